@@ -1,0 +1,7 @@
+// The public interface of pawl: include this.
+#ifndef PAWL_PAWL_H
+#define PAWL_PAWL_H
+#include "pawl/model.h"
+#include "pawl/run.h"
+#include "pawl/status.h"
+#endif

@@ -1,0 +1,120 @@
+// Mechanism: a compiled model, immutable, shared by threads. Simulation: all that changes, one per thread.
+#ifndef PAWL_RUN_H
+#define PAWL_RUN_H
+#include "pawl/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct PawlMechanism PawlMechanism;
+typedef struct PawlSimulation PawlSimulation;
+
+// Checks a model and compiles it. The model may be freed afterwards.
+PAWL_API PawlStatus pawl_mechanism_compile(const PawlModel *model, PawlMessages *messages, PawlMechanism **out);
+PAWL_API void pawl_mechanism_free(PawlMechanism *mechanism);
+
+// Ids of the model stay valid for the mechanism made from it.
+PAWL_API PawlBodyId pawl_mechanism_find_body(const PawlMechanism *mechanism, const char *name);
+PAWL_API PawlJointId pawl_mechanism_find_joint(const PawlMechanism *mechanism, const char *name);
+PAWL_API PawlMeasureId pawl_mechanism_find_measure(const PawlMechanism *mechanism, const char *name);
+PAWL_API int32_t pawl_mechanism_body_count(const PawlMechanism *mechanism);  // without ground
+PAWL_API bool pawl_mechanism_is_planar(const PawlMechanism *mechanism);
+
+typedef enum PawlAnalysis {
+  PAWL_ANALYSIS_ASSEMBLE,
+  PAWL_ANALYSIS_KINEMATICS,
+  PAWL_ANALYSIS_STATICS,
+  PAWL_ANALYSIS_DYNAMICS,
+  PAWL_ANALYSIS_LINEARISE
+} PawlAnalysis;
+
+typedef enum PawlMethod { PAWL_METHOD_AUTO, PAWL_METHOD_DOPRI5, PAWL_METHOD_DOP853, PAWL_METHOD_RADAU5 } PawlMethod;
+
+// Called now and then; return true to cancel. `fraction` of the run done, -1 if it cannot be said.
+typedef bool (*PawlProgressFunction)(void *user, double t, double fraction);
+
+typedef struct PawlRunOptions {
+  uint32_t size;
+  PawlAnalysis analysis;     // default: dynamics
+  double duration;           // s, > 0                                               default 1
+  const char *until;         // ends when this expression crosses zero (model units)   default NULL
+  double output_step;        // s, > 0                                               default duration/200
+  double tolerance;          // relative, 1e-14..1e-1                                default 1e-8
+  double absolute;           // of the mechanism's size and speed; 0: tolerance/100  default 0
+  PawlMethod method;         // default auto: radau5 if the mechanism is stiff, else dop853 (docs/theory.md)
+  double max_step;           // s; 0: none                                           default 0
+  int64_t max_steps;         // accepted and rejected                                default 100000000
+  bool from_statics;         // start dynamics or linearise at static equilibrium    default false
+  const char *from_result;   // start from the last state of this result folder      default NULL
+  const char *directory;     // result folder to write; NULL: none
+  bool resume;               // continue directory's .partial from its last checkpoint
+  int64_t checkpoint_steps;  // accepted steps between checkpoints, > 0              default 2000
+  PawlProgressFunction progress;
+  void *user;
+} PawlRunOptions;
+PAWL_API PawlRunOptions pawl_run_options_default(void);
+// What the model file asks for, over the defaults.
+PAWL_API PawlRunOptions pawl_mechanism_run_options(const PawlMechanism *mechanism);
+
+typedef struct PawlRunInfo {
+  uint32_t size;
+  double t;                       // where the run ended
+  int64_t steps, rejected;        // integrator
+  int64_t evaluations;            // of the derivative
+  int64_t factorisations, events, samples, singular_passages, branch_changes;
+  double violation_position;      // largest constraint violation at a sample, relative to the mechanism's size
+  double violation_speed;
+  double energy_drift;            // |E - W - E0| at the end over the largest kinetic energy
+  const char *method;             // name of the integrator used
+  double seconds;                 // wall clock
+} PawlRunInfo;
+
+// One analysis from assembly to the end, with a result folder if options->directory is set.
+PAWL_API PawlStatus pawl_run(const PawlMechanism *mechanism, const PawlRunOptions *options, PawlMessages *messages,
+                             PawlRunInfo *info);
+
+// The same by hand: create, assemble, advance, read.
+PAWL_API PawlStatus pawl_simulation_create(const PawlMechanism *mechanism, const PawlRunOptions *options,
+                                           PawlMessages *messages, PawlSimulation **out);
+PAWL_API void pawl_simulation_free(PawlSimulation *simulation);
+PAWL_API PawlStatus pawl_simulation_assemble(PawlSimulation *simulation, PawlMessages *messages);
+// Moves on to time t (dynamics or kinematics as the options say); the state is then projected and its accelerations
+// and reactions are current.
+PAWL_API PawlStatus pawl_simulation_advance(PawlSimulation *simulation, double t, PawlMessages *messages);
+PAWL_API double pawl_simulation_time(const PawlSimulation *simulation);
+PAWL_API PawlRunInfo pawl_simulation_info(const PawlSimulation *simulation);
+
+// Reading. pose: position[3] of the body's origin, quaternion[4] w x y z; twist: velocity[3] of the origin, angular
+// velocity[3]; acceleration likewise; ground axes. A bad id gives PAWL_ERR_ARGUMENT.
+PAWL_API PawlStatus pawl_simulation_pose(const PawlSimulation *simulation, PawlBodyId body, double pose[7]);
+PAWL_API PawlStatus pawl_simulation_twist(const PawlSimulation *simulation, PawlBodyId body, double twist[6]);
+PAWL_API PawlStatus pawl_simulation_acceleration(const PawlSimulation *simulation, PawlBodyId body, double acceleration[6]);
+// value, speed and acceleration of a joint coordinate
+PAWL_API PawlStatus pawl_simulation_coordinate(const PawlSimulation *simulation, PawlCoordinate coordinate, double out[3]);
+PAWL_API PawlStatus pawl_simulation_measure(const PawlSimulation *simulation, PawlMeasureId measure, double *out);
+// force[3] and torque[3] that body 1 exerts on body 2 at frame 2's origin, ground axes, drives included
+PAWL_API PawlStatus pawl_simulation_reaction(const PawlSimulation *simulation, PawlJointId joint, double wrench[6]);
+PAWL_API PawlStatus pawl_simulation_drive_force(const PawlSimulation *simulation, PawlDriveId drive, double *out);
+PAWL_API PawlStatus pawl_simulation_energy(const PawlSimulation *simulation, double *kinetic, double *potential, double *work);
+
+// What `pawl check` says, as readable text or JSON; free with pawl_text_free.
+PAWL_API PawlStatus pawl_check(const PawlMechanism *mechanism, bool json, PawlMessages *messages, char **out);
+PAWL_API void pawl_text_free(char *text);
+
+typedef struct PawlVerifyItem {
+  const char *quantity;
+  double deviation, limit;  // largest, and allowed
+  double t;                 // where it is largest
+  bool ok;
+} PawlVerifyItem;
+typedef void (*PawlVerifyFunction)(void *user, const PawlVerifyItem *item);
+// Runs FOLDER/NAME.yaml and compares with FOLDER/expected.yaml; PAWL_ERR_DEVIATION if any item is over its limit.
+PAWL_API PawlStatus pawl_verify(const char *folder, PawlVerifyFunction report, void *user, PawlMessages *messages);
+
+PAWL_API const char *pawl_version(void);  // "major.minor.patch"
+
+#ifdef __cplusplus
+}
+#endif
+#endif

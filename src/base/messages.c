@@ -1,0 +1,78 @@
+#include "base/messages.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct PawlMessages {
+  PwArena arena;
+  PawlMessage item[PW_MESSAGES_MAX + 1];  // the last one sums up what was dropped
+  int count, errors, dropped;
+};
+
+PawlMessages *pawl_messages_create(void) {
+  return calloc(1, sizeof(PawlMessages));
+}
+
+void pawl_messages_clear(PawlMessages *messages) {
+  if (!messages) return;
+  pw_arena_free(&messages->arena);
+  memset(messages, 0, sizeof *messages);
+}
+
+void pawl_messages_free(PawlMessages *messages) {
+  if (!messages) return;
+  pw_arena_free(&messages->arena);
+  free(messages);
+}
+
+int pawl_messages_count(const PawlMessages *messages) {
+  return messages->count + (messages->dropped > 0);
+}
+
+int pawl_messages_errors(const PawlMessages *messages) {
+  return messages->errors;
+}
+
+PawlMessage pawl_messages_get(const PawlMessages *messages, int index) {
+  if (index < 0 || index >= pawl_messages_count(messages)) return (PawlMessage){PAWL_NOTE, NULL, 0, 0, ""};
+  return messages->item[index];
+}
+
+static void drop(PawlMessages *m) {
+  m->dropped++;
+  char *text = pw_arena_format(&m->arena, "%d more messages left out", m->dropped);
+  m->item[PW_MESSAGES_MAX] = (PawlMessage){PAWL_NOTE, NULL, 0, 0, text ? text : "more messages left out"};
+}
+
+static void add(PawlMessages *m, PawlSeverity severity, PwPlace place, const char *format, va_list args) {
+  if (!m) return;
+  if (severity == PAWL_ERROR) m->errors++;
+  if (m->count == PW_MESSAGES_MAX) {
+    drop(m);
+    return;
+  }
+  char text[2000];
+  vsnprintf(text, sizeof text, format, args);
+  char *copy = pw_arena_string(&m->arena, text), *file = pw_arena_string(&m->arena, place.file);
+  m->item[m->count++] =
+      (PawlMessage){severity, file, place.line, place.column, copy ? copy : "out of memory for this message"};
+}
+
+void pw_message(PawlMessages *messages, PawlSeverity severity, PwPlace place, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add(messages, severity, place, format, args);
+  va_end(args);
+}
+
+PawlStatus pw_fail(PawlMessages *messages, PawlStatus status, PwPlace place, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add(messages, PAWL_ERROR, place, format, args);
+  va_end(args);
+  return status;
+}

@@ -1,0 +1,12 @@
+#include "pawl/status.h"
+
+const char *pawl_status_text(PawlStatus status) {
+  switch (status) {
+#define PW_STATUS_CASE(name, code, text) \
+  case name:                             \
+    return text;
+    PAWL_STATUS_LIST(PW_STATUS_CASE)
+#undef PW_STATUS_CASE
+  }
+  return "unknown status";
+}

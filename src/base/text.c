@@ -1,0 +1,154 @@
+#include "base/text.h"
+
+#include <ctype.h>
+#include <locale.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool reserve(PwText *text, size_t more) {
+  if (text->failed) return false;
+  if (text->length + more + 1 <= text->capacity) return true;
+  size_t capacity = (text->length + more + 1) * 2 + 64;
+  char *data = realloc(text->data, capacity);
+  if (!data) {
+    text->failed = true;
+    return false;
+  }
+  text->data = data;
+  text->capacity = capacity;
+  return true;
+}
+
+void pw_text_add_bytes(PwText *text, const char *bytes, size_t count) {
+  if (!reserve(text, count)) return;
+  memcpy(text->data + text->length, bytes, count);
+  text->length += count;
+  text->data[text->length] = 0;
+}
+
+void pw_text_add(PwText *text, const char *string) {
+  pw_text_add_bytes(text, string, strlen(string));
+}
+
+void pw_text_format(PwText *text, const char *format, ...) {
+  va_list args, again;
+  va_start(args, format);
+  va_copy(again, args);
+  int n = vsnprintf(NULL, 0, format, args);
+  va_end(args);
+  if (n >= 0 && reserve(text, (size_t)n)) {
+    vsnprintf(text->data + text->length, (size_t)n + 1, format, again);
+    text->length += (size_t)n;
+  }
+  va_end(again);
+}
+
+void pw_text_free(PwText *text) {
+  free(text->data);
+  *text = (PwText){0};
+}
+
+// The locale's decimal point in `text` becomes '.'.
+static void point(char *text) {
+  const char *mark = localeconv()->decimal_point;
+  if (strcmp(mark, ".") == 0) return;
+  char *at = strstr(text, mark);
+  if (!at) return;
+  *at = '.';
+  memmove(at + 1, at + strlen(mark), strlen(at + strlen(mark)) + 1);
+}
+
+int pw_double_format(double value, char *out) {
+  if (isnan(value)) return (int)strlen(strcpy(out, "nan"));
+  if (isinf(value)) return (int)strlen(strcpy(out, value > 0 ? "inf" : "-inf"));
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(out, PW_DOUBLE_CHARS, "%.*g", digits, value);
+    if (digits == 17 || strtod(out, NULL) == value) break;
+  }
+  point(out);
+  return (int)strlen(out);
+}
+
+// Length of the decimal number at `s`; 0 if there is none.
+static int number_length(const char *s) {
+  int i = 0, digits = 0;
+  if (s[i] == '+' || s[i] == '-') i++;
+  for (; isdigit((unsigned char)s[i]); i++) digits++;
+  if (s[i] == '.') {
+    i++;
+    for (; isdigit((unsigned char)s[i]); i++) digits++;
+  }
+  if (!digits) return 0;
+  if (s[i] == 'e' || s[i] == 'E') {
+    int j = i + 1;
+    if (s[j] == '+' || s[j] == '-') j++;
+    if (isdigit((unsigned char)s[j])) {
+      while (isdigit((unsigned char)s[j])) j++;
+      i = j;
+    }
+  }
+  return i;
+}
+
+int pw_double_parse(const char *text, double *value) {
+  int n = number_length(text);
+  if (!n) return 0;
+  char stack[128], *copy = stack;
+  const char *mark = localeconv()->decimal_point;
+  size_t extra = strlen(mark);
+  if ((size_t)n + extra + 1 > sizeof stack) {
+    copy = malloc((size_t)n + extra + 1);
+    if (!copy) return 0;
+  }
+  char *out = copy;
+  for (int i = 0; i < n; i++) {
+    if (text[i] == '.') {
+      memcpy(out, mark, extra);
+      out += extra;
+    } else {
+      *out++ = text[i];
+    }
+  }
+  *out = 0;
+  *value = strtod(copy, NULL);
+  if (copy != stack) free(copy);
+  return n;
+}
+
+// Edit distance with neighbouring letters swapped counting one; words longer than 40 letters are far.
+static int distance(const char *a, const char *b) {
+  int n = (int)strlen(a), m = (int)strlen(b);
+  if (n > 40 || m > 40) return 99;
+  int d[42][42];
+  for (int i = 0; i <= n; i++) d[i][0] = i;
+  for (int j = 0; j <= m; j++) d[0][j] = j;
+  for (int i = 1; i <= n; i++) {
+    for (int j = 1; j <= m; j++) {
+      int cost = tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]);
+      int best = d[i - 1][j - 1] + cost;
+      if (d[i - 1][j] + 1 < best) best = d[i - 1][j] + 1;
+      if (d[i][j - 1] + 1 < best) best = d[i][j - 1] + 1;
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best) {
+        best = d[i - 2][j - 2] + 1;
+      }
+      d[i][j] = best;
+    }
+  }
+  return d[n][m];
+}
+
+const char *pw_suggest(const char *word, const char *const *names) {
+  const char *best = NULL;
+  int limit = 1 + (int)strlen(word) / 4, least = limit + 1;
+  for (; *names; names++) {
+    int d = distance(word, *names);
+    if (d < least) {
+      least = d;
+      best = *names;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,67 @@
+// The model as stored: the public defs with their places. Indices are ids minus one; body 0 is ground.
+#ifndef PW_MODEL_H
+#define PW_MODEL_H
+#include "base/arena.h"
+#include "base/place.h"
+#include "model/units.h"
+#include "pawl/run.h"
+
+
+typedef struct { PawlBodyDef def; PwPlace place; } PwModelBody;
+typedef struct { PawlFrameDef def; PwPlace place, offset_place[3], angle_place; } PwModelFrame;
+typedef struct { PawlJointDef def; PwPlace place; } PwModelJoint;
+typedef struct { PawlCouplerDef def; PwPlace place; } PwModelCoupler;
+typedef struct { PawlDriveDef def; PwPlace place, law_place; } PwModelDrive;
+typedef struct { PawlForceDef def; PwPlace place, law_place, component_place[3]; } PwModelForce;
+typedef struct { PawlMeasureDef def; PwPlace place; } PwModelMeasure;
+typedef struct { PawlTableDef def; PwPlace place; } PwModelTable;
+typedef struct { const char *name; double value; PwPlace place; } PwModelParameter;
+typedef struct { PawlInitialCoordinate def; PwPlace place; } PwModelInitialCoordinate;
+typedef struct { PawlInitialBody def; PwPlace place; } PwModelInitialBody;
+typedef struct { const char *text; PwPlace place; } PwModelOutput;  // a column request, see docs/model-format.md
+
+// Growing arrays of the above: item, count, capacity.
+#define PW_LIST(type) struct { type *item; int32_t count, capacity; }
+
+struct PawlModel {
+  PwArena arena;  // strings and small arrays
+  const char *name;
+  PwUnits units;
+  double gravity[3];  // SI
+  PawlPlanar planar;
+  PW_LIST(PwModelParameter) parameters;
+  PW_LIST(PwModelTable) tables;
+  PW_LIST(PwModelBody) bodies;  // [0] is ground
+  PW_LIST(PwModelFrame) frames;
+  PW_LIST(PwModelJoint) joints;
+  PW_LIST(PwModelCoupler) couplers;
+  PW_LIST(PwModelDrive) drives;
+  PW_LIST(PwModelForce) forces;
+  PW_LIST(PwModelMeasure) measures;
+  PW_LIST(PwModelInitialCoordinate) initial_coordinates;
+  PW_LIST(PwModelInitialBody) initial_bodies;
+  PW_LIST(PwModelOutput) outputs;  // empty: the default columns
+  PawlRunOptions run;              // what the file's `analysis` asks for
+  PwPlace until_place;
+  uint64_t hash;                   // of everything above that matters to a run; a checkpoint carries it
+};
+
+// Reserves room for one more item and returns it zeroed; NULL when out of memory. For PW_LIST members.
+#define PW_LIST_ADD(list) (pw_list_grow((void **)&(list).item, &(list).count, &(list).capacity, sizeof *(list).item) ? &(list).item[(list).count - 1] : NULL)
+bool pw_list_grow(void **item, int32_t *count, int32_t *capacity, size_t size);
+
+// The coordinate names of a joint (NULL-terminated), by type and lock mask.
+const char *const *pw_joint_coordinate_names(PawlJointType type, uint32_t locked);
+
+// The add functions of the public interface with the place of the object; the public ones call these with PW_NOWHERE.
+PawlStatus pw_model_add_body(PawlModel *m, const PawlBodyDef *def, PwPlace place, PawlMessages *messages, PawlBodyId *out);
+PawlStatus pw_model_add_frame(PawlModel *m, const PawlFrameDef *def, PwPlace place, PawlMessages *messages, PawlFrameId *out);
+PawlStatus pw_model_add_joint(PawlModel *m, const PawlJointDef *def, PwPlace place, PawlMessages *messages, PawlJointId *out);
+PawlStatus pw_model_add_coupler(PawlModel *m, const PawlCouplerDef *def, PwPlace place, PawlMessages *messages, PawlCouplerId *out);
+PawlStatus pw_model_add_drive(PawlModel *m, const PawlDriveDef *def, PwPlace place, PawlMessages *messages, PawlDriveId *out);
+PawlStatus pw_model_add_force(PawlModel *m, const PawlForceDef *def, PwPlace place, PawlMessages *messages, PawlForceId *out);
+PawlStatus pw_model_add_measure(PawlModel *m, const PawlMeasureDef *def, PwPlace place, PawlMessages *messages, PawlMeasureId *out);
+PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *def, PwPlace place, PawlMessages *messages);
+PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordinate *def, PwPlace place, PawlMessages *messages);
+PawlStatus pw_model_set_initial_body(PawlModel *m, const PawlInitialBody *def, PwPlace place, PawlMessages *messages);
+#endif

@@ -1,0 +1,69 @@
+// Ordinary differential equations y' = f(t, y): explicit Runge-Kutta of order 5 (Dormand-Prince 1980) and 8 (Dormand-Prince,
+// Hairer's DOP853), and Radau IIA of order 5 (Hairer-Wanner 1996) for stiff ones; all with dense output.
+// Knows nothing of bodies. No allocation after create.
+#ifndef PW_INTEGRATOR_H
+#define PW_INTEGRATOR_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pawl/status.h"
+
+typedef enum { PW_DOPRI5, PW_DOP853, PW_RADAU5 } PwMethod;
+
+typedef struct {
+  int32_t n;
+  void *user;
+  // PAWL_RETRY: the trial state cannot be evaluated, the step is made smaller. Negative: the integration ends.
+  PawlStatus (*derivative)(void *user, double t, const double *y, double *dydt);
+  // Moves y onto the manifold that the solution lives on; called once at each accepted step end, before the derivative there is
+  // used for the next step. f(t, y) must equal f(t, project(y)). NULL: none. PAWL_RETRY rejects the step.
+  PawlStatus (*project)(void *user, double t, double *y);
+  // Radau only. linearise: remember J = df/dy at (t, y). factor: get ready to solve with (a I - J) and ((b + i c) I - J).
+  // solve: in place. J may be approximate: it changes the convergence of the iteration, not its limit.
+  PawlStatus (*linearise)(void *user, double t, const double *y);
+  PawlStatus (*factor)(void *user, double a, double b, double c);
+  PawlStatus (*solve)(void *user, double *x);
+  PawlStatus (*solve_complex)(void *user, double *re, double *im);
+} PwOde;
+
+typedef struct {
+  double rtol;            // > 0
+  const double *atol;     // per component, > 0; copied
+  double h_first;         // 0: estimated
+  double h_max;           // 0: none
+} PwIntegratorOptions;
+
+typedef struct {
+  int64_t steps, rejected, evaluations, linearisations, factorisations, newton_iterations;
+} PwIntegratorStats;
+
+typedef struct PwIntegrator PwIntegrator;
+
+PawlStatus pw_integrator_create(PwMethod method, const PwOde *ode, const PwIntegratorOptions *options, PwIntegrator **out);
+void pw_integrator_free(PwIntegrator *it);
+
+// Starts, or starts again after an event. h = 0: estimate the first step; else try h first.
+PawlStatus pw_integrator_start(PwIntegrator *it, double t, const double *y, double h);
+
+// One accepted step that does not pass t_limit (> t). Steps are stretched or halved towards t_limit so that no tiny last one remains.
+// PAWL_ERR_STEP: step size below 16 ulp of t or of the whole; PAWL_ERR_ARGUMENT: not a number came out of f at the start.
+PawlStatus pw_integrator_step(PwIntegrator *it, double t_limit);
+
+double pw_integrator_time(const PwIntegrator *it);           // end of the last step
+double pw_integrator_time_before(const PwIntegrator *it);    // its beginning
+double pw_integrator_next_step(const PwIntegrator *it);      // size proposed for the next step
+void pw_integrator_limit_next(PwIntegrator *it, double h);   // try no more than h next
+const double *pw_integrator_state(const PwIntegrator *it);       // y at time()
+const double *pw_integrator_derivative(const PwIntegrator *it);  // y' there
+// Dense output inside the last step (a little outside is allowed); dydt may be NULL.
+void pw_integrator_dense(const PwIntegrator *it, double t, double *y, double *dydt);
+// Weighted rms norm of an error e at state y with this integrator's tolerances: <= 1 is acceptable.
+double pw_integrator_norm(const PwIntegrator *it, const double *y, const double *e);
+const PwIntegratorStats *pw_integrator_stats(const PwIntegrator *it);
+
+// What a restart at the end of a step must know to go on bit for bit as if it had not been stopped: start(t, y, h = 0) followed
+// by restore. Both the uninterrupted and the resumed run call save, start, restore at a checkpoint.
+enum { PW_INTEGRATOR_MEMORY = 8 };
+void pw_integrator_save(const PwIntegrator *it, double memory[PW_INTEGRATOR_MEMORY]);
+void pw_integrator_restore(PwIntegrator *it, const double memory[PW_INTEGRATOR_MEMORY]);
+#endif

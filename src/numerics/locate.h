@@ -1,0 +1,24 @@
+// Finds when a switching function turns negative inside the last step of an integrator. Looks at the ends and at the extrema of
+// the dense output, so that two roots in one step are not missed.
+#ifndef PW_LOCATE_H
+#define PW_LOCATE_H
+#include "numerics/integrator.h"
+
+typedef struct {
+  int32_t n;
+  void *user;
+  // All n functions at t, y (dense output, not projected).
+  PawlStatus (*evaluate)(void *user, double t, const double *y, double *g);
+} PwSwitching;
+
+typedef struct PwLocator PwLocator;  // scratch memory, made for at most n_max functions and states of size n_state
+PawlStatus pw_locator_create(int32_t n_max, int32_t n_state, PwLocator **out);
+void pw_locator_free(PwLocator *locator);
+
+// Earliest t in (t_from, t_to] of the last step (t_from may be its beginning) at which a function that was > 0, or was 0 and rose, turns
+// negative. *count = 0: none. Else *t_root is on the far side of the root (g <= 0) by no more than a few ulp of t, and
+// which[0..*count) names every function whose root is the same instant within the precision of the root search. A function
+// that is 0 at t_from counts as on its positive side at first and as crossing if it goes below -noise[k] (noise may be NULL: 0).
+PawlStatus pw_locate(PwLocator *locator, const PwIntegrator *it, const PwSwitching *switching, const double *noise,
+                     double t_from, double t_to, double *t_root, int32_t *which, int32_t *count);
+#endif

@@ -1,0 +1,62 @@
+// The result folder: result.csv, events.csv, run.json, state.csv (last state), checkpoint.bin while it grows.
+// Names and columns, no mechanics.
+//
+// A run writes into DIR.partial, whole rows at a time, and takes DIR's place in one rename when it is complete. DIR is replaced
+// only if it is a result folder of ours (it holds a run.json with "pawl_result"). Interrupted or failed, it stays as DIR.partial.
+#ifndef PW_RESULT_H
+#define PW_RESULT_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/messages.h"
+
+typedef struct {
+  const char *name;  // crank.angle
+  const char *unit;  // deg; "" for none
+  double scale;      // written = SI value * scale
+} PwColumn;
+
+typedef struct PwResultWriter PwResultWriter;
+
+// Creates DIR.partial (an older one that is ours is removed) with empty tables. Column headers are "name [unit]"; events.csv has
+// the columns t [unit], kind, subject, detail, value (kind and subject single words or names; detail free text, quoted as CSV needs).
+PawlStatus pw_result_create(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit, double time_scale,
+                            PawlMessages *messages, PwResultWriter **out);
+PawlStatus pw_result_row(PwResultWriter *w, const double *values);  // SI, one per column; column 0 is time
+PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const char *subject, const char *detail, double value);
+// Another file of the folder (state, modes...), written whole or not at all.
+PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length);
+// run.json of the moment (complete text made by the caller, with "status": "running" | "done" | "failed" | "cancelled").
+PawlStatus pw_result_json(PwResultWriter *w, const char *text);
+// Flushes everything and writes checkpoint.bin atomically: the caller's bytes plus the lengths of the tables at this moment and a checksum.
+PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length);
+// Opens DIR.partial to go on: tables are cut back to the checkpoint's lengths, its bytes returned (free()). Columns must match.
+PawlStatus pw_result_resume(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit, double time_scale,
+                            PawlMessages *messages, PwResultWriter **out, void **bytes, size_t *length);
+// Complete: checkpoint.bin removed, DIR.partial renamed to DIR (an older result of ours gives way in one exchange).
+PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages);
+// Incomplete: everything flushed, the folder stays DIR.partial. Frees the writer, as finish does.
+void pw_result_abandon(PwResultWriter *w);
+const char *pw_result_path(const PwResultWriter *w);  // where it is now: DIR.partial
+
+// ---- reading: DIR, or DIR.partial if there is no DIR
+
+typedef struct PwResult PwResult;
+PawlStatus pw_result_open(const char *directory, PawlMessages *messages, PwResult **out);
+void pw_result_free(PwResult *r);
+int32_t pw_result_columns(const PwResult *r);
+const char *pw_result_column_name(const PwResult *r, int32_t column);
+const char *pw_result_column_unit(const PwResult *r, int32_t column);
+int32_t pw_result_find_column(const PwResult *r, const char *name);  // -1: none
+int64_t pw_result_rows(const PwResult *r);
+double pw_result_value(const PwResult *r, int64_t row, int32_t column);  // as written
+int64_t pw_result_events(const PwResult *r);
+typedef struct {
+  double t, value;
+  const char *kind, *subject, *detail;
+} PwResultEvent;
+PwResultEvent pw_result_get_event(const PwResult *r, int64_t index);
+// The text of one of the folder's files; NULL if it is not there; free(). At most 256 MB are read.
+char *pw_result_read_file(const PwResult *r, const char *name, size_t *length);
+#endif
