@@ -6,7 +6,6 @@
 #include "model/units.h"
 #include "pawl/run.h"
 
-
 typedef struct { PawlBodyDef def; PwPlace place; } PwModelBody;
 typedef struct { PawlFrameDef def; PwPlace place, offset_place[3], angle_place; } PwModelFrame;
 typedef struct { PawlJointDef def; PwPlace place; } PwModelJoint;

@@ -1,0 +1,233 @@
+// A mechanism: a model compiled into flat arrays. Indices instead of names, SI units, constants folded; immutable.
+//
+// Everything geometric is a *scalar*: a function of two frames (a component of their distance, an angle, ...). Joint coordinates and
+// measures are scalars; a constraint row is a linear combination of scalars minus a law of t; springs, dampers and bushings are
+// forces along a scalar. One table of scalar kinds therefore serves joints, drives, couplers, forces and output.
+#ifndef PW_MECHANISM_H
+#define PW_MECHANISM_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/messages.h"
+#include "expression/expression.h"
+#include "model/units.h"
+#include "pawl/run.h"
+
+// A number or an expression. Expressions that share variables are gathered by the caller through `variable`.
+typedef struct {
+  PwExpr *expr;             // NULL: the constant
+  double constant;          // SI
+  double scale;             // SI per result of the expression
+  int32_t count;            // variables
+  const int32_t *variable;  // PW_VAR_*
+  int32_t kink;             // its first kink in the mechanism's list of branches
+  int32_t kinks;
+  PwPlace place;
+} PwLaw;
+
+// Numbers of variables in laws.
+enum { PW_VAR_T = 0, PW_VAR_OWN = 1, PW_VAR_OWN_RATE = 2, PW_VAR_SCALAR = 3 };  // then 3 + 2 * scalar (+ 1: its rate)
+
+typedef struct {
+  const char *name;
+  double mass;
+  double inertia[6];        // xx yy zz xy xz yz about the centre of mass, body axes
+  double center[3];         // centre of mass in body axes
+  double drawn[7];          // pose of the centre of mass as drawn: position, quaternion
+  double drawn_angle;       // planar: turn about z as drawn
+  PwPlace place;
+} PwBody;  // [0] is ground
+
+typedef struct {
+  const char *name;
+  int32_t body;
+  double position[3];       // from the body's centre of mass, body axes
+  double orientation[4];
+  double axes[9];           // columns: x y z of the frame in body axes (row-major 3x3)
+  bool moves;
+  PwLaw offset[3], angle;   // used if it moves
+  double angle_axis[3];     // frame axes
+} PwFrame;
+
+typedef enum {
+  PW_S_GROUND,    // component `axis` of d = origin 2 - origin 1, ground axes
+  PW_S_POSITION,  // the same in axes of frame 1
+  PW_S_TURN,      // 2 e_axis of the relative quaternion (w, e): the lock of T03; small: the turn about that axis
+  PW_S_ANGLE,     // turn about z of frame 1, counted through full turns
+  PW_S_SQUARE,    // x of frame 1 . y of frame 2 (universal joint)
+  PW_S_CROSS1,    // universal joint: turn about x of frame 1
+  PW_S_CROSS2,    // universal joint: turn about y of frame 2
+  PW_S_DISTANCE,  // |d|
+  PW_S_RADIAL,    // length of d square to z of frame 1
+  PW_S_AZIMUTH,   // direction of d about z of frame 1, counted through full turns
+  PW_S_BETWEEN,   // angle between the two axes `axis`
+  PW_S_SPEED      // a speed: component `axis` of the relative velocity of the origins in axes of frame 1; 3: its size
+} PwScalarKind;
+
+typedef struct {
+  PwScalarKind kind;
+  int32_t frame[2];
+  int32_t axis;
+  int32_t turn;         // its place among the turn references; -1: not counted
+  double plane_axis[2]; // planar POSITION: the axis in frame 1's body
+  double sign;          // planar ANGLE, TURN: +1, or -1 if the frame's axis points to -z
+} PwScalar;
+
+typedef struct {
+  int32_t scalar;
+  double factor;
+} PwTerm;
+
+// A row: sum of factor * scalar - law(t) = 0. The reaction of a row acts on the bodies of its terms.
+typedef struct {
+  int32_t term, terms;  // range in mechanism->term
+  PwLaw law;            // constant or expression of t
+  int32_t joint;        // joint that it belongs to; -1: coupler or drive
+  int32_t coupler, drive;
+  bool redundant;       // depends on other rows everywhere: left out of the equations
+  bool angular;         // residual in radians, else metres
+} PwRow;
+
+typedef struct {
+  const char *name;
+  PawlJointType type;
+  int32_t frame[2], body[2];
+  int32_t row, rows;                // range
+  int32_t coordinate, coordinates;  // range in mechanism->coordinate
+  PwPlace place;
+} PwJoint;
+
+typedef struct {
+  const char *name;  // "joint.angle"
+  int32_t scalar, joint;
+  bool angular;
+} PwCoordinate;
+
+typedef struct {
+  const char *name;
+  int32_t row, coordinate;
+} PwDrive;
+
+typedef struct {
+  const char *name;
+  int32_t row;
+} PwCoupler;
+
+// Force along a scalar: pushes it up with Q = -(preload + stiffness (s - free) + damping ds/dt), or with -law (springs: law is the
+// tension) or +law (joint forces): `law_sign`.
+typedef struct {
+  const char *name;
+  int32_t scalar;
+  double stiffness, damping, free, preload;
+  bool has_law;
+  PwLaw law;
+  double law_sign;
+} PwScalarForce;
+
+typedef struct {
+  const char *name;
+  bool torque, follow;
+  int32_t frame, reaction;  // reaction: body that the opposite acts on
+  PwLaw component[3];
+} PwApplied;
+
+typedef struct {
+  const char *name;
+  int32_t frame;
+  PawlForceFunction function;
+  void *user;
+} PwCallback;
+
+typedef struct {
+  const char *name;
+  int32_t scalar;
+  PwDimension dimension;
+} PwMeasure;
+
+typedef struct {
+  int32_t coordinate;
+  double position, speed;  // NaN: no wish
+  bool hold_position, hold_speed;
+} PwWish;
+
+typedef struct {
+  int32_t body;
+  double twist[6];  // of the body's origin; NaN: no wish
+  bool hold_pose, hold_velocity;
+} PwBodyWish;
+
+typedef struct {
+  const char *text;
+  PwPlace place;
+} PwOutput;
+
+// Topology (filled in by topology/): spanning tree from ground, chords, and for each chord its loop.
+typedef struct {
+  int32_t components;         // bodies connected by joints, ground's included
+  int32_t *parent;            // body -> body towards ground (-1: ground or a free body's root)
+  int32_t *parent_joint;      // body -> joint to the parent, -1
+  int32_t *depth;
+  int32_t *order;             // bodies, parents first
+  int32_t chords;
+  int32_t *chord;             // joint indices, in file order
+  int32_t *loop_start;        // chords + 1; the joints of a chord's loop stand in loop_joint[loop_start[k]..)
+  int32_t *loop_joint;        // +(joint + 1) along its orientation, -(joint + 1) against
+  int32_t loop_joints;
+} PwTopology;
+
+struct PawlMechanism {
+  PwArena arena;
+  const char *name;
+  PwUnits units;
+  bool planar;
+  double gravity[3];
+  double size;             // characteristic length, m
+  uint64_t hash;
+
+  int32_t bodies, frames, scalars, terms, rows, joints, coordinates, drives, couplers;
+  int32_t scalar_forces, applieds, callbacks, measures, wishes, body_wishes, outputs, turns, kinks, laws, tables;
+  PwBody *body;            // [bodies], ground first
+  PwFrame *frame;
+  PwScalar *scalar;
+  PwTerm *term;
+  PwRow *row;
+  PwJoint *joint;
+  PwCoordinate *coordinate;
+  PwDrive *drive;
+  PwCoupler *coupler;
+  PwScalarForce *scalar_force;
+  PwApplied *applied;
+  PwCallback *callback;
+  PwMeasure *measure;
+  PwWish *wish;
+  PwBodyWish *body_wish;
+  PwOutput *output;
+  const PwLaw **law;       // every law with kinks
+  PwTable **table;
+  PwLaw until;             // expr NULL: none
+  PawlRunOptions run;
+
+  PwTopology topology;
+  int32_t active_rows;     // rows not redundant
+  int32_t redundancies;    // found by rank
+  int32_t mobility;        // freedoms = speeds - rank of the rows without drives
+};
+
+// Speeds and coordinates per body, and the size of the whole.
+static inline int32_t pw_speeds_per_body(const PawlMechanism *m) {
+  return m->planar ? 3 : 6;
+}
+static inline int32_t pw_coordinates_per_body(const PawlMechanism *m) {
+  return m->planar ? 3 : 7;
+}
+static inline int32_t pw_speed_count(const PawlMechanism *m) {
+  return (m->bodies - 1) * pw_speeds_per_body(m);
+}
+static inline int32_t pw_position_count(const PawlMechanism *m) {
+  return (m->bodies - 1) * pw_coordinates_per_body(m);
+}
+
+// Compiles names into indices and checks what can be checked without moving anything; topology and rank come later.
+PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, PawlMechanism **out);
+#endif
