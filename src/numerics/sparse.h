@@ -20,7 +20,7 @@ double *pw_sparse_values(PwSparse *s);  // nonzeros (times two if complex); fill
 // Uses the old pivots while they are good, new ones else. PAWL_ERR_SINGULAR when no pivots make it regular (condition worse
 // than about 1e15).
 PawlStatus pw_sparse_factor(PwSparse *s);
-void pw_sparse_solve(PwSparse *s, double *b);  // in place; complex: b is n pairs
+void pw_sparse_solve(PwSparse *s, double *b);  // in place; complex: b is n pairs; NaN after a factorisation that failed
 double pw_sparse_rcond(const PwSparse *s);     // cheap estimate of the last factorisation: min |pivot| / max |pivot|
 void pw_sparse_forget(PwSparse *s);            // next factor chooses its pivots afresh: results do not depend on the past
 int64_t pw_sparse_full_factorisations(const PwSparse *s);
