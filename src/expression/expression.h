@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
   void *user;
   // `name` may be dotted (crank.angle). `rate` is true inside rate(...).
-  // May itself report why a name cannot be used here (then set *reported) .
+  // May itself report why a name cannot be used here (then set *reported).
   PwSymbolKind (*symbol)(void *user, const char *name, bool rate, PwPlace place, bool *reported, PwSymbol *out);
   // Factor from a unit ("N/mm", "deg") to the file's unit of the same kind; false if unknown.
   bool (*unit)(void *user, const char *unit, double *factor);
@@ -38,7 +38,10 @@ typedef struct {
   double radians;            // radians per angle unit of the file: sin(x) is sin(radians * x), atan gives file angles
 } PwScope;
 
-// Compiles `text`; complaints (position inside the text added to place.column) go to messages.
+// Limits: text up to 64 kB, 100 levels of nesting, 4096 operations. Evaluation keeps its scratch on the C stack (at most 100 kB,
+// as much of it touched as the expression is long), so one expression serves any number of threads.
+//
+// Compiles `text`; complaints go to messages, at place.column plus the offset of the word concerned.
 PawlStatus pw_expr_compile(const char *text, PwPlace place, const PwScope *scope, PawlMessages *messages, PwExpr **out);
 void pw_expr_free(PwExpr *expr);
 
@@ -53,11 +56,14 @@ int32_t pw_expr_kinks(const PwExpr *expr);
 // Chooses the branches that the arguments are in now; on a boundary the piece that `direction` (d x/dt, may be NULL) leads into.
 void pw_expr_choose(const PwExpr *expr, const double *x, const double *direction, int32_t *branch);
 
-// g[2k], g[2k+1] >= 0 while kink k is on its branch: distance to its lower and upper end (+infinity where there is none).
+// g[2k], g[2k+1] >= 0 while kink k is on its branch: distance to its lower and upper end (+infinity where there is none, and for
+// a kink inside a part of an `if`, `and`, `or` that is not in force).
 void pw_expr_switches(const PwExpr *expr, const double *x, const int32_t *branch, double *g);
 
-// Takes kink k over its lower (side 0) or upper (side 1) end.
-void pw_expr_cross(const PwExpr *expr, int32_t kink, int side, int32_t *branch);
+// Takes kink k over its lower (side 0) or upper (side 1) end at the place x, and chooses anew the branches that follow from it: of
+// kinks whose argument may have jumped with it and of kinks in a part of an `if` that comes into force. Kinks that do not
+// depend on k stay as they are. Several ends may be reached at once: ask for the switches again before crossing another.
+void pw_expr_cross(const PwExpr *expr, int32_t kink, int side, const double *x, const double *direction, int32_t *branch);
 
 // A result that is not finite is returned as it is (NaN, infinity); callers treat it as PAWL_RETRY.
 double pw_expr_value(const PwExpr *expr, const double *x, const int32_t *branch);
