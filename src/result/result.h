@@ -25,7 +25,8 @@ PawlStatus pw_result_create(const char *directory, const PwColumn *columns, int3
                             PawlMessages *messages, PwResultWriter **out);
 PawlStatus pw_result_row(PwResultWriter *w, const double *values);  // SI, one per column; column 0 is time
 PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const char *subject, const char *detail, double value);
-// Another file of the folder (state, modes...), written whole or not at all.
+// Another file of the folder (state, modes...), written whole or not at all. Its name must be on the list in folder.c: an old
+// result is removed by that list.
 PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length);
 // run.json of the moment (complete text made by the caller, with "status": "running" | "done" | "failed" | "cancelled").
 PawlStatus pw_result_json(PwResultWriter *w, const char *text);
@@ -39,6 +40,9 @@ PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages);
 // Incomplete: everything flushed, the folder stays DIR.partial. Frees the writer, as finish does.
 void pw_result_abandon(PwResultWriter *w);
 const char *pw_result_path(const PwResultWriter *w);  // where it is now: DIR.partial
+// What went wrong in the first call that failed, "" if none did. A failure is final: later calls return the same status. finish
+// turns it into a message; before abandon the caller does.
+const char *pw_result_error(const PwResultWriter *w);
 
 // ---- reading: DIR, or DIR.partial if there is no DIR
 

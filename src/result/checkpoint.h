@@ -1,0 +1,22 @@
+// checkpoint.bin: where a run can go on. Layout, numbers little-endian: "PAWLCKPT", u32 version, u32 0, u64 lengths of result.csv
+// and events.csv, u64 length of the caller's bytes, those bytes, u64 FNV-1a of all before it.
+#ifndef PW_CHECKPOINT_H
+#define PW_CHECKPOINT_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+  int64_t rows_length, events_length;  // of the tables, in bytes
+  const void *bytes;                   // the caller's
+  size_t length;
+} PwCheckpoint;
+
+enum { PW_CHECKPOINT_HEAD = 40, PW_CHECKPOINT_TAIL = 8 };
+#define PW_CHECKPOINT_MAX ((size_t)1 << 30)  // of the caller's bytes
+
+// The file's content; NULL when out of memory; free().
+void *pw_checkpoint_pack(const PwCheckpoint *checkpoint, size_t *length);
+// Points into `data`. Returns NULL, or what is wrong.
+const char *pw_checkpoint_unpack(const void *data, size_t length, PwCheckpoint *out);
+#endif

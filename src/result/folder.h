@@ -1,0 +1,51 @@
+// A result folder on disk: its names, whether it is ours, reading, atomic writing, removing and taking DIR's place.
+// Functions that return int or bool leave the reason in errno.
+#ifndef PW_FOLDER_H
+#define PW_FOLDER_H
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/messages.h"
+
+typedef struct {
+  char *final;    // DIR, without trailing slashes
+  char *partial;  // DIR.partial
+  char *aside;    // DIR.old: where the old result waits while the file system cannot exchange two names
+} PwFolderPaths;
+
+PawlStatus pw_folder_paths(const char *directory, PawlMessages *messages, PwFolderPaths *out);
+void pw_folder_paths_free(PwFolderPaths *paths);
+
+// True if a result folder may hold a file of this name. Only such files are ever written or removed.
+bool pw_folder_knows(const char *name);
+
+// PAWL_OK if `path` does not exist, is empty, or is ours and holds nothing else: it may be replaced. Otherwise says why not. Ours
+// is a folder whose run.json has "pawl_result"; with `partial` also one that holds result.csv or checkpoint.bin.
+PawlStatus pw_folder_check(const char *path, bool partial, PawlMessages *messages);
+// Checks with `partial` and removes; nothing happens if it does not exist.
+PawlStatus pw_folder_remove(const char *path, PawlMessages *messages);
+
+// DIR.partial becomes DIR; an older result of ours gives way. With `exchange` in one step where the file system can, else by way
+// of DIR.old. On failure everything is as before.
+PawlStatus pw_folder_swap(const PwFolderPaths *paths, bool exchange, PawlMessages *messages);
+
+int pw_folder_open(const char *path);  // -1: errno
+// Opens a regular file of the folder for reading; -1: errno. Pipes and devices are refused without waiting for them.
+int pw_folder_open_file(int folder, const char *name);
+// The whole file, with a terminating 0 after its `length` bytes; NULL: errno (EFBIG if it is longer than `limit`). free().
+char *pw_folder_read(int folder, const char *name, size_t limit, size_t *length);
+// Written whole or not at all: a new file that is on disk before it takes the name.
+bool pw_folder_write(int folder, const char *name, const void *bytes, size_t length);
+// All bytes, whatever the number of calls that takes.
+bool pw_write_all(int file, const void *bytes, size_t length);
+// True if run.json text is ours.
+bool pw_folder_json_is_ours(const char *text, size_t length);
+// True if the folder has such a run.json.
+bool pw_folder_has_json(int folder);
+
+// PAWL_ERR_IO with "cannot `verb` `folder`/`name`: reason", reason from `error` (an errno); `name` may be NULL.
+PawlStatus pw_folder_fail(PawlMessages *messages, const char *verb, const char *folder, const char *name, int error);
+// The reason for an errno; `out` is filled and returned.
+#define PW_REASON_CHARS 128
+const char *pw_folder_reason(int error, char out[PW_REASON_CHARS]);
+#endif

@@ -1,0 +1,113 @@
+// Fills a result folder. The first failure is kept: every later call returns it, and finish says it.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "result/checkpoint.h"
+#include "result/csv.h"
+#include "result/writer.h"
+
+static PawlStatus keep(PwResultWriter *w, PawlStatus status, const char *name, const char *reason) {
+  w->status = status;
+  snprintf(w->error, sizeof w->error, "cannot write '%s/%s': %s", w->paths.partial, name, reason);
+  return status;
+}
+
+static PawlStatus keep_errno(PwResultWriter *w, const char *name) {
+  char reason[PW_REASON_CHARS];
+  PawlStatus status = errno == ENOMEM ? PAWL_ERR_MEMORY : PAWL_ERR_IO;
+  return keep(w, status, name, pw_folder_reason(errno, reason));
+}
+
+PawlStatus pw_result_row(PwResultWriter *w, const double *values) {
+  if (w->status != PAWL_OK) return w->status;
+  for (int32_t i = 0; i < w->count; i++) {
+    if (i) pw_text_add_bytes(&w->rows.text, ",", 1);
+    pw_csv_add_number(&w->rows.text, values[i] * w->scale[i]);
+  }
+  return pw_table_end_row(&w->rows) ? PAWL_OK : keep_errno(w, "result.csv");
+}
+
+PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const char *subject, const char *detail, double value) {
+  if (w->status != PAWL_OK) return w->status;
+  PwText *text = &w->events.text;
+  pw_csv_add_number(text, t * w->time_scale);
+  const char *words[3] = {kind, subject, detail};
+  for (int i = 0; i < 3; i++) {
+    pw_text_add(text, ",");
+    pw_csv_add_text(text, words[i] ? words[i] : "");
+  }
+  pw_text_add(text, ",");
+  pw_csv_add_number(text, value);
+  return pw_table_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");
+}
+
+PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length) {
+  if (w->status != PAWL_OK) return w->status;
+  if (!pw_folder_knows(name)) return keep(w, PAWL_ERR_ARGUMENT, name, "it is not on the list of a result folder's files");
+  return pw_folder_write(w->folder, name, text, length) ? PAWL_OK : keep_errno(w, name);
+}
+
+PawlStatus pw_result_json(PwResultWriter *w, const char *text) {
+  if (w->status != PAWL_OK) return w->status;
+  size_t length = strlen(text);
+  if (!pw_folder_json_is_ours(text, length)) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it is no JSON with 'pawl_result'");
+  return pw_result_file(w, "run.json", text, length);
+}
+
+PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length) {
+  if (w->status != PAWL_OK) return w->status;
+  if (length > PW_CHECKPOINT_MAX) return keep(w, PAWL_ERR_LIMIT, "checkpoint.bin", "it is over 1 GB");
+  if (!pw_table_sync(&w->rows)) return keep_errno(w, "result.csv");
+  if (!pw_table_sync(&w->events)) return keep_errno(w, "events.csv");
+  PwCheckpoint point = {w->rows.length, w->events.length, bytes, length};
+  size_t size;
+  void *data = pw_checkpoint_pack(&point, &size);
+  errno = ENOMEM;
+  bool ok = data && pw_folder_write(w->folder, "checkpoint.bin", data, size);
+  if (!ok) keep_errno(w, "checkpoint.bin");
+  free(data);
+  return w->status;
+}
+
+// All that was written, on disk and under its names.
+static PawlStatus settle(PwResultWriter *w) {
+  if (w->status != PAWL_OK) return w->status;
+  if (!pw_table_sync(&w->rows)) return keep_errno(w, "result.csv");
+  if (!pw_table_sync(&w->events)) return keep_errno(w, "events.csv");
+  if (!pw_folder_has_json(w->folder)) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
+  return fsync(w->folder) == 0 ? PAWL_OK : keep_errno(w, "");
+}
+
+PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages) {
+  PawlStatus status = settle(w);
+  if (status != PAWL_OK) {
+    pw_fail(messages, status, PW_NOWHERE, "%s", w->error);
+  } else {
+    status = pw_folder_swap(&w->paths, true, messages);
+    if (status != PAWL_OK) {
+      pw_message(messages, PAWL_NOTE, PW_NOWHERE, "the result is complete and stays in '%s'", w->paths.partial);
+    } else if (unlinkat(w->folder, "checkpoint.bin", 0) != 0 && errno != ENOENT) {
+      status = pw_folder_fail(messages, "remove", w->paths.final, "checkpoint.bin", errno);
+    }
+  }
+  pw_result_free_writer(w);
+  return status;
+}
+
+void pw_result_abandon(PwResultWriter *w) {
+  if (!w) return;
+  pw_table_sync(&w->rows);
+  pw_table_sync(&w->events);
+  pw_result_free_writer(w);
+}
+
+const char *pw_result_path(const PwResultWriter *w) {
+  return w->paths.partial;
+}
+
+const char *pw_result_error(const PwResultWriter *w) {
+  return w->error;
+}

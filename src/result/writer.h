@@ -1,0 +1,20 @@
+// The writer of a result folder, shared by the file that opens one and the file that fills it.
+#ifndef PW_WRITER_H
+#define PW_WRITER_H
+#include "result/folder.h"
+#include "result/result.h"
+#include "result/table.h"
+
+struct PwResultWriter {
+  PwFolderPaths paths;
+  int folder;  // open DIR.partial; it stays the same folder when its name changes
+  PwTable rows, events;
+  double *scale;  // per column
+  int32_t count;
+  double time_scale;
+  PawlStatus status;  // first failure: every later call returns it
+  char error[512];    // and its text, "" if there is none
+};
+
+void pw_result_free_writer(PwResultWriter *w);
+#endif
