@@ -2,12 +2,15 @@
 //
 // Every def is filled by its _default() function, edited, and copied by the add call, so that it can be reused.
 // Ids are small typed indices; 0 is null; the ground is pawl_model_ground().
+// Names begin with a letter or underscore and go on with these and digits. A def that is refused leaves the model as it was:
+// PAWL_ERR_ARGUMENT for a wrong size, pointer or id, PAWL_ERR_INPUT for numbers and names that cannot be.
 //
 // A model is drawn in place: body axes and ground axes coincide unless a body says where it is. The pose that
 // the defs describe is "as drawn"; assembly starts there.
 #ifndef PAWL_MODEL_H
 #define PAWL_MODEL_H
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "pawl/status.h"
@@ -43,12 +46,12 @@ PAWL_API PawlStatus pawl_model_parse(const char *name, const char *text, size_t 
                                      const char *const *overrides, int override_count, PawlMessages *messages,
                                      PawlModel **out);
 
-PAWL_API void pawl_model_set_name(PawlModel *model, const char *name);
-PAWL_API void pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, default 0
+PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);
+PAWL_API PawlStatus pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, finite, default 0
 
 typedef enum PawlPlanar { PAWL_PLANAR_AUTO, PAWL_PLANAR_YES, PAWL_PLANAR_NO } PawlPlanar;
 // YES: carried in the plane z = 0 of ground, what would act out of it is left out. AUTO: planar if nothing would be.
-PAWL_API void pawl_model_set_planar(PawlModel *model, PawlPlanar planar);
+PAWL_API PawlStatus pawl_model_set_planar(PawlModel *model, PawlPlanar planar);
 
 // A named number for expressions (model units).
 PAWL_API PawlStatus pawl_model_add_parameter(PawlModel *model, const char *name, double value,
@@ -87,7 +90,7 @@ PAWL_API PawlBodyId pawl_model_find_body(const PawlModel *model, const char *nam
 
 typedef struct PawlFrameDef {
   uint32_t size;
-  const char *name;       // "body.name" in files; may be NULL for an unnamed one
+  const char *name;       // unique; "body.name" in files (then of this body); may be NULL for an unnamed one
   PawlBodyId body;
   double position[3];     // in body axes, m
   double orientation[4];  // w x y z, frame to body
@@ -226,7 +229,7 @@ typedef struct PawlMeasureDef {
   const char *name;
   PawlMeasureType type;
   PawlFrameId frame[2];
-  int32_t axis;
+  int32_t axis;  // default 2
 } PawlMeasureDef;
 PAWL_API PawlMeasureDef pawl_measure_def_default(void);
 PAWL_API PawlStatus pawl_model_add_measure(PawlModel *model, const PawlMeasureDef *def, PawlMessages *messages,

@@ -3,9 +3,9 @@
 #define PW_MODEL_H
 #include "base/arena.h"
 #include "base/place.h"
+#include "model/names.h"
 #include "model/units.h"
 #include "pawl/run.h"
-
 typedef struct { PawlBodyDef def; PwPlace place; } PwModelBody;
 typedef struct { PawlFrameDef def; PwPlace place, offset_place[3], angle_place; } PwModelFrame;
 typedef struct { PawlJointDef def; PwPlace place; } PwModelJoint;
@@ -22,8 +22,15 @@ typedef struct { const char *text; PwPlace place; } PwModelOutput;  // a column 
 // Growing arrays of the above: item, count, capacity.
 #define PW_LIST(type) struct { type *item; int32_t count, capacity; }
 
+// Kinds of names; those of one kind are unique. A SYMBOL is what expressions know: parameter, table, measure.
+typedef enum {
+  PW_NAME_BODY, PW_NAME_FRAME, PW_NAME_JOINT, PW_NAME_COUPLER, PW_NAME_DRIVE, PW_NAME_FORCE, PW_NAME_SYMBOL
+} PwNameKind;
+
 struct PawlModel {
   PwArena arena;  // strings and small arrays
+  PwNames names;  // by PwNameKind
+  const struct PwNode *source;  // while a file is read: the map behind the def being added, to point at its fields
   const char *name;
   PwUnits units;
   double gravity[3];  // SI
@@ -51,6 +58,19 @@ bool pw_list_grow(void **item, int32_t *count, int32_t *capacity, size_t size);
 
 // The coordinate names of a joint (NULL-terminated), by type and lock mask.
 const char *const *pw_joint_coordinate_names(PawlJointType type, uint32_t locked);
+// A coordinate's name says what it measures: angle, angle1, angle2 turn, all others shift.
+bool pw_coordinate_is_angle(const char *name);
+
+// Where a frame is as drawn, its laws of t left out: position and quaternion in ground.
+void pw_model_drawn_pose(const PawlModel *m, PawlFrameId frame, double position[3], double orientation[4]);
+
+// FNV-1a over the contents of the model (strings, not pointers) and its outputs, but not over `name`, `run` and places. A file's
+// model has it in `hash`; one built in code has 0 there until its compiler asks for it.
+uint64_t pw_model_hash(const PawlModel *m);
+
+// Checks and copies a coordinate: the joint must exist, a missing name becomes that of its only coordinate.
+PawlStatus pw_model_take_coordinate(PawlModel *m, const char *what, PawlCoordinate *coordinate, PwPlace place,
+                                    PawlMessages *messages);
 
 // The add functions of the public interface with the place of the object; the public ones call these with PW_NOWHERE.
 PawlStatus pw_model_add_body(PawlModel *m, const PawlBodyDef *def, PwPlace place, PawlMessages *messages, PawlBodyId *out);
@@ -60,6 +80,7 @@ PawlStatus pw_model_add_coupler(PawlModel *m, const PawlCouplerDef *def, PwPlace
 PawlStatus pw_model_add_drive(PawlModel *m, const PawlDriveDef *def, PwPlace place, PawlMessages *messages, PawlDriveId *out);
 PawlStatus pw_model_add_force(PawlModel *m, const PawlForceDef *def, PwPlace place, PawlMessages *messages, PawlForceId *out);
 PawlStatus pw_model_add_measure(PawlModel *m, const PawlMeasureDef *def, PwPlace place, PawlMessages *messages, PawlMeasureId *out);
+PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *def, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordinate *def, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_set_initial_body(PawlModel *m, const PawlInitialBody *def, PwPlace place, PawlMessages *messages);

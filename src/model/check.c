@@ -1,0 +1,153 @@
+#include "model/check.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/node.h"
+#include "numerics/dense.h"
+
+static PwPlace place_of(const PwCheck *c, const char *field) {
+  const PwNode *node = field && c->model->source ? pw_node_get(c->model->source, field) : NULL;
+  return node ? node->place : c->place;
+}
+
+void pw_check_fail(PwCheck *c, PawlStatus status, const char *field, const char *format, ...) {
+  char text[1000];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  const char *quote = c->name ? "'" : "";
+  pw_message(c->messages, PAWL_ERROR, place_of(c, field), "%s%s%s%s%s: %s", c->what, c->name ? " " : "", quote,
+             c->name ? c->name : "", quote, text);
+  if (c->status == PAWL_OK) c->status = status;
+}
+
+bool pw_check_size(PwCheck *c, const void *def, size_t known, void *out) {
+  uint32_t size = 0, full = (uint32_t)known;
+  if (def) memcpy(&size, def, sizeof size);
+  if (!def) {
+    pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "no def was given (NULL)");
+  } else if (size < sizeof size || size > known) {
+    pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "size is %u, need at most %u: fill the def with its default function", size, full);
+  } else {
+    memcpy(out, def, size);
+    memcpy(out, &full, sizeof full);
+  }
+  return c->status == PAWL_OK;
+}
+
+static size_t word(const char *s) {
+  if (!isalpha((unsigned char)*s) && *s != '_') return 0;
+  size_t n = 1;
+  while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
+  return n;
+}
+
+bool pw_name_is_good(const char *name) {
+  size_t n = word(name);
+  return n && !name[n] && n <= 200;
+}
+
+// "body.name": of a frame on that body; "joint.coordinate": of a drive that has no name of its own.
+static bool is_dotted(const char *name) {
+  size_t n = word(name), m = n && name[n] == '.' ? word(name + n + 1) : 0;
+  return m && !name[n + 1 + m] && n + m <= 400;
+}
+
+const char *pw_check_string(PwCheck *c, const char *text) {
+  const char *copy = pw_arena_string(&c->model->arena, text);
+  if (text && !copy) pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
+  return copy;
+}
+
+void pw_check_name(PwCheck *c, PwNameKind kind, const char **name) {
+  if (!*name) {
+    pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "needs a name");
+    return;
+  }
+  c->name = *name;
+  bool dots = kind == PW_NAME_FRAME || kind == PW_NAME_DRIVE;
+  if (!pw_name_is_good(*name) && !(dots && is_dotted(*name))) {
+    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "a name has letters, digits and underscores and does not begin with a digit");
+  } else if (pw_names_get(&c->model->names, kind, *name) >= 0) {
+    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "this name is already taken");
+  } else if (kind == PW_NAME_SYMBOL && strcmp(*name, "t") == 0) {
+    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "'t' is the time");
+  }
+  *name = pw_check_string(c, *name);
+}
+
+bool pw_check_register(PwCheck *c, PwNameKind kind, const char *name, int32_t *count, const void *item) {
+  if (item && (!name || pw_names_put(&c->model->names, kind, name, *count - 1))) return true;
+  if (item) --*count;
+  pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
+  return false;
+}
+
+void pw_check_finite(PwCheck *c, const char *field, const double *values, int count) {
+  for (int k = 0; k < count; k++) {
+    if (isfinite(values[k])) continue;
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "%s is not a finite number", field);
+    return;
+  }
+}
+
+void pw_check_quaternion(PwCheck *c, const char *field, double q[4]) {
+  double n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (!(fabs(n - 1) <= 1e-6)) {
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "quaternion has length %.9g, must be 1 within 1e-6", n);
+    return;
+  }
+  for (int k = 0; k < 4; k++) q[k] /= n;
+}
+
+void pw_check_inertia(PwCheck *c, const double inertia[6]) {
+  double p[3], size = 0;
+  for (int k = 0; k < 6; k++) {
+    if (!isfinite(inertia[k])) {
+      pw_check_fail(c, PAWL_ERR_INPUT, "inertia", "inertia is not a finite number");
+      return;
+    }
+    size = fmax(size, fabs(inertia[k]));
+  }
+  if (size == 0) return;
+  double scaled[6];  // so that neither tiny nor huge moments upset the eigenvalues
+  for (int k = 0; k < 6; k++) scaled[k] = inertia[k] / size;
+  pw_symmetric3_eigen(scaled, p);
+  const double slack = 1e-9 * fmax(fabs(p[0]), fabs(p[2]));
+  if (p[0] < -slack) {
+    pw_check_fail(c, PAWL_ERR_INPUT, "inertia", "inertia has the negative principal moment %.6g kg m^2", p[0] * size);
+  } else if (p[2] > p[0] + p[1] + slack) {
+    pw_check_fail(c, PAWL_ERR_INPUT, "inertia",
+                  "inertia has principal moments %.6g, %.6g, %.6g kg m^2: no body has one larger than the sum of the others",
+                  p[0] * size, p[1] * size, p[2] * size);
+  }
+}
+
+void pw_check_scalar(PwCheck *c, const char *field, PawlScalar *scalar) {
+  if (scalar->expression) {
+    scalar->expression = pw_check_string(c, scalar->expression);
+    if (scalar->expression && !*scalar->expression) pw_check_fail(c, PAWL_ERR_INPUT, field, "%s is an empty expression", field);
+  } else {
+    pw_check_finite(c, field, &scalar->value, 1);
+  }
+}
+
+bool pw_check_frame(PwCheck *c, const char *field, PawlFrameId frame) {
+  if (frame.i >= 1 && frame.i <= c->model->frames.count) return true;
+  pw_check_fail(c, PAWL_ERR_ARGUMENT, field, "frame id %d does not exist", (int)frame.i);
+  return false;
+}
+
+bool pw_check_frames(PwCheck *c, const PawlFrameId frame[2]) {
+  if (!pw_check_frame(c, "frames", frame[0]) || !pw_check_frame(c, "frames", frame[1])) return false;
+  PawlBodyId a = c->model->frames.item[frame[0].i - 1].def.body, b = c->model->frames.item[frame[1].i - 1].def.body;
+  if (a.i != b.i) return true;
+  const char *field = c->model->source && pw_node_get(c->model->source, "between") ? "between" : "frames";
+  pw_check_fail(c, PAWL_ERR_INPUT, field, "both frames are on body '%s', need two bodies", c->model->bodies.item[a.i - 1].def.name);
+  return false;
+}

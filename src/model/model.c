@@ -1,0 +1,111 @@
+// A model's life, its lists and its names.
+#include "model/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "numerics/vec.h"
+
+bool pw_list_grow(void **item, int32_t *count, int32_t *capacity, size_t size) {
+  if (*count == *capacity) {
+    if (*capacity > INT32_MAX / 2 || (size_t)*capacity > SIZE_MAX / 4 / size) return false;
+    int32_t more = *capacity ? 2 * *capacity : 8;
+    void *grown = realloc(*item, (size_t)more * size);
+    if (!grown) return false;
+    *item = grown;
+    *capacity = more;
+  }
+  memset((char *)*item + (size_t)*count * size, 0, size);
+  ++*count;
+  return true;
+}
+
+static bool start(PawlModel *m) {
+  m->units = pw_units_si();
+  m->run = pawl_run_options_default();
+  PwModelBody *ground = PW_LIST_ADD(m->bodies);
+  if (!ground || !pw_names_put(&m->names, PW_NAME_BODY, "ground", 0)) return false;
+  ground->def = pawl_body_def_default();
+  ground->def.name = "ground";
+  return true;
+}
+
+PawlModel *pawl_model_create(void) {
+  PawlModel *m = calloc(1, sizeof *m);
+  if (m && !start(m)) {
+    pawl_model_free(m);
+    return NULL;
+  }
+  return m;
+}
+
+void pawl_model_free(PawlModel *m) {
+  if (!m) return;
+  free(m->parameters.item);
+  free(m->tables.item);
+  free(m->bodies.item);
+  free(m->frames.item);
+  free(m->joints.item);
+  free(m->couplers.item);
+  free(m->drives.item);
+  free(m->forces.item);
+  free(m->measures.item);
+  free(m->initial_coordinates.item);
+  free(m->initial_bodies.item);
+  free(m->outputs.item);
+  pw_names_free(&m->names);
+  pw_arena_free(&m->arena);
+  free(m);
+}
+
+PawlStatus pawl_model_set_name(PawlModel *m, const char *name) {
+  char *copy = pw_arena_string(&m->arena, name);
+  if (name && !copy) return PAWL_ERR_MEMORY;
+  m->name = copy;
+  return PAWL_OK;
+}
+
+PawlStatus pawl_model_set_gravity(PawlModel *m, const double gravity[3]) {
+  for (int k = 0; k < 3; k++) {
+    if (!isfinite(gravity[k])) return PAWL_ERR_ARGUMENT;
+  }
+  memcpy(m->gravity, gravity, sizeof m->gravity);
+  return PAWL_OK;
+}
+
+PawlStatus pawl_model_set_planar(PawlModel *m, PawlPlanar planar) {
+  if (planar != PAWL_PLANAR_AUTO && planar != PAWL_PLANAR_YES && planar != PAWL_PLANAR_NO) return PAWL_ERR_ARGUMENT;
+  m->planar = planar;
+  return PAWL_OK;
+}
+
+PawlBodyId pawl_model_ground(const PawlModel *m) {
+  (void)m;  // body 0 of every model; the argument says whose
+  return (PawlBodyId){1};
+}
+
+static int32_t find(const PawlModel *m, PwNameKind kind, const char *name) {
+  return name ? pw_names_get(&m->names, kind, name) + 1 : 0;
+}
+
+PawlBodyId pawl_model_find_body(const PawlModel *m, const char *name) {
+  return (PawlBodyId){find(m, PW_NAME_BODY, name)};
+}
+
+PawlFrameId pawl_model_find_frame(const PawlModel *m, const char *name) {
+  return (PawlFrameId){find(m, PW_NAME_FRAME, name)};
+}
+
+PawlJointId pawl_model_find_joint(const PawlModel *m, const char *name) {
+  return (PawlJointId){find(m, PW_NAME_JOINT, name)};
+}
+
+void pw_model_drawn_pose(const PawlModel *m, PawlFrameId frame, double position[3], double orientation[4]) {
+  const PawlFrameDef *f = &m->frames.item[frame.i - 1].def;
+  const PawlBodyDef *b = &m->bodies.item[f->body.i - 1].def;
+  double shift[3];
+  pw_quat_rotate(b->orientation, f->position, shift);
+  for (int k = 0; k < 3; k++) position[k] = b->position[k] + shift[k];
+  pw_quat_multiply(b->orientation, f->orientation, orientation);
+}
