@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Man page and shell completion know exactly the options that `pawl help COMMAND` lists.   options_test.sh PAWL
+set -euo pipefail
+pawl=$1
+source=$(cd "$(dirname "$0")/.." && pwd)
+fail() { echo "options_test: $*" >&2; exit 1; }
+
+# shellcheck disable=SC1091
+. "$source/tools/completion/pawl.bash"
+complete_words() { # words of a command line, the last one being typed; what is offered, sorted
+  COMP_WORDS=("$@")
+  COMP_CWORD=$(($# - 1))
+  COMPREPLY=()
+  _pawl
+  printf '%s\n' "${COMPREPLY[@]}" | sort
+}
+
+long_options() { grep -oE -- '--[a-z][a-z-]*' | sort -u; }
+man=$(sed 's/\\-/-/g' "$source/docs/man/pawl.1")
+for command in run check verify; do
+  helped=$("$pawl" help "$command" | long_options | grep -vx -- --help || true)
+  offered=$(complete_words pawl "$command" -- | long_options || true)
+  zsh=$(sed -n "/^  $command)/,/;;/p" "$source/tools/completion/_pawl" | long_options || true)
+  described=$(sed -n "/^\.SS pawl $command/,/^\.S[SH] [^p]*$/p" <<<"$man" | sed "1!{/^\.SS pawl/,\$d}" | long_options || true)
+  [ "$offered" = "$helped" ] || fail "$command: bash offers [$offered], help lists [$helped]"
+  [ "$zsh" = "$helped" ] || fail "$command: zsh offers [$zsh], help lists [$helped]"
+  [ "$described" = "$helped" ] || fail "$command: the man page describes [$described], help lists [$helped]"
+done
+
+[ "$(complete_words pawl ch)" = check ] || fail "commands are not completed"
+[ "$(complete_words pawl run --method d)" = "$(printf 'dop853\ndopri5')" ] || fail "methods are not completed"
+[ "$(complete_words pawl run --analysis st)" = statics ] || fail "analyses are not completed"
+[ "$(complete_words pawl help v)" = verify ] || fail "help's commands are not completed"
+cd "$source/examples"
+[ "$(complete_words pawl verify emb)" = embed ] || fail "folders are not completed"

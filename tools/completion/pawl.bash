@@ -1,0 +1,30 @@
+# Completion of pawl's command line for bash.
+_pawl() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
+  local commands='run check verify help'
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
+    return
+  fi
+  case $before in
+    --method) mapfile -t COMPREPLY < <(compgen -W 'auto dopri5 dop853 radau5' -- "$word"); return ;;
+    --analysis) mapfile -t COMPREPLY < <(compgen -W 'assemble kinematics statics dynamics linearise' -- "$word"); return ;;
+    --set | --tolerance | --duration | --step) return ;;
+    -o) mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
+  esac
+  local options=
+  case $command in
+    run) options='-o --set --resume --tolerance --method --duration --step --analysis --quiet' ;;
+    check) options='--json --set' ;;
+    help) mapfile -t COMPREPLY < <(compgen -W 'run check verify' -- "$word"); return ;;
+  esac
+  if [[ $word == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+  elif [[ $command == verify ]]; then
+    mapfile -t COMPREPLY < <(compgen -d -- "$word")
+  else
+    mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$word"; compgen -d -- "$word")
+  fi
+}
+complete -o filenames -F _pawl pawl
