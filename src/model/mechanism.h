@@ -1,8 +1,8 @@
 // A mechanism: a model compiled into flat arrays. Indices instead of names, SI units, constants folded; immutable.
 //
-// Everything geometric is a *scalar*: a function of two frames (a component of their distance, an angle, ...). Joint coordinates and
-// measures are scalars; a constraint row is a linear combination of scalars minus a law of t; springs, dampers and bushings are
-// forces along a scalar. One table of scalar kinds therefore serves joints, drives, couplers, forces and output.
+// Everything geometric is a *scalar*: a function of two frames (a component of their distance, an angle, ...). Joint coordinates
+// and measures are scalars; a constraint row is a linear combination of scalars minus a law of t; springs, dampers and bushings
+// are forces along a scalar. One table of scalar kinds therefore serves joints, drives, couplers, forces and output.
 #ifndef PW_MECHANISM_H
 #define PW_MECHANISM_H
 #include <stdbool.h>
@@ -32,22 +32,22 @@ enum { PW_VAR_T = 0, PW_VAR_OWN = 1, PW_VAR_OWN_RATE = 2, PW_VAR_SCALAR = 3 };  
 typedef struct {
   const char *name;
   double mass;
-  double inertia[6];        // xx yy zz xy xz yz about the centre of mass, body axes
-  double center[3];         // centre of mass in body axes
-  double drawn[7];          // pose of the centre of mass as drawn: position, quaternion
-  double drawn_angle;       // planar: turn about z as drawn
+  double inertia[6];   // xx yy zz xy xz yz about the centre of mass, body axes
+  double center[3];    // centre of mass in body axes
+  double drawn[7];     // pose of the centre of mass as drawn: position, quaternion
+  double drawn_angle;  // planar: turn about z as drawn
   PwPlace place;
 } PwBody;  // [0] is ground
 
 typedef struct {
   const char *name;
   int32_t body;
-  double position[3];       // from the body's centre of mass, body axes
+  double position[3];  // from the body's centre of mass, body axes
   double orientation[4];
-  double axes[9];           // columns: x y z of the frame in body axes (row-major 3x3)
+  double axes[9];  // columns: x y z of the frame in body axes (row-major 3x3)
   bool moves;
-  PwLaw offset[3], angle;   // used if it moves
-  double angle_axis[3];     // frame axes
+  PwLaw offset[3], angle;  // used if it moves
+  double angle_axis[3];    // frame axes
 } PwFrame;
 
 typedef enum {
@@ -69,9 +69,9 @@ typedef struct {
   PwScalarKind kind;
   int32_t frame[2];
   int32_t axis;
-  int32_t turn;         // its place among the turn references; -1: not counted
-  double plane_axis[2]; // planar POSITION: the axis in frame 1's body
-  double sign;          // planar ANGLE, TURN: +1, or -1 if the frame's axis points to -z
+  int32_t turn;          // its place among the turn references; -1: not counted
+  double plane_axis[2];  // planar POSITION: the axis in frame 1's body
+  double sign;           // planar ANGLE, TURN: +1, or -1 if the frame's axis points to -z
 } PwScalar;
 
 typedef struct {
@@ -85,8 +85,8 @@ typedef struct {
   PwLaw law;            // constant or expression of t
   int32_t joint;        // joint that it belongs to; -1: coupler or drive
   int32_t coupler, drive;
-  bool redundant;       // depends on other rows everywhere: left out of the equations
-  bool angular;         // residual in radians, else metres
+  bool redundant;  // depends on other rows everywhere: left out of the equations
+  bool angular;    // residual in radians, else metres
 } PwRow;
 
 typedef struct {
@@ -114,8 +114,8 @@ typedef struct {
   int32_t row;
 } PwCoupler;
 
-// Force along a scalar: pushes it up with Q = -(preload + stiffness (s - free) + damping ds/dt), or with -law (springs: law is the
-// tension) or +law (joint forces): `law_sign`.
+// Force along a scalar: pushes it up with Q = -(preload + stiffness (s - free) + damping ds/dt), or with -law (springs: law is
+// the tension) or +law (joint forces): `law_sign`.
 typedef struct {
   const char *name;
   int32_t scalar;
@@ -164,15 +164,15 @@ typedef struct {
 
 // Topology (filled in by topology/): spanning tree from ground, chords, and for each chord its loop.
 typedef struct {
-  int32_t components;         // bodies connected by joints, ground's included
-  int32_t *parent;            // body -> body towards ground (-1: ground or a free body's root)
-  int32_t *parent_joint;      // body -> joint to the parent, -1
+  int32_t components;     // bodies connected by joints, ground's included
+  int32_t *parent;        // body -> body towards ground (-1: ground or a free body's root)
+  int32_t *parent_joint;  // body -> joint to the parent, -1
   int32_t *depth;
-  int32_t *order;             // bodies, parents first
+  int32_t *order;  // bodies, parents first
   int32_t chords;
-  int32_t *chord;             // joint indices, in file order
-  int32_t *loop_start;        // chords + 1; the joints of a chord's loop stand in loop_joint[loop_start[k]..)
-  int32_t *loop_joint;        // +(joint + 1) along its orientation, -(joint + 1) against
+  int32_t *chord;       // joint indices, in file order
+  int32_t *loop_start;  // chords + 1; the joints of a chord's loop stand in loop_joint[loop_start[k]..)
+  int32_t *loop_joint;  // +(joint + 1) along its orientation, -(joint + 1) against
   int32_t loop_joints;
 } PwTopology;
 
@@ -182,14 +182,16 @@ struct PawlMechanism {
   PwUnits units;
   bool planar;
   double gravity[3];
-  double size;             // characteristic length, m
+  double size;  // characteristic length, m
   uint64_t hash;
 
   int32_t bodies, frames, scalars, terms, rows, joints, coordinates, drives, couplers;
   int32_t scalar_forces, applieds, callbacks, measures, wishes, body_wishes, outputs, turns, kinks, laws, tables;
-  PwBody *body;            // [bodies], ground first
+  PwBody *body;  // [bodies], ground first
   PwFrame *frame;
   PwScalar *scalar;
+  int32_t hot_scalars;  // those that rows, forces and laws need at every evaluation
+  int32_t *hot_scalar;
   PwTerm *term;
   PwRow *row;
   PwJoint *joint;
@@ -203,15 +205,15 @@ struct PawlMechanism {
   PwWish *wish;
   PwBodyWish *body_wish;
   PwOutput *output;
-  const PwLaw **law;       // every law with kinks
+  const PwLaw **law;  // every law with kinks
   PwTable **table;
-  PwLaw until;             // expr NULL: none
+  PwLaw until;  // expr NULL: none
   PawlRunOptions run;
 
   PwTopology topology;
-  int32_t active_rows;     // rows not redundant
-  int32_t redundancies;    // found by rank
-  int32_t mobility;        // freedoms = speeds - rank of the rows without drives
+  int32_t active_rows;   // rows not redundant
+  int32_t redundancies;  // found by rank
+  int32_t mobility;      // freedoms = speeds - rank of the rows without drives
 };
 
 // Speeds and coordinates per body, and the size of the whole.

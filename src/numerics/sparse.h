@@ -10,8 +10,8 @@
 typedef struct PwSparse PwSparse;
 
 // n x n; entry k at (row[k], column[k]); several k may share a place (they are summed). slot[k] receives the index into the
-// values array where entry k belongs. `complex`: values are pairs re, im.
-PawlStatus pw_sparse_create(int32_t n, int32_t entries, const int32_t *row, const int32_t *column, bool complex, int32_t *slot,
+// values array where entry k belongs. `pairs`: complex, values are pairs re, im.
+PawlStatus pw_sparse_create(int32_t n, int32_t entries, const int32_t *row, const int32_t *column, bool pairs, int32_t *slot,
                             PwSparse **out);
 void pw_sparse_free(PwSparse *s);
 int32_t pw_sparse_nonzeros(const PwSparse *s);

@@ -1,0 +1,61 @@
+// A formulation: one way to set the equations of motion up. simulate/ sees only this; multipliers.c implements it.
+//
+// The state y is (positions, speeds, work): n_position + n_speed + 1 numbers. A derivative is taken at the state's projection
+// onto the constraints, so that f(t, y) = f(t, project(y)): stages of an explicit method never leave the constraints, and the
+// method keeps its order (it integrates the vector field f o project, for which the constraints are invariant).
+#ifndef PW_FORMULATION_H
+#define PW_FORMULATION_H
+#include "mechanics/motion.h"
+
+typedef struct PwFormulation PwFormulation;
+
+typedef struct {
+  int64_t evaluations, factorisations, corrections;
+} PwFormulationStats;
+
+// What a state holds beyond y.
+typedef struct {
+  const double *q, *v, *acceleration;  // projected
+  const double *lambda;                // per row of the mechanism; 0 for redundant ones. Force of a row: J^T lambda
+  double power;                        // of all forces that are not in the energies, drives included
+} PwSolution;
+
+// How near the constraints are to losing rank.
+typedef struct {
+  double sigma;  // smallest singular value of J M^-1/2
+  double rate;   // its rate of change along the motion
+  int32_t row;   // row that takes the largest part in the dependency
+} PwSingularity;
+
+PawlStatus pw_multipliers_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
+void pw_formulation_free(PwFormulation *f);
+const char *pw_formulation_name(const PwFormulation *f);
+int32_t pw_formulation_size(const PwFormulation *f);
+void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete);  // kept by reference
+PwMotion *pw_formulation_motion(PwFormulation *f);
+const PwFormulationStats *pw_formulation_stats(const PwFormulation *f);
+
+// dydt at (t, y). PAWL_RETRY: y cannot be projected. PAWL_ERR_SINGULAR: rank lost there.
+PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y, double *dydt);
+// y onto the constraints, positions and speeds, to solver precision.
+PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y);
+// Speeds only, positions as they are: v changes by what impulses of the constraints give (M-orthogonal projection).
+PawlStatus pw_formulation_project_speeds(PwFormulation *f, double t, double *y);
+// Accelerations and multipliers at a projected y; the pointers stay valid until the next call.
+PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwSolution *out);
+// Largest residuals of positions (relative to the mechanism's size) and speeds at y.
+PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row);
+
+// At the state of the last solve or derivative. `u` (rows) and `r` (speeds) hold the singular pair, used as start (zero: none)
+// and replaced; *flipped tells whether sigma, followed with its sign, has passed zero since then.
+PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bool *flipped, PwSingularity *out);
+
+// For a stiff integrator: Jacobian from the gradients of forces and dampers on the constraints' tangent space.
+PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *y);
+PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c);
+PawlStatus pw_formulation_backsolve(PwFormulation *f, double *x);
+PawlStatus pw_formulation_backsolve_complex(PwFormulation *f, double *re, double *im);
+
+// Forgets pivots chosen in the past: from here on results depend on the state alone.
+void pw_formulation_forget(PwFormulation *f);
+#endif

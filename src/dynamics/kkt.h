@@ -1,0 +1,37 @@
+// The matrix  [ M/m0  J^T ]  of a mechanism's bodies and active rows: structure analysed once, filled from a PwMotion.
+//             [ J      0  ]
+// m0 is a typical mass, so that both parts are of one size.
+#ifndef PW_KKT_H
+#define PW_KKT_H
+#include "mechanics/motion.h"
+#include "numerics/sparse.h"
+
+typedef struct {
+  int32_t scalar, component;  // which entry of which scalar's gradient
+  double factor;
+  int32_t row, column;   // active row, speed
+  int32_t lower, upper;  // slots of J and J^T
+} PwKktEntry;
+
+typedef struct {
+  int32_t nv, m;  // speeds, active rows
+  int32_t *row;   // [m] row of the mechanism
+  double mass;    // m0
+  int32_t entries;
+  PwKktEntry *entry;
+  int32_t *mass_slot;  // [3 per body] planar, [12 per body] spatial: 3 diagonal, 9 of the inertia
+  PwSparse *matrix;
+} PwKkt;
+
+PawlStatus pw_kkt_create(const PawlMechanism *k, PwArena *arena, PwKkt *out);
+void pw_kkt_free(PwKkt *kkt);
+void pw_kkt_fill(PwKkt *kkt, const PwMotion *motion);
+// y += J^T x (x: active rows, y: speeds), and y = J x.
+void pw_kkt_add_transposed(const PwKkt *kkt, const PwMotion *motion, const double *x, double *y);
+void pw_kkt_multiply(const PwKkt *kkt, const PwMotion *motion, const double *x, double *y);
+// y = M x.
+void pw_mass_multiply(const PwMotion *motion, const double *x, double *y);
+// Nonzero components of a scalar's gradient: bit i for component i of a body.
+uint32_t pw_scalar_mask(const PwScalar *s, bool planar);
+double pw_typical_mass(const PawlMechanism *k);
+#endif

@@ -1,0 +1,316 @@
+// The `multipliers` formulation (T03, T01, G89): positions and unit quaternions (planar: x, y, angle), speeds, Lagrange
+// multipliers.
+//
+//   project positions:  [M J^T; J 0] (dq, .) = (0, -C)         repeated until C = 0
+//   project speeds:     [M J^T; J 0] (dv, .) = (0, -C')
+//   accelerations:      [M J^T; J 0] (a, -lambda) = (F, -bias)
+//
+// with M/m0 in the matrix, so multipliers come out divided by m0.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dynamics/multipliers.h"
+
+PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFormulation **out) {
+  *out = NULL;
+  PwFormulation *f = calloc(1, sizeof *f);
+  if (!f) return PAWL_ERR_MEMORY;
+  f->k = k;
+  f->nq = pw_position_count(k);
+  f->nv = pw_speed_count(k);
+  f->n = f->nq + f->nv + 1;
+  f->stage_tolerance = fmax(1e-14, fmin(1e-8, 1e-4 * tolerance));
+  PawlStatus status = pw_motion_create(k, &f->arena, &f->motion);
+  if (status == PAWL_OK) status = pw_kkt_create(k, &f->arena, &f->kkt);
+  size_t nv = (size_t)f->nv, nx = nv + (size_t)k->rows + 1;
+  double **const wanted[] = {&f->q, &f->v, &f->acceleration, &f->force, &f->x, &f->lambda, &f->work, &f->work2, &f->work3};
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == PAWL_OK; i++) {
+    *wanted[i] = pw_arena_array(&f->arena, nx + (size_t)f->nq, sizeof(double));
+    if (!*wanted[i]) status = PAWL_ERR_MEMORY;
+  }
+  if (status) {
+    pw_formulation_free(f);
+    return status;
+  }
+  *out = f;
+  return PAWL_OK;
+}
+
+void pw_formulation_free(PwFormulation *f) {
+  if (!f) return;
+  pw_stiff_free(f);
+  pw_kkt_free(&f->kkt);
+  pw_arena_free(&f->arena);
+  free(f);
+}
+
+const char *pw_formulation_name(const PwFormulation *f) {
+  (void)f;
+  return "multipliers";
+}
+
+int32_t pw_formulation_size(const PwFormulation *f) {
+  return f->n;
+}
+
+void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete) {
+  f->discrete = discrete;
+}
+
+PwMotion *pw_formulation_motion(PwFormulation *f) {
+  return &f->motion;
+}
+
+const PwFormulationStats *pw_formulation_stats(const PwFormulation *f) {
+  return &f->stats;
+}
+
+void pw_formulation_forget(PwFormulation *f) {
+  pw_sparse_forget(f->kkt.matrix);
+  pw_stiff_forget(f);
+}
+
+PawlStatus pw_multipliers_factor(PwFormulation *f) {
+  f->stats.factorisations++;
+  pw_kkt_fill(&f->kkt, &f->motion);
+  return pw_sparse_factor(f->kkt.matrix);
+}
+
+// Largest position residual, metres over the mechanism's size or radians; residuals go to x[nv..).
+static double position_residual(PwFormulation *f, double *x, int32_t *worst) {
+  double largest = 0;
+  for (int32_t a = 0; a < f->kkt.m; a++) {
+    int32_t r = f->kkt.row[a];
+    double c = pw_row_value(&f->motion, r), relative = fabs(f->k->row[r].angular ? c : c / f->k->size);
+    x[f->nv + a] = -c;
+    if (!(relative <= largest)) {
+      largest = relative;
+      if (worst) *worst = r;
+    }
+  }
+  return largest;
+}
+
+// Newton on the positions f->q, the first matrix kept while it converges well. Leaves the motion placed at the result.
+static PawlStatus project_positions(PwFormulation *f, double t, double tolerance) {
+  double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
+  bool fresh = false;
+  for (int iteration = 0; iteration < 25; iteration++) {
+    PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+    if (status) return status;
+    double residual = position_residual(f, f->x, NULL);
+    if (!isfinite(residual)) return PAWL_RETRY;
+    if (residual <= tolerance) return PAWL_OK;
+    bool stalls = residual > 0.5 * before;
+    if (stalls && residual <= limit) return PAWL_OK;  // rounding
+    if (residual > 2 * before && iteration > 4) return PAWL_RETRY;
+    if (!fresh || residual > 0.02 * before) {  // new matrix
+      status = pw_multipliers_factor(f);
+      if (status) return status;
+      fresh = true;
+    }
+    before = residual;
+    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+    pw_sparse_solve(f->kkt.matrix, f->x);
+    f->stats.corrections++;
+    pw_position_add(f->k, f->q, f->x, f->q);
+  }
+  return PAWL_RETRY;
+}
+
+static double speed_residual(PwFormulation *f, double *x, int32_t *worst) {
+  double largest = 0;
+  for (int32_t a = 0; a < f->kkt.m; a++) {
+    int32_t r = f->kkt.row[a];
+    double c = pw_row_rate(&f->motion, r), relative = fabs(f->k->row[r].angular ? c : c / f->k->size);
+    x[f->nv + a] = -c;
+    if (!(relative <= largest)) {
+      largest = relative;
+      if (worst) *worst = r;
+    }
+  }
+  return largest;
+}
+
+// Speeds f->v onto the constraints; matrix must be factored at the motion's place. Leaves the motion moved.
+static PawlStatus project_speeds(PwFormulation *f) {
+  pw_motion_move(&f->motion, f->v);
+  double before = INFINITY;
+  for (int pass = 0; pass < 3; pass++) {
+    double residual = speed_residual(f, f->x, NULL);
+    if (!isfinite(residual)) return PAWL_RETRY;
+    if (residual == 0 || residual > 0.1 * before) return PAWL_OK;
+    before = residual;
+    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+    pw_sparse_solve(f->kkt.matrix, f->x);
+    for (int32_t i = 0; i < f->nv; i++) f->v[i] += f->x[i];
+    pw_motion_move(&f->motion, f->v);
+    if (pass == 0 && residual < 1e-9) return PAWL_OK;  // linear in v: one pass is exact up to rounding
+  }
+  return PAWL_OK;
+}
+
+// y -> q, v with unit quaternions.
+static void load(PwFormulation *f, const double *y) {
+  memcpy(f->q, y, (size_t)f->nq * sizeof *y);
+  memcpy(f->v, y + f->nq, (size_t)f->nv * sizeof *y);
+  if (f->k->planar) return;
+  for (int32_t b = 0; b + 1 < f->k->bodies; b++) {
+    double *q = f->q + 7 * b + 3, n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int i = 0; i < 4; i++) q[i] /= n;
+  }
+}
+
+// Accelerations and multipliers at the motion's place and speed; matrix factored there.
+static PawlStatus accelerate(PwFormulation *f) {
+  double scale = 1 / f->kkt.mass;
+  PawlStatus status = pw_motion_forces(&f->motion, f->discrete, f->force);
+  if (status) return status;
+  for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
+  for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -pw_row_bias(&f->motion, f->kkt.row[a]);
+  pw_sparse_solve(f->kkt.matrix, f->x);
+  memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
+  f->power = f->motion.power;
+  for (int32_t a = 0; a < f->kkt.m; a++) {
+    int32_t r = f->kkt.row[a];
+    double lambda = -f->x[f->nv + a] * f->kkt.mass;
+    f->lambda[r] = lambda;
+    f->power += lambda * pw_row_explicit_rate(&f->motion, r);
+  }
+  return PAWL_OK;
+}
+
+// C' = J v + e; on the constraints J v = -e, so the row's power on the bodies is -lambda e, e the explicit part.
+double pw_row_explicit_rate(const PwMotion *m, int32_t row) {
+  const PawlMechanism *k = m->mechanism;
+  const PwRow *r = &k->row[row];
+  int32_t per = pw_speeds_per_body(k);
+  double along = 0;
+  bool moves = r->law.expr != NULL;
+  for (int32_t t = r->term; t < r->term + r->terms && !moves; t++) {
+    const PwScalar *s = &k->scalar[k->term[t].scalar];
+    moves = k->frame[s->frame[0]].moves || k->frame[s->frame[1]].moves;
+  }
+  if (!moves) return 0;
+  for (int32_t t = r->term; t < r->term + r->terms; t++) {
+    const PwScalar *s = &k->scalar[k->term[t].scalar];
+    for (int side = 0; side < 2; side++) {
+      const double *jac = m->scalar[k->term[t].scalar].jac + side * per, *v = m->v + k->frame[s->frame[side]].body * per;
+      for (int32_t i = 0; i < per; i++) along += k->term[t].factor * jac[i] * v[i];
+    }
+  }
+  return along;
+}
+
+// The whole: projected state, matrix, accelerations.
+static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double tolerance) {
+  load(f, y);
+  PawlStatus status = project_positions(f, t, tolerance);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status == PAWL_OK) status = project_speeds(f);
+  if (status == PAWL_OK) status = accelerate(f);
+  return status;
+}
+
+PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y, double *dydt) {
+  f->stats.evaluations++;
+  PawlStatus status = evaluate(f, t, y, f->stage_tolerance);
+  if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
+  pw_position_rate(f->k, f->q, f->v, dydt);
+  memcpy(dydt + f->nq, f->acceleration, (size_t)f->nv * sizeof *dydt);
+  dydt[f->nq + f->nv] = f->power;
+  return PAWL_OK;
+}
+
+PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y) {
+  load(f, y);
+  PawlStatus status = project_positions(f, t, 1e-14);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status == PAWL_OK) status = project_speeds(f);
+  if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
+  memcpy(y, f->q, (size_t)f->nq * sizeof *y);
+  memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
+  return PAWL_OK;
+}
+
+PawlStatus pw_formulation_project_speeds(PwFormulation *f, double t, double *y) {
+  load(f, y);
+  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status == PAWL_OK) status = project_speeds(f);
+  if (status == PAWL_OK) memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
+  return status;
+}
+
+PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwSolution *out) {
+  load(f, y);
+  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status) return status;
+  pw_motion_move(&f->motion, f->v);
+  status = accelerate(f);
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, f->power};
+  return status;
+}
+
+PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row) {
+  load(f, y);
+  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  if (status) return status;
+  pw_motion_move(&f->motion, f->v);
+  *row = -1;
+  *speed = speed_residual(f, f->work, NULL);
+  *position = position_residual(f, f->work, row);
+  return PAWL_OK;
+}
+
+// Inverse iteration on S = J M^-1 J^T through the factored matrix: z = S^-1 w. With u = z/|z|, r = M^-1 J^T u / sigma,
+// sigma^2 = z.w / z.z and d sigma/dt = u . (dJ/dt) r; (dJ/dt) r = (bias(v + r) - bias(v - r)) / 4 because bias is quadratic in v.
+PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bool *flipped, PwSingularity *out) {
+  int32_t m = f->kkt.m, nv = f->nv;
+  *flipped = false;
+  *out = (PwSingularity){INFINITY, 0, -1};
+  if (m == 0) return PAWL_OK;
+  double *w = f->work, *x = f->work2, norm = 0, product = 0, zz = 0;
+  for (int32_t a = 0; a < m; a++) norm += u[a] * u[a];
+  bool known = norm > 0;
+  for (int32_t a = 0; a < m; a++) w[a] = known ? u[a] / sqrt(norm) : 1 / sqrt((double)m) * (a % 2 ? 1.25 : 0.75);
+  for (int pass = 0; pass < (known ? 1 : 3); pass++) {
+    memset(x, 0, (size_t)nv * sizeof *x);
+    for (int32_t a = 0; a < m; a++) x[nv + a] = -w[a];
+    pw_sparse_solve(f->kkt.matrix, x);
+    zz = product = 0;
+    for (int32_t a = 0; a < m; a++) {
+      zz += x[nv + a] * x[nv + a];
+      product += x[nv + a] * w[a];
+    }
+    if (pass == 0 && !known) {
+      for (int32_t a = 0; a < m; a++) w[a] = x[nv + a] / sqrt(zz);
+    }
+  }
+  if (!(product > 0) || !isfinite(zz)) return PAWL_OK;
+  double sigma = sqrt(product / zz), sign = 0, same = 0, biggest = 0;
+  for (int32_t a = 0; a < m; a++) sign += x[nv + a] * w[a];
+  for (int32_t a = 0; a < m; a++) {
+    u[a] = x[nv + a] / sqrt(zz) * (sign < 0 ? -1 : 1);
+    if (fabs(u[a]) > biggest) {
+      biggest = fabs(u[a]);
+      out->row = f->kkt.row[a];
+    }
+  }
+  double size = 1 / sqrt(product);
+  for (int32_t i = 0; i < nv; i++) x[i] *= -size;  // r, M-orthogonal length 1 (with M/m0)
+  pw_mass_multiply(&f->motion, x, f->work3);
+  for (int32_t i = 0; i < nv; i++) same += r[i] * f->work3[i] / f->kkt.mass;
+  *flipped = known && same < -0.5;
+  memcpy(r, x, (size_t)nv * sizeof *r);
+  out->sigma = sigma;
+  for (int side = 1; side >= -1; side -= 2) {
+    for (int32_t i = 0; i < nv; i++) f->work3[i] = f->v[i] + side * r[i];
+    pw_motion_move(&f->motion, f->work3);
+    for (int32_t a = 0; a < m; a++) out->rate += side * u[a] * pw_row_bias(&f->motion, f->kkt.row[a]) / 4;
+  }
+  pw_motion_move(&f->motion, f->v);
+  return PAWL_OK;
+}

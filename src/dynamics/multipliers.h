@@ -1,0 +1,29 @@
+// Inside of the multipliers formulation, shared by multipliers.c and stiff.c.
+#ifndef PW_MULTIPLIERS_H
+#define PW_MULTIPLIERS_H
+#include "dynamics/formulation.h"
+#include "dynamics/kkt.h"
+
+typedef struct PwStiff PwStiff;
+
+struct PwFormulation {
+  const PawlMechanism *k;
+  const PwDiscrete *discrete;
+  PwArena arena;
+  PwMotion motion;
+  PwKkt kkt;
+  PwStiff *stiff;  // made when first asked for
+  int32_t nq, nv, n;
+  double stage_tolerance;  // constraint residual allowed at stages
+  double *q, *v, *acceleration, *force, *lambda;
+  double *x, *work, *work2, *work3;  // nv + rows + nq each
+  double power;
+  PwFormulationStats stats;
+};
+
+PawlStatus pw_multipliers_factor(PwFormulation *f);
+// J v of a row, for rows whose frames or law move; 0 for the others (there J v = 0 on the constraints).
+double pw_row_explicit_rate(const PwMotion *m, int32_t row);
+void pw_stiff_free(PwFormulation *f);
+void pw_stiff_forget(PwFormulation *f);
+#endif

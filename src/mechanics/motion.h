@@ -1,0 +1,44 @@
+// Motion: poses and speeds of the bodies -> frames, scalars, constraint rows, applied forces.
+//
+// The equations stand once, in motion_template.h, and are compiled twice: for double, and for double complex. The complex build
+// differentiates the very code that runs (complex step, Squire and Trapp 1998): exact to rounding, no difference quotient.
+// It serves linearisation, statics and the tests.
+//
+//   row r:        C_r  = sum f_k s_k - law_r(t)
+//                 C_r' = J_r v + (partial in t)
+//                 C_r''= J_r a + bias_r
+//   body i:       m a_c = f,  I alpha = tau - w x (I w)
+#ifndef PW_MOTION_H
+#define PW_MOTION_H
+#include <complex.h>
+#undef I
+#include "mechanics/discrete.h"
+#include "model/mechanism.h"
+
+#define REAL double
+#define NAME(x) x
+#include "mechanics/motion_types.h"
+#undef REAL
+#undef NAME
+
+#define REAL double complex
+#define NAME(x) x##_z
+#include "mechanics/motion_types.h"
+#undef REAL
+#undef NAME
+
+// Jets (value, first, second derivative; SI) of a law of t alone.
+void pw_law_jet(const PwLaw *law, double t, const PwDiscrete *discrete, double jet[3]);
+
+// Kinetic and potential energy (gravity, linear springs and bushings) at the state last placed and moved.
+double pw_motion_kinetic(const PwMotion *m, const double *v);
+double pw_motion_potential(const PwMotion *m);
+// World inertia (xx yy zz xy xz yz) of a body at the state last placed (spatial).
+void pw_motion_inertia(const PwMotion *m, int32_t body, double out[6]);
+// Pose (position, quaternion) and twist of a frame at the state last placed and moved.
+void pw_frame_pose(const PwMotion *m, int32_t frame, double pose[7], double twist[6]);
+// q moved by dv (a small shift and turn per body): q <- q (+) dv. out may be q.
+void pw_position_add(const PawlMechanism *mechanism, const double *q, const double *dv, double *out);
+// dq/dt for speeds v.
+void pw_position_rate(const PawlMechanism *mechanism, const double *q, const double *v, double *dqdt);
+#endif

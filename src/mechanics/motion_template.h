@@ -1,0 +1,779 @@
+// The equations of motion.h for one number type; motion.c and motion_complex.c define REAL and the functions below and include
+// this. Needs: REAL, NAME(x), RE(x), SQRT, COS, SIN, ATAN2.
+
+#define FRAME NAME(PwFrameMotion)
+#define FRAME2 NAME(PwFrameMotion2)
+#define SCALAR NAME(PwScalarMotion)
+#define MOTION NAME(PwMotion)
+
+enum { LAW_VARIABLES = 64 };
+
+PawlStatus NAME(pw_motion_create)(const PawlMechanism *mechanism, PwArena *arena, MOTION *m) {
+  const PawlMechanism *k = mechanism;
+  size_t nb = (size_t)k->bodies;
+  *m = (MOTION){.mechanism = k};
+  m->R = pw_arena_array(arena, nb * (k->planar ? 2 : 9), sizeof(REAL));
+  m->q = pw_arena_array(arena, nb * 7, sizeof(REAL));
+  m->v = pw_arena_array(arena, nb * 6, sizeof(REAL));
+  if (k->planar) {
+    m->frame2 = pw_arena_array(arena, (size_t)k->frames, sizeof(FRAME2));
+  } else {
+    m->frame = pw_arena_array(arena, (size_t)k->frames, sizeof(FRAME));
+  }
+  m->scalar = pw_arena_array(arena, (size_t)k->scalars, sizeof(SCALAR));
+  m->row_law = pw_arena_array(arena, (size_t)k->rows * 3, sizeof(double));
+  bool ok = m->R && m->q && m->v && (m->frame || m->frame2) && m->scalar && m->row_law;
+  return ok ? PAWL_OK : PAWL_ERR_MEMORY;
+}
+
+static inline REAL dot(const REAL *a, const REAL *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+static inline void cross(const REAL *a, const REAL *b, REAL *out) {
+  REAL x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+}
+static inline void rotate(const REAL *R, const REAL *v, REAL *out) {
+  for (int i = 0; i < 3; i++) out[i] = R[3 * i] * v[0] + R[3 * i + 1] * v[1] + R[3 * i + 2] * v[2];
+}
+static inline void column(const REAL *R, int k, REAL *out) {
+  for (int i = 0; i < 3; i++) out[i] = R[3 * i + k];
+}
+static inline void subtract(const REAL *a, const REAL *b, REAL *out) {
+  for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
+}
+static inline void quat_multiply(const REAL *a, const REAL *b, REAL *out) {
+  REAL w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+  REAL x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+  REAL y = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
+  REAL z = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
+  out[0] = w;
+  out[1] = x;
+  out[2] = y;
+  out[3] = z;
+}
+static inline void quat_matrix(const REAL *q, REAL *m) {
+  REAL w = q[0], x = q[1], y = q[2], z = q[3];
+  m[0] = w * w + x * x - y * y - z * z;
+  m[1] = 2 * (x * y - w * z);
+  m[2] = 2 * (x * z + w * y);
+  m[3] = 2 * (x * y + w * z);
+  m[4] = w * w - x * x + y * y - z * z;
+  m[5] = 2 * (y * z - w * x);
+  m[6] = 2 * (x * z - w * y);
+  m[7] = 2 * (y * z + w * x);
+  m[8] = w * w - x * x - y * y + z * z;
+}
+
+// ---- frames
+
+static void place_frame(const MOTION *m, int32_t index, const PwDiscrete *discrete) {
+  const PwFrame *f = &m->mechanism->frame[index];
+  FRAME *out = &m->frame[index];
+  const REAL *R = m->R + 9 * f->body, *q = m->q + 7 * f->body;
+  REAL local[3] = {f->position[0], f->position[1], f->position[2]};
+  REAL turn[4] = {f->orientation[0], f->orientation[1], f->orientation[2], f->orientation[3]};
+  double angle[3] = {0}, vloc[3] = {0}, aloc[3] = {0};
+  if (f->moves) {
+    for (int i = 0; i < 3; i++) {
+      double jet[3];
+      pw_law_jet(&f->offset[i], m->t, discrete, jet);
+      local[i] += jet[0];
+      vloc[i] = jet[1];
+      aloc[i] = jet[2];
+    }
+    pw_law_jet(&f->angle, m->t, discrete, angle);
+    double s = sin(angle[0] / 2);
+    REAL own[4] = {cos(angle[0] / 2), s * f->angle_axis[0], s * f->angle_axis[1], s * f->angle_axis[2]};
+    quat_multiply(turn, own, turn);
+  }
+  rotate(R, local, out->c);
+  for (int i = 0; i < 3; i++) out->p[i] = q[i] + out->c[i];
+  quat_multiply(q + 3, turn, out->Q);
+  quat_matrix(out->Q, out->R);
+  if (f->moves) {
+    REAL vl[3] = {vloc[0], vloc[1], vloc[2]};
+    REAL wl[3] = {angle[1] * f->angle_axis[0], angle[1] * f->angle_axis[1], angle[1] * f->angle_axis[2]};
+    rotate(R, vl, out->vrel);
+    rotate(out->R, wl, out->wrel);
+    for (int i = 0; i < 3; i++) {
+      out->arel[i] = aloc[i];
+      out->alrel[i] = angle[2] * f->angle_axis[i];
+    }
+  }
+}
+
+static void move_frame(const MOTION *m, int32_t index) {
+  const PwFrame *f = &m->mechanism->frame[index];
+  FRAME *out = &m->frame[index];
+  const REAL *v = m->v + 6 * f->body, *w = v + 3;
+  REAL wc[3], wwc[3];
+  cross(w, out->c, wc);
+  cross(w, wc, wwc);
+  for (int i = 0; i < 3; i++) {
+    out->V[i] = v[i] + wc[i];
+    out->W[i] = w[i];
+    out->A[i] = wwc[i];
+    out->alpha[i] = 0;
+  }
+  if (!f->moves) return;
+  REAL wv[3], ww[3], a[3], al[3];
+  REAL alocal[3] = {out->arel[0], out->arel[1], out->arel[2]}, allocal[3] = {out->alrel[0], out->alrel[1], out->alrel[2]};
+  cross(w, out->vrel, wv);
+  cross(w, out->wrel, ww);
+  rotate(m->R + 9 * f->body, alocal, a);
+  rotate(out->R, allocal, al);
+  for (int i = 0; i < 3; i++) {
+    out->V[i] += out->vrel[i];
+    out->W[i] += out->wrel[i];
+    out->A[i] += 2 * wv[i] + a[i];
+    out->alpha[i] = ww[i] + al[i];
+  }
+}
+
+static void place_frame2(const MOTION *m, int32_t index, const PwDiscrete *discrete) {
+  const PwFrame *f = &m->mechanism->frame[index];
+  FRAME2 *out = &m->frame2[index];
+  const REAL *q = m->q + 3 * f->body;
+  REAL c = m->R[2 * f->body], s = m->R[2 * f->body + 1];
+  double x = f->position[0], y = f->position[1];
+  REAL own = 0;
+  if (f->moves) {
+    double jx[3], jy[3], ja[3];
+    pw_law_jet(&f->offset[0], m->t, discrete, jx);
+    pw_law_jet(&f->offset[1], m->t, discrete, jy);
+    pw_law_jet(&f->angle, m->t, discrete, ja);
+    x += jx[0];
+    y += jy[0];
+    double up = f->axes[6] * f->angle_axis[0] + f->axes[7] * f->angle_axis[1] + f->axes[8] * f->angle_axis[2];
+    own = up * ja[0];
+    out->wrel = up * ja[1];
+    out->alrel = up * ja[2];
+    out->vrel[0] = c * jx[1] - s * jy[1];
+    out->vrel[1] = s * jx[1] + c * jy[1];
+    out->arel[0] = jx[2];
+    out->arel[1] = jy[2];
+  }
+  out->c[0] = c * x - s * y;
+  out->c[1] = s * x + c * y;
+  out->p[0] = q[0] + out->c[0];
+  out->p[1] = q[1] + out->c[1];
+  out->turn = q[2] + own;
+  if (f->moves) {  // axes of a turning frame
+    out->cs[0] = COS(out->turn);
+    out->cs[1] = SIN(out->turn);
+  } else {
+    out->cs[0] = c;
+    out->cs[1] = s;
+  }
+}
+
+static void move_frame2(const MOTION *m, int32_t index) {
+  const PwFrame *f = &m->mechanism->frame[index];
+  FRAME2 *out = &m->frame2[index];
+  const REAL *v = m->v + 3 * f->body;
+  REAL w = v[2];
+  out->V[0] = v[0] - w * out->c[1];
+  out->V[1] = v[1] + w * out->c[0];
+  out->W = w;
+  out->A[0] = -w * w * out->c[0];
+  out->A[1] = -w * w * out->c[1];
+  out->alpha = 0;
+  if (!f->moves) return;
+  REAL c = m->R[2 * f->body], s = m->R[2 * f->body + 1];
+  out->A[0] += -2 * w * out->vrel[1] + c * out->arel[0] - s * out->arel[1];
+  out->A[1] += 2 * w * out->vrel[0] + s * out->arel[0] + c * out->arel[1];
+  out->V[0] += out->vrel[0];
+  out->V[1] += out->vrel[1];
+  out->W += out->wrel;
+  out->alpha = out->alrel;
+}
+
+// ---- scalars in space
+
+// Angle near its turn reference.
+static inline REAL near_turn(REAL angle, const PwScalar *s, const PwDiscrete *discrete) {
+  const double full = 6.283185307179586476925;
+  if (s->turn < 0) return angle;
+  return angle + full * nearbyint((discrete->turn[s->turn] - RE(angle)) / full);
+}
+
+static void relative_quaternion(const FRAME *a, const FRAME *b, REAL *r) {
+  REAL conj[4] = {a->Q[0], -a->Q[1], -a->Q[2], -a->Q[3]};
+  quat_multiply(conj, b->Q, r);
+}
+
+// Gradient of the turn about z of frame 1 in frame-1 axes; *D is w^2 + e_z^2.
+static void angle_gradient(const REAL *r, REAL *g, REAL *D) {
+  *D = r[0] * r[0] + r[3] * r[3];
+  g[0] = (r[0] * r[2] + r[3] * r[1]) / *D;
+  g[1] = (r[3] * r[2] - r[0] * r[1]) / *D;
+  g[2] = 1;
+}
+
+// gV2 (= -gV1) and gW1, gW2 -> gradient in the speeds of the two bodies.
+static void to_bodies(const FRAME *a, const FRAME *b, const REAL *gV2, const REAL *gW1, const REAL *gW2, REAL *jac) {
+  REAL m1[3], m2[3];
+  cross(a->c, gV2, m1);
+  cross(b->c, gV2, m2);
+  for (int i = 0; i < 3; i++) {
+    jac[i] = -gV2[i];
+    jac[3 + i] = gW1[i] - m1[i];
+    jac[6 + i] = gV2[i];
+    jac[9 + i] = gW2[i] + m2[i];
+  }
+}
+
+// d in the plane square to z of frame 1: its length, direction r and r turned by 90 degrees.
+static REAL in_plane(const FRAME *a, const REAL *d, REAL *r, REAL *t) {
+  REAL z[3];
+  column(a->R, 2, z);
+  REAL along = dot(d, z);
+  for (int i = 0; i < 3; i++) r[i] = d[i] - along * z[i];
+  REAL length = SQRT(dot(r, r));
+  for (int i = 0; i < 3; i++) r[i] /= length;
+  cross(z, r, t);
+  return length;
+}
+
+static void place_scalar(const MOTION *m, int32_t index, const PwDiscrete *discrete) {
+  const PwScalar *s = &m->mechanism->scalar[index];
+  SCALAR *out = &m->scalar[index];
+  const FRAME *a = &m->frame[s->frame[0]], *b = &m->frame[s->frame[1]];
+  REAL d[3], gV[3] = {0}, gW1[3] = {0}, gW2[3] = {0}, u[3], w[3], r[4], D;
+  subtract(b->p, a->p, d);
+  switch (s->kind) {
+    case PW_S_GROUND:
+      gV[s->axis] = 1;
+      out->value = d[s->axis];
+      break;
+    case PW_S_POSITION:
+      column(a->R, s->axis, gV);
+      out->value = dot(gV, d);
+      cross(gV, d, gW1);
+      break;
+    case PW_S_SPEED:
+      if (s->axis < 3) column(a->R, s->axis, gV);
+      break;
+    case PW_S_TURN:
+    case PW_S_ANGLE:
+      relative_quaternion(a, b, r);
+      if (s->kind == PW_S_TURN) {
+        REAL e[3] = {r[1], r[2], r[3]}, k[3] = {0};
+        k[s->axis] = 1;
+        cross(e, k, u);
+        for (int i = 0; i < 3; i++) u[i] += r[0] * k[i];
+        out->value = 2 * e[s->axis];
+      } else {
+        angle_gradient(r, u, &D);
+        out->value = near_turn(2 * ATAN2(r[3], r[0]), s, discrete);
+      }
+      rotate(a->R, u, gW2);
+      for (int i = 0; i < 3; i++) gW1[i] = -gW2[i];
+      break;
+    case PW_S_SQUARE:
+      column(a->R, 0, u);
+      column(b->R, 1, w);
+      out->value = dot(u, w);
+      cross(u, w, gW1);
+      for (int i = 0; i < 3; i++) gW2[i] = -gW1[i];
+      break;
+    case PW_S_CROSS1: {
+      REAL y1[3], z1[3];
+      column(a->R, 1, y1);
+      column(a->R, 2, z1);
+      column(b->R, 1, w);
+      column(a->R, 0, gW2);
+      out->value = near_turn(ATAN2(dot(w, z1), dot(w, y1)), s, discrete);
+      for (int i = 0; i < 3; i++) gW1[i] = -gW2[i];
+      break;
+    }
+    case PW_S_CROSS2: {
+      REAL x2[3], z2[3];
+      column(b->R, 0, x2);
+      column(b->R, 2, z2);
+      column(a->R, 0, u);
+      column(b->R, 1, gW2);
+      out->value = near_turn(ATAN2(dot(u, z2), dot(u, x2)), s, discrete);
+      for (int i = 0; i < 3; i++) gW1[i] = -gW2[i];
+      break;
+    }
+    case PW_S_DISTANCE:
+      out->value = SQRT(dot(d, d));
+      for (int i = 0; i < 3; i++) gV[i] = d[i] / out->value;
+      break;
+    case PW_S_RADIAL:
+    case PW_S_AZIMUTH: {
+      REAL rho = in_plane(a, d, u, w);
+      if (s->kind == PW_S_RADIAL) {
+        out->value = rho;
+        for (int i = 0; i < 3; i++) gV[i] = u[i];
+      } else {
+        REAL x1[3], y1[3];
+        column(a->R, 0, x1);
+        column(a->R, 1, y1);
+        out->value = near_turn(ATAN2(dot(d, y1), dot(d, x1)), s, discrete);
+        for (int i = 0; i < 3; i++) gV[i] = w[i] / rho;
+      }
+      cross(gV, d, gW1);
+      break;
+    }
+    case PW_S_BETWEEN: {
+      column(a->R, s->axis, u);
+      column(b->R, s->axis, w);
+      cross(u, w, gW2);
+      REAL sine = SQRT(dot(gW2, gW2));
+      out->value = ATAN2(sine, dot(u, w));
+      for (int i = 0; i < 3; i++) {
+        gW2[i] = RE(sine) > 0 ? gW2[i] / sine : 0;
+        gW1[i] = -gW2[i];
+      }
+      break;
+    }
+  }
+  to_bodies(a, b, gV, gW1, gW2, out->jac);
+}
+
+// Acceleration of d seen from frame 1, when the bodies' own accelerations are zero; *rel its velocity seen from there.
+static void relative_motion(const FRAME *a, const FRAME *b, const REAL *d, REAL *rel, REAL *acc) {
+  REAL wd[3], wwd[3], ad[3], wr[3];
+  cross(a->W, d, wd);
+  cross(a->W, wd, wwd);
+  cross(a->alpha, d, ad);
+  for (int i = 0; i < 3; i++) rel[i] = b->V[i] - a->V[i] - wd[i];
+  cross(a->W, rel, wr);
+  for (int i = 0; i < 3; i++) acc[i] = b->A[i] - a->A[i] - ad[i] - wwd[i] - 2 * wr[i];
+}
+
+static REAL turn_bias(const PwScalar *s, const FRAME *a, const FRAME *b, const SCALAR *out) {
+  REAL Wr[3], ar[3], r[4], O[3], od[3], u[3], G[3], D;
+  subtract(b->W, a->W, Wr);
+  cross(a->W, Wr, od);
+  for (int i = 0; i < 3; i++) ar[i] = b->alpha[i] - a->alpha[i] - od[i];
+  relative_quaternion(a, b, r);
+  for (int i = 0; i < 3; i++) O[i] = a->R[i] * Wr[0] + a->R[3 + i] * Wr[1] + a->R[6 + i] * Wr[2];
+  REAL e[3] = {r[1], r[2], r[3]}, oe[3], ed[3];
+  if (s->kind == PW_S_TURN) {
+    REAL k[3] = {0};
+    k[s->axis] = 1;
+    cross(e, k, u);
+    for (int i = 0; i < 3; i++) u[i] += r[0] * k[i];
+    rotate(a->R, u, G);
+    return dot(G, ar) - dot(O, O) / 2 * e[s->axis];
+  }
+  angle_gradient(r, u, &D);
+  rotate(a->R, u, G);
+  cross(O, e, oe);
+  for (int i = 0; i < 3; i++) ed[i] = (r[0] * O[i] + oe[i]) / 2;
+  REAL wd = -dot(e, O) / 2, Dd = 2 * (r[0] * wd + r[3] * ed[2]);
+  return dot(G, ar) - out->rate * Dd / D;
+}
+
+static void move_scalar(const MOTION *m, int32_t index) {
+  const PwScalar *s = &m->mechanism->scalar[index];
+  SCALAR *out = &m->scalar[index];
+  const FRAME *a = &m->frame[s->frame[0]], *b = &m->frame[s->frame[1]];
+  REAL Vr[3], Ar[3], Wr[3], ar[3], d[3], u[3], w[3], x[3], y[3];
+  subtract(b->V, a->V, Vr);
+  subtract(b->A, a->A, Ar);
+  subtract(b->W, a->W, Wr);
+  subtract(b->alpha, a->alpha, ar);
+  subtract(b->p, a->p, d);
+  switch (s->kind) {
+    case PW_S_GROUND:
+      out->rate = Vr[s->axis];
+      out->bias = Ar[s->axis];
+      return;
+    case PW_S_POSITION:
+      column(a->R, s->axis, u);
+      relative_motion(a, b, d, x, y);
+      out->rate = dot(u, x);
+      out->bias = dot(u, y);
+      return;
+    case PW_S_SPEED:
+      if (s->axis == 3) {
+        out->value = SQRT(dot(Vr, Vr));
+      } else {
+        column(a->R, s->axis, u);
+        out->value = dot(u, Vr);
+      }
+      out->rate = out->bias = 0;
+      return;
+    case PW_S_TURN:
+    case PW_S_ANGLE:
+      out->rate = dot(out->jac + 9, Wr);
+      out->bias = turn_bias(s, a, b, out);
+      return;
+    case PW_S_SQUARE:
+      column(a->R, 0, u);
+      column(b->R, 1, w);
+      cross(a->W, u, x);
+      cross(b->W, w, y);
+      out->rate = dot(x, w) + dot(u, y);
+      out->bias = 2 * dot(x, y);
+      cross(a->W, x, x);
+      cross(b->W, y, y);
+      out->bias += dot(x, w) + dot(u, y) - dot(out->jac + 3, ar);
+      return;
+    case PW_S_CROSS1:
+      column(a->R, 0, u);
+      cross(a->W, u, x);
+      out->rate = dot(u, Wr);
+      out->bias = dot(u, ar) + dot(x, Wr);
+      return;
+    case PW_S_CROSS2:
+      column(b->R, 1, u);
+      cross(b->W, u, x);
+      out->rate = dot(u, Wr);
+      out->bias = dot(u, ar) + dot(x, Wr);
+      return;
+    case PW_S_DISTANCE:
+      for (int i = 0; i < 3; i++) u[i] = d[i] / out->value;
+      out->rate = dot(u, Vr);
+      out->bias = dot(u, Ar) + (dot(Vr, Vr) - out->rate * out->rate) / out->value;
+      return;
+    case PW_S_RADIAL:
+    case PW_S_AZIMUTH: {
+      REAL rho = in_plane(a, d, u, w);
+      relative_motion(a, b, d, x, y);
+      REAL radial = dot(u, x), turning = dot(w, x) / rho;
+      bool is_radial = s->kind == PW_S_RADIAL;
+      out->rate = is_radial ? radial : turning;
+      out->bias = is_radial ? dot(u, y) + rho * turning * turning : (dot(w, y) - 2 * turning * radial) / rho;
+      return;
+    }
+    case PW_S_BETWEEN:
+      out->rate = dot(out->jac + 9, Wr);
+      out->bias = 0;
+      return;
+  }
+}
+
+// ---- scalars in the plane
+
+static void plane_axis(const PwScalar *s, const FRAME2 *a, REAL *u) {
+  u[0] = a->cs[0] * s->plane_axis[0] - a->cs[1] * s->plane_axis[1];
+  u[1] = a->cs[1] * s->plane_axis[0] + a->cs[0] * s->plane_axis[1];
+}
+
+// Gradient in the speeds for gV2 = g = -gV1 and a turn part gW1, gW2.
+static inline void to_bodies2(const FRAME2 *a, const FRAME2 *b, const REAL *g, REAL gW1, REAL gW2, REAL *jac) {
+  jac[0] = -g[0];
+  jac[1] = -g[1];
+  jac[2] = gW1 - (a->c[0] * g[1] - a->c[1] * g[0]);
+  jac[3] = g[0];
+  jac[4] = g[1];
+  jac[5] = gW2 + b->c[0] * g[1] - b->c[1] * g[0];
+}
+
+static void place_scalar2(const MOTION *m, int32_t index, const PwDiscrete *discrete) {
+  const PwScalar *s = &m->mechanism->scalar[index];
+  SCALAR *out = &m->scalar[index];
+  const FRAME2 *a = &m->frame2[s->frame[0]], *b = &m->frame2[s->frame[1]];
+  REAL d[2] = {b->p[0] - a->p[0], b->p[1] - a->p[1]}, g[2] = {0, 0}, gW1 = 0, gW2 = 0;
+  switch (s->kind) {
+    case PW_S_GROUND:
+      g[s->axis] = 1;
+      out->value = d[s->axis];
+      break;
+    case PW_S_POSITION:
+    case PW_S_SPEED:
+      if (s->axis < 3) plane_axis(s, a, g);
+      if (s->kind == PW_S_SPEED) break;
+      out->value = g[0] * d[0] + g[1] * d[1];
+      gW1 = g[0] * d[1] - g[1] * d[0];
+      break;
+    case PW_S_DISTANCE:
+    case PW_S_RADIAL:
+      out->value = SQRT(d[0] * d[0] + d[1] * d[1]);
+      g[0] = d[0] / out->value;
+      g[1] = d[1] / out->value;
+      break;
+    case PW_S_AZIMUTH: {
+      REAL rr = d[0] * d[0] + d[1] * d[1], axis[2];
+      plane_axis(s, a, axis);  // x of frame 1
+      REAL along = axis[0] * d[0] + axis[1] * d[1], across = axis[0] * d[1] - axis[1] * d[0];
+      out->value = near_turn(ATAN2(s->sign * across, along), s, discrete);
+      g[0] = -s->sign * d[1] / rr;
+      g[1] = s->sign * d[0] / rr;
+      gW1 = -s->sign;
+      break;
+    }
+    default:  // TURN, ANGLE, BETWEEN: the turn about z
+      out->value = s->sign * (b->turn - a->turn) + s->plane_axis[0];
+      gW1 = -s->sign;
+      gW2 = s->sign;
+  }
+  to_bodies2(a, b, g, gW1, gW2, out->jac);
+}
+
+static void move_scalar2(const MOTION *m, int32_t index) {
+  const PwScalar *s = &m->mechanism->scalar[index];
+  SCALAR *out = &m->scalar[index];
+  const FRAME2 *a = &m->frame2[s->frame[0]], *b = &m->frame2[s->frame[1]];
+  REAL V[2] = {b->V[0] - a->V[0], b->V[1] - a->V[1]}, A[2] = {b->A[0] - a->A[0], b->A[1] - a->A[1]};
+  REAL d[2] = {b->p[0] - a->p[0], b->p[1] - a->p[1]}, u[2], W = a->W;
+  // velocity and acceleration of d seen from frame 1
+  REAL x[2] = {V[0] + W * d[1], V[1] - W * d[0]};
+  REAL y[2] = {A[0] + a->alpha * d[1] + W * W * d[0] + 2 * W * x[1], A[1] - a->alpha * d[0] + W * W * d[1] - 2 * W * x[0]};
+  switch (s->kind) {
+    case PW_S_GROUND:
+      out->rate = V[s->axis];
+      out->bias = A[s->axis];
+      return;
+    case PW_S_POSITION:
+      plane_axis(s, a, u);
+      out->rate = u[0] * x[0] + u[1] * x[1];
+      out->bias = u[0] * y[0] + u[1] * y[1];
+      return;
+    case PW_S_SPEED:
+      if (s->axis == 3) {
+        out->value = SQRT(V[0] * V[0] + V[1] * V[1]);
+      } else {
+        plane_axis(s, a, u);
+        out->value = u[0] * V[0] + u[1] * V[1];
+      }
+      out->rate = out->bias = 0;
+      return;
+    case PW_S_DISTANCE:
+    case PW_S_RADIAL:
+      out->rate = (d[0] * V[0] + d[1] * V[1]) / out->value;
+      out->bias = (d[0] * A[0] + d[1] * A[1] + V[0] * V[0] + V[1] * V[1] - out->rate * out->rate) / out->value;
+      return;
+    case PW_S_AZIMUTH: {
+      REAL rho = SQRT(d[0] * d[0] + d[1] * d[1]);
+      REAL radial = (d[0] * x[0] + d[1] * x[1]) / rho, turning = (d[0] * x[1] - d[1] * x[0]) / (rho * rho);
+      out->rate = s->sign * turning;
+      out->bias = s->sign * ((d[0] * y[1] - d[1] * y[0]) / rho - 2 * turning * radial) / rho;
+      return;
+    }
+    default:
+      out->rate = s->sign * (b->W - a->W);
+      out->bias = s->sign * (b->alpha - a->alpha);
+  }
+}
+
+// ---- the whole
+
+PawlStatus NAME(pw_motion_place)(MOTION *m, double t, const REAL *q, const PwDiscrete *discrete) {
+  const PawlMechanism *k = m->mechanism;
+  int32_t per = pw_coordinates_per_body(k), scalars = m->all ? k->scalars : k->hot_scalars;
+  m->t = t;
+  memcpy(m->q + per, q, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
+  if (k->planar) {
+    m->R[0] = 1;
+    m->R[1] = 0;
+    for (int32_t i = 1; i < k->bodies; i++) {
+      m->R[2 * i] = COS(m->q[3 * i + 2]);
+      m->R[2 * i + 1] = SIN(m->q[3 * i + 2]);
+    }
+    for (int32_t i = 0; i < k->frames; i++) place_frame2(m, i, discrete);
+    for (int32_t i = 0; i < scalars; i++) place_scalar2(m, m->all ? i : k->hot_scalar[i], discrete);
+  } else {
+    m->q[3] = 1;
+    for (int32_t i = 0; i < k->bodies; i++) quat_matrix(m->q + 7 * i + 3, m->R + 9 * i);
+    for (int32_t i = 0; i < k->frames; i++) place_frame(m, i, discrete);
+    for (int32_t i = 0; i < scalars; i++) place_scalar(m, m->all ? i : k->hot_scalar[i], discrete);
+  }
+  for (int32_t r = 0; r < k->rows; r++) {
+    if (k->row[r].law.expr) {
+      pw_law_jet(&k->row[r].law, t, discrete, m->row_law + 3 * r);
+    } else {
+      m->row_law[3 * r] = k->row[r].law.constant;
+    }
+  }
+  return PAWL_OK;
+}
+
+void NAME(pw_motion_move)(MOTION *m, const REAL *v) {
+  const PawlMechanism *k = m->mechanism;
+  int32_t per = pw_speeds_per_body(k), scalars = m->all ? k->scalars : k->hot_scalars;
+  memcpy(m->v + per, v, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
+  if (k->planar) {
+    for (int32_t i = 0; i < k->frames; i++) move_frame2(m, i);
+    for (int32_t i = 0; i < scalars; i++) move_scalar2(m, m->all ? i : k->hot_scalar[i]);
+  } else {
+    for (int32_t i = 0; i < k->frames; i++) move_frame(m, i);
+    for (int32_t i = 0; i < scalars; i++) move_scalar(m, m->all ? i : k->hot_scalar[i]);
+  }
+}
+
+REAL NAME(pw_row_value)(const MOTION *m, int32_t row) {
+  const PwRow *r = &m->mechanism->row[row];
+  REAL sum = -m->row_law[3 * row];
+  for (int32_t k = r->term; k < r->term + r->terms; k++) {
+    sum += m->mechanism->term[k].factor * m->scalar[m->mechanism->term[k].scalar].value;
+  }
+  return sum;
+}
+
+REAL NAME(pw_row_rate)(const MOTION *m, int32_t row) {
+  const PwRow *r = &m->mechanism->row[row];
+  REAL sum = -m->row_law[3 * row + 1];
+  for (int32_t k = r->term; k < r->term + r->terms; k++) {
+    sum += m->mechanism->term[k].factor * m->scalar[m->mechanism->term[k].scalar].rate;
+  }
+  return sum;
+}
+
+REAL NAME(pw_row_bias)(const MOTION *m, int32_t row) {
+  const PwRow *r = &m->mechanism->row[row];
+  REAL sum = -m->row_law[3 * row + 2];
+  for (int32_t k = r->term; k < r->term + r->terms; k++) {
+    sum += m->mechanism->term[k].factor * m->scalar[m->mechanism->term[k].scalar].bias;
+  }
+  return sum;
+}
+
+// ---- forces
+
+PawlStatus NAME(pw_law_value)(const MOTION *m, const PwLaw *law, REAL own, REAL own_rate, const PwDiscrete *discrete, REAL *out) {
+  if (!law->expr) {
+    *out = law->constant;
+    return PAWL_OK;
+  }
+  REAL x[LAW_VARIABLES];
+  for (int32_t i = 0; i < law->count; i++) {
+    int32_t var = law->variable[i];
+    if (var == PW_VAR_T) {
+      x[i] = m->t;
+    } else if (var == PW_VAR_OWN || var == PW_VAR_OWN_RATE) {
+      x[i] = var == PW_VAR_OWN ? own : own_rate;
+    } else {
+      const SCALAR *s = &m->scalar[(var - PW_VAR_SCALAR) / 2];
+      x[i] = (var - PW_VAR_SCALAR) % 2 ? s->rate : s->value;
+    }
+  }
+  *out = law->scale * EXPRESSION(law->expr, law->count, x, discrete->branch + law->kink);
+  return isfinite(RE(*out)) ? PAWL_OK : PAWL_RETRY;
+}
+
+// Adds Q times the gradient of scalar `index` to the forces of its bodies; returns J v.
+static REAL push(const MOTION *m, int32_t index, REAL Q, REAL *force) {
+  const PawlMechanism *k = m->mechanism;
+  const PwScalar *s = &k->scalar[index];
+  int32_t per = pw_speeds_per_body(k);
+  REAL along = 0;
+  for (int side = 0; side < 2; side++) {
+    int32_t body = k->frame[s->frame[side]].body;
+    const REAL *jac = m->scalar[index].jac + side * per;
+    if (body == 0) continue;
+    for (int32_t i = 0; i < per; i++) {
+      force[(body - 1) * per + i] += Q * jac[i];
+      along += jac[i] * m->v[body * per + i];
+    }
+  }
+  return along;
+}
+
+static PawlStatus scalar_forces(MOTION *m, const PwDiscrete *discrete, REAL *force) {
+  const PawlMechanism *k = m->mechanism;
+  for (int32_t i = 0; i < k->scalar_forces; i++) {
+    const PwScalarForce *f = &k->scalar_force[i];
+    const SCALAR *s = &m->scalar[f->scalar];
+    REAL elastic = 0, other = 0;
+    if (f->has_law) {
+      PawlStatus status = NAME(pw_law_value)(m, &f->law, s->value, s->rate, discrete, &other);
+      if (status) return status;
+      other *= f->law_sign;
+    } else {
+      elastic = -f->preload - f->stiffness * (s->value - f->free);
+      other = -f->damping * s->rate;
+    }
+    REAL along = push(m, f->scalar, elastic + other, force);
+    // elastic work is in the potential; what remains is the rest on the bodies, and moving the frames against the spring
+    m->power += other * along - elastic * (s->rate - along);
+  }
+  return PAWL_OK;
+}
+
+// Force f and torque n at frame's origin (n: about it) on its body, the opposite on `reaction`.
+static void apply(MOTION *m, int32_t frame, int32_t reaction, const REAL *f, const REAL *n, REAL *force) {
+  const PawlMechanism *k = m->mechanism;
+  int32_t body = k->frame[frame].body;
+  const REAL *p = k->planar ? m->frame2[frame].p : m->frame[frame].p;
+  for (int side = 0; side < 2; side++) {
+    int32_t b = side ? reaction : body;
+    REAL sign = side ? -1 : 1;
+    if (b == 0) continue;
+    if (k->planar) {
+      REAL *out = force + 3 * (b - 1), c[2] = {p[0] - m->q[3 * b], p[1] - m->q[3 * b + 1]};
+      REAL torque = n[2] + c[0] * f[1] - c[1] * f[0];
+      out[0] += sign * f[0];
+      out[1] += sign * f[1];
+      out[2] += sign * torque;
+      m->power += sign * (f[0] * m->v[3 * b] + f[1] * m->v[3 * b + 1] + torque * m->v[3 * b + 2]);
+    } else {
+      REAL *out = force + 6 * (b - 1), c[3], cf[3];
+      subtract(p, m->q + 7 * b, c);
+      cross(c, f, cf);
+      for (int i = 0; i < 3; i++) {
+        out[i] += sign * f[i];
+        out[3 + i] += sign * (n[i] + cf[i]);
+        m->power += sign * (f[i] * m->v[6 * b + i] + (n[i] + cf[i]) * m->v[6 * b + 3 + i]);
+      }
+    }
+  }
+}
+
+static PawlStatus applied_forces(MOTION *m, const PwDiscrete *discrete, REAL *force) {
+  const PawlMechanism *k = m->mechanism;
+  for (int32_t i = 0; i < k->applieds; i++) {
+    const PwApplied *a = &k->applied[i];
+    REAL value[3], ground[3] = {0}, zero[3] = {0};
+    for (int c = 0; c < 3; c++) {
+      PawlStatus status = NAME(pw_law_value)(m, &a->component[c], 0, 0, discrete, &value[c]);
+      if (status) return status;
+    }
+    if (!a->follow) {
+      memcpy(ground, value, sizeof ground);
+    } else if (k->planar) {
+      const FRAME2 *f = &m->frame2[a->frame];
+      const double *ax = k->frame[a->frame].axes;  // frame -> body, then body (or turning frame) -> ground
+      REAL bx = ax[0] * value[0] + ax[1] * value[1] + ax[2] * value[2],
+           by = ax[3] * value[0] + ax[4] * value[1] + ax[5] * value[2];
+      ground[0] = f->cs[0] * bx - f->cs[1] * by;
+      ground[1] = f->cs[1] * bx + f->cs[0] * by;
+      ground[2] = ax[6] * value[0] + ax[7] * value[1] + ax[8] * value[2];
+    } else {
+      rotate(m->frame[a->frame].R, value, ground);
+    }
+    apply(m, a->frame, a->reaction, a->torque ? zero : ground, a->torque ? ground : zero, force);
+  }
+  return PAWL_OK;
+}
+
+static void inertia_forces(MOTION *m, REAL *force) {
+  const PawlMechanism *k = m->mechanism;
+  int32_t per = pw_speeds_per_body(k);
+  for (int32_t b = 1; b < k->bodies; b++) {
+    const PwBody *body = &k->body[b];
+    REAL *out = force + per * (b - 1);
+    for (int i = 0; i < (k->planar ? 2 : 3); i++) out[i] = body->mass * k->gravity[i];
+    if (k->planar) {
+      out[2] = 0;
+      continue;
+    }
+    const REAL *w = m->v + 6 * b + 3, *R = m->R + 9 * b;
+    const double *J = body->inertia;
+    REAL l[3], h[3], g[3];  // w and I w in body axes
+    for (int i = 0; i < 3; i++) l[i] = R[i] * w[0] + R[3 + i] * w[1] + R[6 + i] * w[2];
+    h[0] = J[0] * l[0] + J[3] * l[1] + J[4] * l[2];
+    h[1] = J[3] * l[0] + J[1] * l[1] + J[5] * l[2];
+    h[2] = J[4] * l[0] + J[5] * l[1] + J[2] * l[2];
+    cross(l, h, g);
+    rotate(R, g, h);
+    for (int i = 0; i < 3; i++) out[3 + i] = -h[i];
+  }
+}
+
+PawlStatus NAME(pw_motion_forces)(MOTION *m, const PwDiscrete *discrete, REAL *force) {
+  m->power = 0;
+  inertia_forces(m, force);
+  PawlStatus status = scalar_forces(m, discrete, force);
+  if (status == PAWL_OK) status = applied_forces(m, discrete, force);
+  if (status == PAWL_OK) status = callback_forces(m, force);
+  return status;
+}

@@ -1,0 +1,50 @@
+// Types and functions of motion.h for one number type REAL; included once for each. No include guard on purpose.
+
+typedef struct {          // frame in space
+  REAL p[3], c[3];        // origin; lever from the centre of mass, ground axes
+  REAL R[9], Q[4];        // orientation
+  REAL V[3], W[3];        // velocity of the origin, angular velocity
+  REAL A[3], alpha[3];    // accelerations when the body's own are zero
+  REAL vrel[3], wrel[3];  // part of V, W that comes from the frame's own motion on its body
+  double arel[3], alrel[3];
+} NAME(PwFrameMotion);
+
+typedef struct {  // frame in the plane
+  REAL p[2], c[2], V[2], A[2], vrel[2];
+  REAL cs[2];  // cos, sin of the body's turn
+  REAL turn, W, alpha, wrel;
+  double arel[2], alrel;
+} NAME(PwFrameMotion2);
+
+typedef struct {
+  REAL value, rate, bias;  // s, ds/dt, d2s/dt2 - J a
+  REAL jac[12];            // body 1 then body 2, 6 (planar: 3) each
+} NAME(PwScalarMotion);
+
+typedef struct {
+  const PawlMechanism *mechanism;
+  double t;
+  bool all;                       // evaluate every scalar, not only those that rows and forces need
+  REAL *R;                        // [9 * bodies] or planar [2 * bodies] (cos, sin)
+  REAL *q, *v;                    // copies of what was placed and moved, ground's zeros in front
+  NAME(PwFrameMotion) * frame;    // spatial
+  NAME(PwFrameMotion2) * frame2;  // planar
+  NAME(PwScalarMotion) * scalar;
+  double *row_law;  // [3 * rows] jets of the rows' laws
+  REAL power;       // of all that is not in the energies, constraints left out
+} NAME(PwMotion);
+
+PawlStatus NAME(pw_motion_create)(const PawlMechanism *mechanism, PwArena *arena, NAME(PwMotion) * m);
+// Values and gradients of all scalars at position q, time t.
+PawlStatus NAME(pw_motion_place)(NAME(PwMotion) * m, double t, const REAL *q, const PwDiscrete *discrete);
+// Rates and biases at speeds v, after place.
+void NAME(pw_motion_move)(NAME(PwMotion) * m, const REAL *v);
+// Generalised forces (applied, springs, gravity, gyroscopic), after move. PAWL_RETRY if a law gives no number.
+PawlStatus NAME(pw_motion_forces)(NAME(PwMotion) * m, const PwDiscrete *discrete, REAL *force);
+// Residual, rate residual and bias of a row, from its terms.
+REAL NAME(pw_row_value)(const NAME(PwMotion) * m, int32_t row);
+REAL NAME(pw_row_rate)(const NAME(PwMotion) * m, int32_t row);
+REAL NAME(pw_row_bias)(const NAME(PwMotion) * m, int32_t row);
+// Value of a force law with the variables of this state; own, own_rate: its own scalar.
+PawlStatus NAME(pw_law_value)(const NAME(PwMotion) * m, const PwLaw *law, REAL own, REAL own_rate, const PwDiscrete *discrete,
+                              REAL *out);

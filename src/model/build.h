@@ -1,0 +1,44 @@
+// Inner parts of compiling a model into a mechanism; only the build*.c files include this.
+#ifndef PW_BUILD_H
+#define PW_BUILD_H
+#include "model/mechanism.h"
+#include "model/model.h"
+
+typedef struct {
+  const PawlModel *model;
+  PawlMechanism *k;
+  PawlMessages *messages;
+  PW_LIST(PwScalar) scalar;
+  PW_LIST(PwTerm) term;
+  PW_LIST(PwRow) row;
+  PW_LIST(PwCoordinate) coordinate;
+  PW_LIST(PwScalarForce) scalar_force;
+  PW_LIST(const PwLaw *) law;
+  const char **names;  // for suggestions in expressions
+  bool failed;
+} PwBuild;
+
+// What a law may mention: t; or the state too, and for forces along a length, a travel or an angle their own position and rate.
+typedef enum { PW_LAW_TIME, PW_LAW_SPRING, PW_LAW_TRAVEL, PW_LAW_ANGLE, PW_LAW_STATE } PwLawKind;
+
+// Compiles a number or expression; `dimension` is that of the result.
+void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind kind, PwDimension dimension, PwLaw *out);
+// Names that expressions may use, for suggestions.
+PawlStatus pw_build_names(PwBuild *b);
+// After all laws stand at their final address: gives each its range of branches.
+PawlStatus pw_build_kinks(PwBuild *b);
+
+// True if nothing in the model would leave the plane z = 0; false with a reason. `declared`: only what cannot be ignored counts.
+bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, PwPlace *place);
+
+// Adds a scalar between two frames; returns its index. In the plane an axis along z makes the component vanish: returns -1.
+int32_t pw_build_scalar(PwBuild *b, PwScalarKind kind, int32_t frame1, int32_t frame2, int32_t axis);
+// Rows and coordinates of joint j.
+void pw_build_joint(PwBuild *b, int32_t j);
+// Adds a row with one term (scalar may be -1: nothing is added) or opens one with none.
+PwRow *pw_build_row(PwBuild *b, int32_t scalar, double factor, double constant, bool angular);
+bool pw_scalar_angular(PwScalarKind kind);
+
+// Index of a coordinate by joint and name; -1 with a complaint.
+int32_t pw_build_coordinate(PwBuild *b, const PawlCoordinate *c, PwPlace place);
+#endif
