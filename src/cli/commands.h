@@ -1,0 +1,12 @@
+// One function per command: takes parsed options and an empty list of messages, prints, returns the exit status.
+#ifndef PW_CLI_COMMANDS_H
+#define PW_CLI_COMMANDS_H
+#include "options.h"
+
+int pw_cli_run(const PwCliOptions *options, PawlMessages *messages);
+int pw_cli_check(const PwCliOptions *options, PawlMessages *messages);
+int pw_cli_verify(const PwCliOptions *options, PawlMessages *messages);
+
+// Reads and compiles options->operands[0] with its sets.
+PawlStatus pw_cli_load(const PwCliOptions *options, PawlMessages *messages, PawlMechanism **out);
+#endif

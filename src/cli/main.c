@@ -1,0 +1,53 @@
+// pawl: the command line tool. It knows the library by its public interface only.
+#include "commands.h"
+#include "messages.h"
+
+PawlStatus pw_cli_load(const PwCliOptions *options, PawlMessages *messages, PawlMechanism **out) {
+  PawlModel *model = NULL;
+  PawlStatus status = pawl_model_load(options->operands[0], options->sets, options->set_count, messages, &model);
+  if (status == PAWL_OK) status = pawl_mechanism_compile(model, messages, out);
+  pawl_model_free(model);
+  return status;
+}
+
+static int dispatch(const PwCliOptions *options, PawlMessages *messages) {
+  switch (options->command) {
+    case PW_CLI_RUN:
+      return pw_cli_run(options, messages);
+    case PW_CLI_CHECK:
+      return pw_cli_check(options, messages);
+    case PW_CLI_VERIFY:
+      return pw_cli_verify(options, messages);
+    case PW_CLI_VERSION:
+      printf("pawl %s\n", pawl_version());
+      return PW_EXIT_OK;
+    case PW_CLI_HELP:
+      break;
+  }
+  pw_cli_print_help(options->topic, stdout);
+  return PW_EXIT_OK;
+}
+
+int main(int argc, char **argv) {
+  PwCliOptions options;
+  PawlMessages *messages = pawl_messages_create();
+  int status = PW_EXIT_STOPPED;
+  bool parsed = pw_cli_parse(argc, argv, &options);
+  if (!messages) {
+    fputs("pawl: error: out of memory\n", stderr);
+  } else if (parsed) {
+    status = dispatch(&options, messages);
+  } else {
+    fputs("pawl: error: ", stderr);
+    pw_cli_print_text(options.error, stderr);
+    fputs("\nsee 'pawl help'\n", stderr);
+    status = PW_EXIT_INPUT;
+  }
+  pw_cli_free(&options);
+  pawl_messages_free(messages);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fputs("pawl: error: the output cannot be written\n", stderr);
+    if (status == PW_EXIT_OK) status = PW_EXIT_STOPPED;
+  }
+  return status;
+}

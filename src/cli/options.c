@@ -1,0 +1,287 @@
+#include "options.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- words
+
+static const char *const ANALYSES[] = {[PAWL_ANALYSIS_ASSEMBLE] = "assemble",
+                                       [PAWL_ANALYSIS_KINEMATICS] = "kinematics",
+                                       [PAWL_ANALYSIS_STATICS] = "statics",
+                                       [PAWL_ANALYSIS_DYNAMICS] = "dynamics",
+                                       [PAWL_ANALYSIS_LINEARISE] = "linearise"};
+static const char *const METHODS[] = {[PAWL_METHOD_AUTO] = "auto",
+                                      [PAWL_METHOD_DOPRI5] = "dopri5",
+                                      [PAWL_METHOD_DOP853] = "dop853",
+                                      [PAWL_METHOD_RADAU5] = "radau5"};
+enum { ANALYSIS_COUNT = sizeof ANALYSES / sizeof *ANALYSES, METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
+
+const char *pw_cli_analysis_name(PawlAnalysis analysis) {
+  return ANALYSES[analysis];
+}
+
+static bool refuse(PwCliOptions *o, const char *format, ...) PAWL_PRINTF(2, 3);
+static bool refuse(PwCliOptions *o, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(o->error, sizeof o->error, format, args);
+  va_end(args);
+  return false;
+}
+
+// Adds to the error, if there is a near word.
+static bool suggest(PwCliOptions *o, const char *word, const char *const *words, int count) {
+  const char *near = pw_cli_nearest(word, words, count);
+  size_t n = strlen(o->error);
+  if (near) snprintf(o->error + n, sizeof o->error - n, ", did you mean '%s'?", near);
+  return false;
+}
+
+// ---- setters of the flags
+
+static bool set_output(PwCliOptions *o, const char *value) {
+  o->output = value;
+  return value[0] || refuse(o, "-o needs the name of a folder");
+}
+
+static bool add_set(PwCliOptions *o, const char *value) {
+  const char *equals = strchr(value, '=');
+  if (!equals || equals == value || !equals[1]) return refuse(o, "--set needs name=value, not '%s'", value);
+  o->sets[o->set_count++] = value;
+  return true;
+}
+
+static bool set_resume(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->resume = true;
+}
+
+static bool set_quiet(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->quiet = true;
+}
+
+static bool set_json(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->json = true;
+}
+
+static bool set_help(PwCliOptions *o, const char *value) {
+  (void)value;
+  o->topic = o->command;
+  o->command = PW_CLI_HELP;
+  return true;
+}
+
+// A decimal number above 0; the range that makes sense is the library's business.
+static bool set_number(PwCliOptions *o, const char *flag, const char *value, double *out) {
+  char *end;
+  *out = strtod(value, &end);
+  bool plain = strspn(value, "0123456789.eE+-") == strlen(value) && end != value && *end == 0;
+  if (plain && *out > 0 && isfinite(*out)) return true;
+  return refuse(o, "%s needs a number above 0, not '%s'", flag, value);
+}
+
+static bool set_tolerance(PwCliOptions *o, const char *value) {
+  return set_number(o, "--tolerance", value, &o->tolerance);
+}
+
+static bool set_duration(PwCliOptions *o, const char *value) {
+  return set_number(o, "--duration", value, &o->duration);
+}
+
+static bool set_step(PwCliOptions *o, const char *value) {
+  return set_number(o, "--step", value, &o->step);
+}
+
+static bool set_choice(PwCliOptions *o, const char *flag, const char *value, const char *const *words, int count, int *out) {
+  for (*out = 0; *out < count; ++*out) {
+    if (strcmp(value, words[*out]) == 0) return true;
+  }
+  refuse(o, "%s: unknown '%s'", flag, value);
+  return suggest(o, value, words, count);
+}
+
+static bool set_method(PwCliOptions *o, const char *value) {
+  return set_choice(o, "--method", value, METHODS, METHOD_COUNT, &o->method);
+}
+
+static bool set_analysis(PwCliOptions *o, const char *value) {
+  return set_choice(o, "--analysis", value, ANALYSES, ANALYSIS_COUNT, &o->analysis);
+}
+
+// ---- the tables
+
+typedef struct {
+  const char *name, *operand, *summary;
+  bool many;  // takes any number of operands
+} Command;
+
+static const Command COMMANDS[PW_CLI_COMMANDS] = {
+    [PW_CLI_RUN] = {"run", "FILE", "simulates the mechanism in FILE and writes a result folder", false},
+    [PW_CLI_CHECK] = {"check", "FILE", "says what the mechanism in FILE is: loops, mobility, redundancies", false},
+    [PW_CLI_VERIFY] = {"verify", "FOLDER", "runs FOLDER's model and compares with its expected.yaml", true},
+};
+
+enum { FOR_RUN = 1 << PW_CLI_RUN, FOR_CHECK = 1 << PW_CLI_CHECK, FOR_VERIFY = 1 << PW_CLI_VERIFY };
+
+typedef struct {
+  const char *name, *letter;  // --help, -h or NULL
+  const char *value;          // what follows; NULL: nothing
+  int commands;               // FOR_*
+  bool (*set)(PwCliOptions *o, const char *value);
+  const char *help;
+} Flag;
+
+static const Flag FLAGS[] = {
+    {"-o", "-o", "DIR", FOR_RUN, set_output, "result folder (default: FILE without .yaml, plus .result)"},
+    {"--set", NULL, "name=value", FOR_RUN | FOR_CHECK, add_set, "give a parameter of the file another value; may be repeated"},
+    {"--resume", NULL, NULL, FOR_RUN, set_resume, "go on where an interrupted run left DIR.partial"},
+    {"--analysis", NULL, "NAME", FOR_RUN, set_analysis, "assemble, kinematics, statics, dynamics or linearise"},
+    {"--duration", NULL, "T", FOR_RUN, set_duration, "simulated time, s"},
+    {"--step", NULL, "T", FOR_RUN, set_step, "time between two rows of the result, s"},
+    {"--tolerance", NULL, "X", FOR_RUN, set_tolerance, "relative error allowed per step"},
+    {"--method", NULL, "NAME", FOR_RUN, set_method, "integrator: auto, dopri5, dop853 or radau5"},
+    {"--quiet", NULL, NULL, FOR_RUN, set_quiet, "no progress, no summary, no notes"},
+    {"--json", NULL, NULL, FOR_CHECK, set_json, "print JSON"},
+    {"--help", "-h", NULL, FOR_RUN | FOR_CHECK | FOR_VERIFY, set_help, "print this help"},
+};
+enum { FLAG_COUNT = sizeof FLAGS / sizeof *FLAGS };
+
+// ---- parsing
+
+static bool parse_command(PwCliOptions *o, const char *word, PwCliCommand *out) {
+  const char *words[PW_CLI_COMMANDS + 1];
+  for (int i = 0; i < PW_CLI_COMMANDS; i++) {
+    words[i] = COMMANDS[i].name;
+    if (strcmp(word, words[i]) != 0) continue;
+    *out = (PwCliCommand)i;
+    return true;
+  }
+  words[PW_CLI_COMMANDS] = "help";
+  refuse(o, "unknown %s '%s'", word[0] == '-' ? "flag" : "command", word);
+  return suggest(o, word, words, PW_CLI_COMMANDS + 1);
+}
+
+// The flag that an argument begins with; *value is what hangs on it (--name=value, -ovalue) or NULL.
+static const Flag *find_flag(PwCliCommand command, const char *argument, const char **value) {
+  size_t n = strcspn(argument, "=");
+  for (int i = 0; i < FLAG_COUNT; i++) {
+    const Flag *f = &FLAGS[i];
+    if (!(f->commands & 1 << command)) continue;
+    *value = argument[n] ? argument + n + 1 : NULL;
+    if (strlen(f->name) == n && strncmp(argument, f->name, n) == 0) return f;
+    if (!f->letter || strncmp(argument, f->letter, 2) != 0) continue;
+    *value = argument[2] ? argument + 2 : NULL;
+    return f;
+  }
+  return NULL;
+}
+
+static bool refuse_flag(PwCliOptions *o, const char *argument) {
+  const char *words[FLAG_COUNT];
+  char word[40];
+  int count = 0;
+  for (int i = 0; i < FLAG_COUNT; i++) {
+    if (FLAGS[i].commands & 1 << o->command) words[count++] = FLAGS[i].name;
+  }
+  snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
+  refuse(o, "pawl %s: unknown flag '%s'", COMMANDS[o->command].name, word);
+  return suggest(o, word, words, count);
+}
+
+// Reads the flag at argv[*at] with its value.
+static bool parse_flag(PwCliOptions *o, int argc, char **argv, int *at) {
+  const char *value, *argument = argv[*at];
+  const Flag *flag = find_flag(o->command, argument, &value);
+  if (!flag) return refuse_flag(o, argument);
+  if (!flag->value) {
+    if (value) return refuse(o, "%s takes no value", flag->name);
+    return flag->set(o, NULL);
+  }
+  if (!value) {
+    if (*at + 1 >= argc) return refuse(o, "%s needs a value: %s %s", flag->name, flag->name, flag->value);
+    value = argv[++*at];
+  }
+  return flag->set(o, value);
+}
+
+static bool check_operands(PwCliOptions *o) {
+  const Command *c = &COMMANDS[o->command];
+  if (o->operand_count == 0) return refuse(o, "pawl %s needs a %s", c->name, c->operand);
+  if (o->operand_count > 1 && !c->many) {
+    return refuse(o, "pawl %s takes one %s, '%s' is too much", c->name, c->operand, o->operands[1]);
+  }
+  return true;
+}
+
+static bool parse_arguments(PwCliOptions *o, int argc, char **argv) {
+  bool flags = true;
+  for (int i = 2; i < argc; i++) {
+    if (flags && strcmp(argv[i], "--") == 0) {
+      flags = false;
+    } else if (flags && argv[i][0] == '-' && argv[i][1]) {
+      if (!parse_flag(o, argc, argv, &i)) return false;
+      if (o->command == PW_CLI_HELP) return true;
+    } else {
+      o->operands[o->operand_count++] = argv[i];
+    }
+  }
+  return check_operands(o);
+}
+
+bool pw_cli_parse(int argc, char **argv, PwCliOptions *o) {
+  *o = (PwCliOptions){.topic = PW_CLI_HELP, .analysis = -1, .method = -1};
+  if (argc < 2) return refuse(o, "a command is missing");
+  o->operands = calloc((size_t)argc, sizeof *o->operands);
+  o->sets = calloc((size_t)argc, sizeof *o->sets);
+  if (!o->operands || !o->sets) return refuse(o, "out of memory");
+  const char *word = argv[1];
+  if (strcmp(word, "--version") == 0) {
+    o->command = PW_CLI_VERSION;
+    return true;
+  }
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+    o->command = PW_CLI_HELP;
+    return argc < 3 || parse_command(o, argv[2], &o->topic);
+  }
+  return parse_command(o, word, &o->command) && parse_arguments(o, argc, argv);
+}
+
+void pw_cli_free(PwCliOptions *options) {
+  free(options->operands);
+  free(options->sets);
+}
+
+// ---- help
+
+static void print_flags(PwCliCommand command, FILE *out) {
+  for (int i = 0; i < FLAG_COUNT; i++) {
+    const Flag *f = &FLAGS[i];
+    char left[60];
+    if (!(f->commands & 1 << command)) continue;
+    bool both = f->letter && strcmp(f->letter, f->name) != 0;
+    snprintf(left, sizeof left, "%s%s%s%s%s", both ? f->letter : "", both ? ", " : "", f->name, f->value ? " " : "",
+             f->value ? f->value : "");
+    fprintf(out, "  %-20s  %s\n", left, f->help);
+  }
+}
+
+void pw_cli_print_help(PwCliCommand topic, FILE *out) {
+  if (topic < PW_CLI_COMMANDS) {
+    const Command *c = &COMMANDS[topic];
+    fprintf(out, "usage: pawl %s %s%s [FLAGS]\n\n%s\n\n", c->name, c->operand, c->many ? "..." : "", c->summary);
+    print_flags(topic, out);
+    return;
+  }
+  fputs("usage: pawl COMMAND ...\n\n", out);
+  for (int i = 0; i < PW_CLI_COMMANDS; i++)
+    fprintf(out, "  %-8s%-8s%s\n", COMMANDS[i].name, COMMANDS[i].operand, COMMANDS[i].summary);
+  fputs(
+      "  help    COMMAND flags of a command\n\n"
+      "pawl --version prints the version. Exit status: 0 done, 1 verify found a deviation, 2 bad input or usage,\n"
+      "3 the run could not go on, 130 interrupted.\n",
+      out);
+}

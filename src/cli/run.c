@@ -1,0 +1,148 @@
+// pawl run FILE: one analysis into a result folder.
+#include <dirent.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "commands.h"
+#include "messages.h"
+#include "terminal.h"
+
+// Set by the first signal; a second one ends the process as it would without us.
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+  (void)number;
+  interrupted = 1;
+}
+
+static void catch_signals(void) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+static bool on_progress(void *user, double t, double fraction) {
+  pw_cli_progress_update(user, pw_cli_clock(), t, fraction);
+  return interrupted != 0;
+}
+
+// FILE without .yaml or .yml, plus .result; free(); NULL when out of memory.
+static char *default_folder(const char *file) {
+  static const char *const SUFFIXES[] = {".yaml", ".yml"};
+  size_t n = strlen(file);
+  for (int i = 0; i < 2; i++) {
+    size_t m = strlen(SUFFIXES[i]);
+    if (n <= m || strcmp(file + n - m, SUFFIXES[i]) != 0 || file[n - m - 1] == '/') continue;
+    n -= m;
+    break;
+  }
+  char *folder = malloc(n + sizeof ".result");
+  if (!folder) return NULL;
+  memcpy(folder, file, n);
+  strcpy(folder + n, ".result");
+  return folder;
+}
+
+static PawlRunOptions run_options(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder,
+                                  PwCliProgress *progress) {
+  PawlRunOptions run = pawl_mechanism_run_options(mechanism);
+  if (o->analysis >= 0) run.analysis = (PawlAnalysis)o->analysis;
+  if (o->method >= 0) run.method = (PawlMethod)o->method;
+  if (o->duration > 0) run.duration = o->duration;
+  if (o->step > 0) run.output_step = o->step;
+  if (o->tolerance > 0) run.tolerance = o->tolerance;
+  run.directory = folder;
+  run.resume = o->resume;
+  run.progress = on_progress;
+  run.user = progress;
+  return run;
+}
+
+// ---- what came out
+
+static int is_shown(const struct dirent *entry) {
+  return entry->d_name[0] != '.';
+}
+
+static void print_files(const char *folder) {
+  struct dirent **list;
+  int n = scandir(folder, &list, is_shown, alphasort);
+  for (int i = 0; i < n; i++) {
+    printf("%-20s%s/%s\n", i ? "" : "files", folder, list[i]->d_name);
+    free(list[i]);
+  }
+  if (n >= 0) free(list);
+}
+
+static void print_summary(PawlAnalysis analysis, const PawlRunInfo *info, const char *folder) {
+  bool timed = analysis == PAWL_ANALYSIS_DYNAMICS || analysis == PAWL_ANALYSIS_KINEMATICS;
+  printf("%-20s%s\n", "analysis", pw_cli_analysis_name(analysis));
+  if (info->method && info->method[0]) printf("%-20s%s\n", "method", info->method);
+  printf("%-20st = %.9g s\n", "reached", info->t);
+  if (timed) {
+    printf("%-20s%lld, %lld rejected, %lld evaluations\n", "steps", (long long)info->steps, (long long)info->rejected,
+           (long long)info->evaluations);
+    printf("%-20s%lld\n", "events", (long long)info->events);
+    printf("%-20s%lld\n", "singular passages", (long long)info->singular_passages);
+  }
+  printf("%-20sposition %.1e, speed %.1e\n", "violation", info->violation_position, info->violation_speed);
+  if (timed && isfinite(info->energy_drift)) printf("%-20s%.1e\n", "energy drift", info->energy_drift);
+  printf("%-20s%.3g s\n", "wall time", info->seconds);
+  if (timed) {
+    printf("%-20s%s\n", "result", folder);
+  } else {
+    print_files(folder);
+  }
+}
+
+// Where the result stays of a run that did not come to its end.
+static void print_partial(PawlStatus status, double t, const char *folder) {
+  bool cancelled = status == PAWL_ERR_CANCELLED;
+  size_t n = strlen(folder);
+  while (n > 1 && folder[n - 1] == '/') n--;
+  char *partial = malloc(n + sizeof ".partial");
+  struct stat info;
+  if (!partial) return;
+  memcpy(partial, folder, n);
+  strcpy(partial + n, ".partial");
+  bool there = stat(partial, &info) == 0;
+  if (there || cancelled) {
+    fprintf(stderr, "pawl: %s at t = %.9g s", cancelled ? "interrupted" : "stopped", t);
+    if (there) fprintf(stderr, "; the result so far is in '%s'", partial);
+    fputs(there && cancelled ? ", the same command with --resume goes on\n" : "\n", stderr);
+  }
+  free(partial);
+}
+
+static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder, PawlMessages *messages) {
+  PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet);
+  PawlRunOptions run = run_options(mechanism, o, folder, &progress);
+  PawlRunInfo info = {.size = sizeof info};
+  catch_signals();
+  PawlStatus status = pawl_run(mechanism, &run, messages, &info);
+  pw_cli_progress_clear(&progress);
+  pw_cli_print_messages(messages, status, !o->quiet, stderr);
+  int exit_status = pw_cli_exit_status(status, true);
+  if (status == PAWL_OK) {
+    if (!o->quiet) print_summary(run.analysis, &info, folder);
+  } else if (exit_status != PW_EXIT_INPUT) {
+    print_partial(status, info.t, folder);
+  }
+  return exit_status;
+}
+
+int pw_cli_run(const PwCliOptions *o, PawlMessages *messages) {
+  char *made = o->output ? NULL : default_folder(o->operands[0]);
+  const char *folder = o->output ? o->output : made;
+  PawlMechanism *mechanism = NULL;
+  PawlStatus status = folder ? pw_cli_load(o, messages, &mechanism) : PAWL_ERR_MEMORY;
+  pw_cli_print_messages(messages, status, !o->quiet, stderr);
+  int exit_status = status == PAWL_OK ? run_mechanism(mechanism, o, folder, messages) : pw_cli_exit_status(status, false);
+  pawl_mechanism_free(mechanism);
+  free(made);
+  return exit_status;
+}

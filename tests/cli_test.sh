@@ -1,0 +1,161 @@
+#!/bin/sh
+# The command line tool from outside: exit status, messages, result folder.   cli_test.sh PAWL SOURCE
+# Models are the project's pendulum example and broken files made here.
+set -u
+pawl=$1
+example=$2/examples/pendulum
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+cd "$home" || exit 1
+failures=0
+
+complain() {
+  echo "cli_test: $*" >&2
+  sed 's/^/  stdout: /' out >&2
+  sed 's/^/  stderr: /' err >&2
+  failures=$((failures + 1))
+}
+
+# expect STATUS ARGUMENTS...: runs pawl, leaves its output in out and err
+expect() {
+  expected=$1
+  shift
+  "$pawl" "$@" >out 2>err </dev/null
+  status=$?
+  [ "$status" = "$expected" ] || complain "pawl $*: exit status $status, expected $expected"
+}
+says() { grep -qE -e "$1" err || complain "no '$1' on stderr"; }
+prints() { grep -qE -e "$1" out || complain "no '$1' on stdout"; }
+has() { [ -e "$1" ] || complain "'$1' is missing"; }
+lacks() { [ ! -e "$1" ] || complain "'$1' should not be there"; }
+
+# ---- help, usage
+expect 0 --help
+prints '^usage: pawl'
+expect 0 help run
+prints '--tolerance X'
+expect 0 run --help
+prints '--tolerance X'
+expect 0 --version
+prints '^pawl [0-9]+\.[0-9]+\.[0-9]+$'
+expect 2
+says 'command is missing'
+expect 2 rum cam.yaml
+says "did you mean 'run'"
+expect 2 run
+says 'needs a FILE'
+expect 2 run cam.yaml --tolerence 1e-6
+says "did you mean '--tolerance'"
+
+# ---- bad files
+expect 2 run none.yaml
+says 'none\.yaml'
+lacks none.result
+lacks none.result.partial
+printf 'bodies:\n  crank: {mass: 1\n' >broken.yaml
+expect 2 run broken.yaml
+says '^broken\.yaml:[0-9]+:[0-9]+: error: '
+lacks broken.result.partial
+expect 2 check broken.yaml
+says '^broken\.yaml:[0-9]+:[0-9]+: error: '
+: >empty.yaml
+expect 2 run empty.yaml
+head -c 5000 "$pawl" >garbage.yaml
+expect 2 check garbage.yaml
+cp "$example/pendulum.yaml" pendulum.yaml || exit 1
+echo 'bodiez: 1' >>pendulum.yaml
+expect 2 check pendulum.yaml
+says '^pendulum\.yaml:[0-9]+:[0-9]+: error: .*bodiez'
+cp "$example/pendulum.yaml" pendulum.yaml
+
+# ---- a run and its folder
+expect 0 run pendulum.yaml --duration 1 --step 0.125 --analysis dynamics
+prints '^analysis +dynamics$'
+prints '^reached +t = 1 s$'
+prints '^result +pendulum\.result$'
+for file in result.csv events.csv run.json; do has pendulum.result/$file; done
+lacks pendulum.result.partial
+lacks pendulum.result/checkpoint.bin
+grep -q '"pawl_result"' pendulum.result/run.json || complain 'run.json lacks pawl_result'
+head -n 1 pendulum.result/result.csv | grep -qE '^t \[[a-z]+\],' || complain 'result.csv has no heading'
+[ "$(wc -l <pendulum.result/result.csv)" -ge 10 ] || complain 'result.csv: 9 rows and a heading expected'
+expect 0 run pendulum.yaml --duration 1 --step 0.125 --analysis dynamics -o 'with a blank/' --quiet
+[ ! -s out ] || complain '--quiet prints'
+cmp -s pendulum.result/result.csv 'with a blank/result.csv' || complain 'the same run gives other bytes'
+expect 0 run pendulum.yaml --duration 1 --step 0.125 --analysis dynamics --tolerance 1e-4 --method dopri5
+prints '^method +dopri5$'
+cmp -s pendulum.result/result.csv 'with a blank/result.csv' && complain '--tolerance and --method change nothing'
+for analysis in assemble statics linearise; do
+  expect 0 run pendulum.yaml --analysis $analysis -o $analysis
+  prints "$analysis/result\\.csv"
+  prints "$analysis/run\\.json"
+done
+expect 2 run pendulum.yaml --tolerance 100
+says 'tolerance'
+
+# ---- parameters from outside
+parameter=$(sed -n '/^parameters:/,$p' pendulum.yaml | sed -nE 's/^(parameters:|) *\{? *([A-Za-z_][A-Za-z_0-9]*): *[0-9].*/\2/p' | head -n 1)
+[ -n "$parameter" ] || complain 'the example has no parameter'
+expect 0 run pendulum.yaml --duration 1 --step 0.125 --analysis dynamics -o set --set "$parameter=0.123"
+cmp -s set/result.csv 'with a blank/result.csv' && complain '--set changes nothing'
+expect 2 run pendulum.yaml --set nosuchparameter=1
+says 'nosuchparameter'
+
+# ---- folders of others
+mkdir foreign && echo keep >foreign/letter
+expect 2 run pendulum.yaml --duration 0.1 -o foreign
+says "'foreign'"
+[ "$(cat foreign/letter)" = keep ] || complain 'a foreign folder was touched'
+lacks foreign.partial
+expect 2 run pendulum.yaml --duration 0.1 -o nothing --resume
+says 'nothing to resume'
+
+# ---- interrupted and resumed: the same bytes. The run is made longer until the signal finds it running.
+duration=1000
+for try in 1 2 3 4 5 6; do
+  rm -rf cut cut.partial
+  "$pawl" run pendulum.yaml --analysis dynamics --duration $duration --step 1 -o cut >out 2>err &
+  run=$!
+  waits=0
+  while [ ! -e cut.partial/checkpoint.bin ] && kill -0 $run 2>/dev/null && [ $waits -lt 1000 ]; do
+    sleep 0.02
+    waits=$((waits + 1))
+  done
+  kill -INT $run 2>/dev/null
+  wait $run
+  status=$?
+  [ $status != 0 ] && break
+  duration=$((duration * 4))
+done
+[ $status = 130 ] || complain "interrupted: exit status $status after $try tries, expected 130"
+says "cut\\.partial.*--resume"
+has cut.partial/run.json
+lacks cut
+expect 0 run pendulum.yaml --analysis dynamics --duration $duration --step 1 -o cut --resume
+lacks cut.partial
+expect 0 run pendulum.yaml --analysis dynamics --duration $duration --step 1 -o whole
+cmp cut/result.csv whole/result.csv || complain 'the resumed run gives another result.csv'
+cmp cut/events.csv whole/events.csv || complain 'the resumed run gives another events.csv'
+
+# ---- check
+expect 0 check pendulum.yaml
+prints '[Mm]obility'
+expect 0 check pendulum.yaml --json
+[ "$(head -c 1 out)" = '{' ] || complain 'check --json does not begin with {'
+[ "$(tail -n 1 out | tail -c 2)" = '}' ] || complain 'check --json does not end with }'
+prints '"mobility": *1'
+
+# ---- verify
+expect 0 verify "$example"
+prints ' ok$'
+prints ' 0 beyond their limits$'
+cp -R "$example" pendulum
+sed -E 's/9\.8[0-9]*/9.5/g' "$example/pendulum.yaml" >pendulum/pendulum.yaml
+cmp -s "$example/pendulum.yaml" pendulum/pendulum.yaml && complain 'the example does not mention gravity as 9.8...'
+expect 1 verify pendulum
+prints ' FAIL$'
+expect 1 verify "$example" pendulum
+expect 2 verify nowhere
+expect 2 verify nowhere pendulum
+
+[ $failures = 0 ] || { echo "cli_test: $failures failures" >&2; exit 1; }
