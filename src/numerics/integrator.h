@@ -21,6 +21,7 @@ typedef struct {
   // Radau only. linearise: remember J = df/dy at (t, y). factor: get ready to solve with (a I - J) and ((b + i c) I - J).
   // solve: in place. J may be approximate: it changes the convergence of the iteration, not its limit.
   PawlStatus (*linearise)(void *user, double t, const double *y);
+  // PAWL_ERR_SINGULAR from factor is tried again with a smaller step.
   PawlStatus (*factor)(void *user, double a, double b, double c);
   PawlStatus (*solve)(void *user, double *x);
   PawlStatus (*solve_complex)(void *user, double *re, double *im);
@@ -29,7 +30,7 @@ typedef struct {
 typedef struct {
   double rtol;            // > 0
   const double *atol;     // per component, > 0; copied
-  double h_first;         // 0: estimated
+  double h_first;         // for starts with h = 0; 0: estimated
   double h_max;           // 0: none
 } PwIntegratorOptions;
 
@@ -42,11 +43,13 @@ typedef struct PwIntegrator PwIntegrator;
 PawlStatus pw_integrator_create(PwMethod method, const PwOde *ode, const PwIntegratorOptions *options, PwIntegrator **out);
 void pw_integrator_free(PwIntegrator *it);
 
-// Starts, or starts again after an event. h = 0: estimate the first step; else try h first.
+// Starts, or starts again after an event. h = 0: estimate the first step; else try h first. PAWL_ERR_ARGUMENT: y or f there is
+// not finite; PAWL_ERR_STEP: f cannot be evaluated there.
 PawlStatus pw_integrator_start(PwIntegrator *it, double t, const double *y, double h);
 
-// One accepted step that does not pass t_limit (> t). Steps are stretched or halved towards t_limit so that no tiny last one remains.
-// PAWL_ERR_STEP: step size below 16 ulp of t or of the whole; PAWL_ERR_ARGUMENT: not a number came out of f at the start.
+// One accepted step that does not pass t_limit (> t) and ends exactly there if it gets there. Steps are stretched or halved towards
+// t_limit so that no tiny last one remains; the proposal for the next step is not made smaller by that. PAWL_ERR_STEP: a step of
+// 16 ulp of t, or of the largest step since the start, still fails. After a failure the state is that before the call.
 PawlStatus pw_integrator_step(PwIntegrator *it, double t_limit);
 
 double pw_integrator_time(const PwIntegrator *it);           // end of the last step
@@ -55,8 +58,10 @@ double pw_integrator_next_step(const PwIntegrator *it);      // size proposed fo
 void pw_integrator_limit_next(PwIntegrator *it, double h);   // try no more than h next
 const double *pw_integrator_state(const PwIntegrator *it);       // y at time()
 const double *pw_integrator_derivative(const PwIntegrator *it);  // y' there
-// Dense output inside the last step (a little outside is allowed); dydt may be NULL.
-void pw_integrator_dense(const PwIntegrator *it, double t, double *y, double *dydt);
+// Dense output inside the last step (a little outside is allowed); dydt may be NULL. Both ends are met exactly. The first call in a
+// step of DOP853 calls f; PAWL_RETRY from there is handed on, and the integration may start again at the beginning of the step,
+// which can always be had, with a smaller step.
+PawlStatus pw_integrator_dense(PwIntegrator *it, double t, double *y, double *dydt);
 // Weighted rms norm of an error e at state y with this integrator's tolerances: <= 1 is acceptable.
 double pw_integrator_norm(const PwIntegrator *it, const double *y, const double *e);
 const PwIntegratorStats *pw_integrator_stats(const PwIntegrator *it);
