@@ -59,7 +59,7 @@ static int32_t list_entries(const PawlMechanism *k, const PwKkt *kkt, PwKktEntry
 }
 
 static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
-  int32_t per_body = k->planar ? 3 : 12, nb = k->bodies - 1, total = per_body * nb + 2 * kkt->entries, n = 0;
+  int32_t per_body = k->planar ? 3 : 12, nb = k->bodies - 1, total = per_body * nb + 2 * kkt->entries + kkt->softs, n = 0;
   int32_t *row = malloc((size_t)(total + 1) * 3 * sizeof *row);
   if (!row) return PAWL_ERR_MEMORY;
   int32_t *column = row + total + 1, *slot = column + total + 1;
@@ -75,6 +75,7 @@ static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
     row[n] = column[n + 1] = kkt->nv + kkt->entry[e].row;
     column[n] = row[n + 1] = kkt->entry[e].column;
   }
+  for (int32_t i = 0; i < kkt->softs; i++, n++) row[n] = column[n] = kkt->nv + kkt->soft_row[i];
   PawlStatus status = pw_sparse_create(kkt->nv + kkt->m, total, row, column, false, slot, &kkt->matrix);
   if (status == PAWL_OK) {
     memcpy(kkt->mass_slot, slot, (size_t)(per_body * nb) * sizeof *slot);
@@ -82,6 +83,7 @@ static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
       kkt->entry[e].lower = slot[per_body * nb + 2 * e];
       kkt->entry[e].upper = slot[per_body * nb + 2 * e + 1];
     }
+    if (kkt->softs) memcpy(kkt->soft_slot, slot + total - kkt->softs, (size_t)kkt->softs * sizeof *slot);
   }
   free(row);
   return status;
@@ -90,9 +92,13 @@ static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
 PawlStatus pw_kkt_create(const PawlMechanism *k, PwArena *arena, PwKkt *out) {
   *out = (PwKkt){.nv = pw_speed_count(k), .mass = pw_typical_mass(k)};
   out->row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->row);
-  if (!out->row) return PAWL_ERR_MEMORY;
+  out->soft_row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->soft_row);
+  out->soft_slot = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->soft_slot);
+  if (!out->row || !out->soft_row || !out->soft_slot) return PAWL_ERR_MEMORY;
   for (int32_t r = 0; r < k->rows; r++) {
-    if (!k->row[r].redundant) out->row[out->m++] = r;
+    if (k->row[r].redundant) continue;
+    if (k->row[r].softness > 0) out->soft_row[out->softs++] = out->m;
+    out->row[out->m++] = r;
   }
   out->entries = list_entries(k, out, NULL);
   out->entry = pw_arena_array(arena, (size_t)out->entries + 1, sizeof *out->entry);
@@ -134,6 +140,9 @@ void pw_kkt_fill(PwKkt *kkt, const PwMotion *motion) {
     double value = entry->factor * motion->scalar[entry->scalar].jac[entry->component];
     values[entry->lower] += value;
     values[entry->upper] += value;
+  }
+  for (int32_t i = 0; i < kkt->softs; i++) {
+    values[kkt->soft_slot[i]] = -motion->mechanism->row[kkt->row[kkt->soft_row[i]]].softness;
   }
 }
 

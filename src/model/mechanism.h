@@ -87,6 +87,7 @@ typedef struct {
   int32_t coupler, drive;
   bool redundant;  // depends on other rows everywhere: left out of the equations
   bool angular;    // residual in radians, else metres
+  double softness;      // > 0: met only as nearly as the others allow (wishes at assembly)
 } PwRow;
 
 typedef struct {
@@ -213,6 +214,8 @@ struct PawlMechanism {
   PwTopology topology;
   int32_t active_rows;   // rows not redundant
   int32_t redundancies;  // found by rank
+  bool singular_start;   // fewer rows are independent at the start than elsewhere
+  double *assembled;     // positions at t = 0 with all rows met
   int32_t mobility;      // freedoms = speeds - rank of the rows without drives
 };
 

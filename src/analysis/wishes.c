@@ -1,0 +1,169 @@
+#include "analysis/wishes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "numerics/vec.h"
+
+static const double SOFT = 1e-7;
+
+static PawlStatus begin(const PawlMechanism *k, const PwDiscrete *discrete, PwWishes *w) {
+  *w = (PwWishes){.k = *k, .first = k->rows, .parts = 1};
+  size_t more = (size_t)(k->wishes + 6 * k->body_wishes), frames = 2 * (size_t)k->body_wishes;
+  w->k.row = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->k.row);
+  w->k.term = pw_arena_array(&w->arena, (size_t)k->terms + more + 1, sizeof *w->k.term);
+  w->k.scalar = pw_arena_array(&w->arena, (size_t)k->scalars + more + 1, sizeof *w->k.scalar);
+  w->k.hot_scalar = pw_arena_array(&w->arena, (size_t)k->scalars + more + 1, sizeof *w->k.hot_scalar);
+  w->k.frame = pw_arena_array(&w->arena, (size_t)k->frames + frames + 1, sizeof *w->k.frame);
+  w->from = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->from);
+  w->to = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->to);
+  w->speed = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->speed);
+  w->label = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->label);
+  if (!w->k.row || !w->k.term || !w->k.scalar || !w->k.hot_scalar || !w->k.frame || !w->from || !w->to || !w->speed || !w->label) {
+    return PAWL_ERR_MEMORY;
+  }
+  memcpy(w->k.row, k->row, (size_t)k->rows * sizeof *k->row);
+  memcpy(w->k.term, k->term, (size_t)k->terms * sizeof *k->term);
+  memcpy(w->k.scalar, k->scalar, (size_t)k->scalars * sizeof *k->scalar);
+  memcpy(w->k.hot_scalar, k->hot_scalar, (size_t)k->hot_scalars * sizeof *k->hot_scalar);
+  memcpy(w->k.frame, k->frame, (size_t)k->frames * sizeof *k->frame);
+  PawlStatus status = pw_discrete_create(k, &w->arena, &w->discrete);
+  if (status == PAWL_OK) pw_discrete_copy(k, discrete, &w->discrete);
+  return status;
+}
+
+static int32_t add_row(PwWishes *w, int32_t scalar, bool hold, bool angular, const char *label) {
+  PawlMechanism *k = &w->k;
+  int32_t r = k->rows++;
+  k->term[k->terms] = (PwTerm){scalar, 1};
+  k->row[r] = (PwRow){.term = k->terms++, .terms = 1, .joint = -1, .coupler = -1, .drive = -1, .angular = angular,
+                      .softness = hold ? 0 : SOFT, .law = {.scale = 1}};
+  k->hot_scalar[k->hot_scalars++] = scalar;
+  w->label[r] = label;
+  return r;
+}
+
+static int32_t add_scalar(PwWishes *w, PwScalarKind kind, int32_t f1, int32_t f2, int32_t axis) {
+  PawlMechanism *k = &w->k;
+  PwScalar s = {.kind = kind, .frame = {f1, f2}, .axis = axis, .turn = -1, .sign = 1};
+  k->scalar[k->scalars] = s;
+  return k->scalars++;
+}
+
+// Frames for a body: one on ground where the body is now, one at the body's origin; in `pair`.
+static void add_frames(PwWishes *w, int32_t body, const double *q, int32_t pair[2]) {
+  PawlMechanism *k = &w->k;
+  const PwBody *b = &k->body[body];
+  PwFrame here = {.body = 0, .orientation = {1, 0, 0, 0}}, own = {.body = body, .orientation = {1, 0, 0, 0}};
+  const double *at = q + (body - 1) * pw_coordinates_per_body(k);
+  for (int i = 0; i < 3; i++) own.position[i] = -b->center[i];
+  memcpy(here.position, at, (k->planar ? 2 : 3) * sizeof *at);
+  if (k->planar) {
+    here.orientation[0] = cos(at[2] / 2);
+    here.orientation[3] = sin(at[2] / 2);
+  } else {
+    memcpy(here.orientation, at + 3, 4 * sizeof *at);
+  }
+  pw_quat_matrix(here.orientation, here.axes);
+  pw_quat_matrix(own.orientation, own.axes);
+  double shift[3];
+  pw_quat_rotate(here.orientation, own.position, shift);
+  for (int i = 0; i < 3; i++) here.position[i] += shift[i];
+  pair[0] = k->frames;
+  k->frame[k->frames++] = here;
+  pair[1] = k->frames;
+  k->frame[k->frames++] = own;
+}
+
+static void hold_pose(PwWishes *w, const PwBodyWish *wish, const double *q) {
+  bool planar = w->k.planar;
+  int32_t pair[2];
+  add_frames(w, wish->body, q, pair);
+  for (int i = 0; i < (planar ? 2 : 3); i++) {
+    add_row(w, add_scalar(w, PW_S_GROUND, pair[0], pair[1], i), true, false, w->k.body[wish->body].name);
+  }
+  for (int i = planar ? 2 : 0; i < 3; i++) {
+    int32_t s = add_scalar(w, PW_S_TURN, pair[0], pair[1], i);
+    if (planar) w->k.scalar[s].plane_axis[0] = -q[(wish->body - 1) * 3 + 2];
+    add_row(w, s, true, true, w->k.body[wish->body].name);
+  }
+}
+
+PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscrete *discrete, double t, const double *q, PwWishes *w) {
+  PawlStatus status = begin(k, discrete, w);
+  if (status || !wanted) return status;
+  PwMotion motion;
+  status = pw_motion_create(k, &w->arena, &motion);
+  if (status) return status;
+  motion.all = true;
+  status = pw_motion_place(&motion, t, q, discrete);
+  if (status) return status;
+  double far = 0;
+  for (int32_t i = 0; i < k->wishes; i++) {
+    const PwWish *wish = &k->wish[i];
+    if (isnan(wish->position)) continue;
+    const PwCoordinate *c = &k->coordinate[wish->coordinate];
+    int32_t r = add_row(w, c->scalar, wish->hold_position, c->angular, c->name);
+    w->from[r] = motion.scalar[c->scalar].value;
+    w->to[r] = wish->position;
+    double distance = fabs(w->to[r] - w->from[r]) / (c->angular ? 1 : k->size);
+    far = fmax(far, distance);
+    if (k->scalar[c->scalar].turn >= 0) w->discrete.turn[k->scalar[c->scalar].turn] = w->from[r];
+  }
+  w->parts = 1 + (int32_t)fmin(10000, far / 0.25);
+  for (int32_t i = 0; i < k->body_wishes; i++) {
+    if (k->body_wish[i].hold_pose) hold_pose(w, &k->body_wish[i], q);
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_wishes_create_speeds(const PawlMechanism *k, const PwDiscrete *discrete, const double *q, PwWishes *w) {
+  PawlStatus status = begin(k, discrete, w);
+  if (status) return status;
+  for (int32_t i = 0; i < k->wishes; i++) {
+    const PwWish *wish = &k->wish[i];
+    if (isnan(wish->speed)) continue;
+    const PwCoordinate *c = &k->coordinate[wish->coordinate];
+    int32_t r = add_row(w, c->scalar, wish->hold_speed, c->angular, c->name);
+    w->speed[r] = wish->speed;
+  }
+  for (int32_t i = 0; i < k->body_wishes; i++) {
+    const PwBodyWish *wish = &k->body_wish[i];
+    const char *label = k->body[wish->body].name;
+    int32_t pair[2];
+    add_frames(w, wish->body, q, pair);
+    for (int c = 0; c < (k->planar ? 2 : 3); c++) {
+      if (isnan(wish->twist[c])) continue;
+      w->speed[add_row(w, add_scalar(w, PW_S_GROUND, pair[0], pair[1], c), wish->hold_velocity, false, label)] = wish->twist[c];
+    }
+    if (isnan(wish->twist[5]) || (!k->planar && (isnan(wish->twist[3]) || isnan(wish->twist[4])))) continue;
+    const double *R = w->k.frame[pair[0]].axes;  // turning speeds in the body's own axes, where TURN is exact
+    for (int c = k->planar ? 2 : 0; c < 3; c++) {
+      double along = k->planar ? wish->twist[5] : R[c] * wish->twist[3] + R[3 + c] * wish->twist[4] + R[6 + c] * wish->twist[5];
+      w->speed[add_row(w, add_scalar(w, PW_S_TURN, pair[0], pair[1], c), wish->hold_velocity, true, label)] = along;
+    }
+  }
+  return PAWL_OK;
+}
+
+void pw_wishes_aim(PwWishes *w, double part) {
+  for (int32_t r = w->first; r < w->k.rows; r++) {
+    w->k.row[r].law.constant = part >= 1 ? w->to[r] : w->from[r] + part * (w->to[r] - w->from[r]);
+    int32_t turn = w->k.scalar[w->k.term[w->k.row[r].term].scalar].turn;
+    if (turn >= 0) w->discrete.turn[turn] = w->k.row[r].law.constant;
+  }
+}
+
+void pw_wishes_report(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages) {
+  for (int32_t r = w->first; r < w->k.rows; r++) {
+    double miss = speeds ? pw_row_rate(motion, r) - w->speed[r] : pw_row_value(motion, r);
+    double scale = w->k.row[r].angular ? 1 : w->k.size;
+    if (fabs(miss) <= 1e-6 * scale) continue;
+    pw_message(messages, PAWL_WARNING, PW_NOWHERE, "the initial %s of '%s' cannot be met: it is off by %.4g %s%s",
+               speeds ? "speed" : "position", w->label[r], miss, w->k.row[r].angular ? "rad" : "m", speeds ? "/s" : "");
+  }
+}
+
+void pw_wishes_free(PwWishes *w) {
+  pw_arena_free(&w->arena);
+}
