@@ -1,0 +1,135 @@
+// Bodies and their frames.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/pose.h"
+#include "model/reader.h"
+
+static bool read_inertia(PwReader *r, const PwNode *node, double out[6]) {
+  if (node->kind == PW_NODE_LIST && (node->count == 3 || node->count == 6)) {
+    return pw_read_list(r, node, "inertia", PW_DIM_INERTIA, (int)node->count, out);
+  }
+  if (node->kind != PW_NODE_SCALAR) {
+    pw_read_fail(r, node->place, "'inertia' is zz, [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]");
+    return false;
+  }
+  bool good = pw_read_number(r, node, "inertia", PW_DIM_INERTIA, &out[2]);
+  out[0] = out[1] = out[2] / 2;  // a flat body in its x, y plane: the other two matter only where it leaves the plane
+  return good;
+}
+
+static bool read_mass(PwReader *r, const PwNode *map, PawlBodyDef *def) {
+  const PwNode *shape = pw_node_get(map, "shape"), *center = pw_node_get(map, "center"), *inertia = pw_node_get(map, "inertia");
+  const PwNode *density = pw_node_get(map, "density");
+  bool good = pw_read_field(r, map, "mass", PW_DIM_MASS, &def->mass);
+  if (shape && (center || inertia)) {
+    pw_read_fail(r, center ? center->place : inertia->place, "'%s' follows from 'shape': give one of them", center ? "center" : "inertia");
+    return false;
+  }
+  if (density && !shape) {
+    pw_read_fail(r, density->place, "'density' needs a 'shape'");
+    return false;
+  }
+  if (shape) return pw_read_shapes(r, map, def) && good;
+  if (center) good = pw_read_vector(r, center, "center", PW_DIM_LENGTH, def->center) && good;
+  if (inertia) good = read_inertia(r, inertia, def->inertia) && good;
+  return good;
+}
+
+static bool read_frame_laws(PwReader *r, const PwNode *map, PawlFrameDef *def, PwModelFrame *places) {
+  const PwNode *offset = pw_node_get(map, "offset"), *turn = pw_node_get(map, "turn"), *about = pw_node_get(map, "about");
+  bool good = true;
+  if (offset) good = pw_read_laws(r, offset, "offset", PW_DIM_LENGTH, def->offset, places->offset_place);
+  if (turn) good = pw_read_law(r, turn, "turn", PW_DIM_ANGLE, &def->angle, &places->angle_place) && good;
+  if (about) good = pw_read_direction(r, about, "about", def->angle_axis) && good;
+  if (about && !turn) {
+    pw_read_fail(r, about->place, "'about' needs a 'turn'");
+    good = false;
+  }
+  return good;
+}
+
+static void read_frame(PwReader *r, PawlBodyId body, const char *name, const PwNode *node, PwPlace place) {
+  PawlFrameDef def = pawl_frame_def_default();
+  PwModelFrame places = {.offset_place = {place, place, place}, .angle_place = place};
+  bool good;
+  if (node->kind == PW_NODE_LIST) {
+    good = pw_read_vector(r, node, "at", PW_DIM_LENGTH, def.position);
+  } else {
+    const PwNode *at = pw_node_get(node, "at");
+    good = pw_read_keys(r, node, NULL, pw_keys_frame);
+    if (good && at) good = pw_read_vector(r, at, "at", PW_DIM_LENGTH, def.position);
+    good = good && pw_read_orientation(r, node, def.orientation);
+    good = good && read_frame_laws(r, node, &def, &places);
+  }
+  if (!good || !body.i) return;
+  def.name = name;
+  def.body = body;
+  r->model->source = node;
+  PawlFrameId frame;
+  if (pw_model_add_frame(r->model, &def, place, r->messages, &frame) != PAWL_OK) {
+    r->failed = true;
+    return;
+  }
+  PwModelFrame *stored = &r->model->frames.item[frame.i - 1];
+  memcpy(stored->offset_place, places.offset_place, sizeof places.offset_place);
+  stored->angle_place = places.angle_place;
+}
+
+// `body` is null if the body was refused; its frames are looked at all the same.
+static void read_frames(PwReader *r, PawlBodyId body, const char *body_name, const PwNode *frames) {
+  if (!pw_read_section(r, frames, "frames")) return;
+  for (int32_t k = 0; k < frames->count; k++) {
+    const char *name = pw_arena_format(&r->arena, "%s.%s", body_name, frames->key[k]);
+    if (!name || !pw_names_put(&r->declared, PW_NAME_FRAME, name, k)) {
+      pw_read_fail(r, frames->key_place[k], "out of memory");
+      return;
+    }
+    r->what = "frame";
+    r->name = name;
+    bool taken = pawl_model_find_frame(r->model, name).i != 0;  // a duplicate key, reported by then
+    if (!taken) read_frame(r, body, name, frames->item[k], frames->key_place[k]);
+    r->model->source = NULL;
+  }
+}
+
+static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, PwPlace place) {
+  PawlBodyDef def = pawl_body_def_default();
+  PawlBodyId body = {0};
+  def.name = name;
+  bool good = pw_read_keys(r, node, NULL, pw_keys_body);
+  good = read_mass(r, node, &def) && good;
+  const PwNode *position = pw_node_get(node, "position");
+  if (position) good = pw_read_vector(r, position, "position", PW_DIM_LENGTH, def.position) && good;
+  good = pw_read_orientation(r, node, def.orientation) && good;
+  if (!good) return body;
+  r->model->source = node;
+  if (pw_model_add_body(r->model, &def, place, r->messages, &body) != PAWL_OK) r->failed = true;
+  r->model->source = NULL;
+  return body;
+}
+
+static PawlBodyId read_ground(PwReader *r, const PwNode *node) {
+  for (int32_t k = 0; node->kind == PW_NODE_MAP && k < node->count; k++) {
+    if (strcmp(node->key[k], "frames") == 0) continue;
+    pw_read_fail(r, node->key_place[k], "'%.100s': ground carries frames only", node->key[k]);
+  }
+  return pawl_model_ground(r->model);
+}
+
+void pw_read_bodies(PwReader *r, const PwNode *node) {
+  if (!pw_names_put(&r->declared, PW_NAME_BODY, "ground", -2)) r->failed = true;
+  if (!node || !pw_read_section(r, node, "bodies")) return;
+  for (int32_t k = 0; k < node->count; k++) {
+    const char *name = node->key[k];
+    bool ground = strcmp(name, "ground") == 0;
+    if (!pw_read_entry(r, node, k, "body", PW_NAME_BODY)) continue;
+    if (node->item[k]->kind != PW_NODE_MAP && !pw_node_is_empty(node->item[k])) {
+      pw_read_fail(r, node->item[k]->place, "needs a mapping (key: value), found %s", pw_read_kind(node->item[k]));
+      continue;
+    }
+    PawlBodyId body = ground ? read_ground(r, node->item[k]) : read_body(r, name, node->item[k], node->key_place[k]);
+    const PwNode *frames = pw_node_get(node->item[k], "frames");
+    if (frames) read_frames(r, body, name, frames);
+  }
+}

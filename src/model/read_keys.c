@@ -1,0 +1,83 @@
+#include "model/read_keys.h"
+
+#include <stddef.h>
+
+#define ORIENTATION "angle", "euler", "quaternion", "axes"
+
+const char *const pw_keys_model[] = {"pawl",     "name",   "units",  "parameters", "gravity", "planar",   "tables", "bodies", "joints",
+                                     "couplers", "drives", "forces", "measures",   "initial", "analysis", "output", NULL};
+const char *const pw_keys_units[] = {"length", "mass", "time", "angle", "force", NULL};
+const char *const pw_keys_table[] = {"x", "y", "csv", "columns", "interpolate", "extend", NULL};
+const char *const pw_keys_body[] = {"mass", "center", "inertia", "shape", "density", "position", ORIENTATION, "frames", NULL};
+const char *const pw_keys_ground[] = {"frames", NULL};
+const char *const pw_keys_frame[] = {"at", ORIENTATION, "offset", "turn", "about", NULL};
+const char *const pw_keys_shape[] = {"box", "cylinder", "sphere", "outline", "depth", "at", ORIENTATION, NULL};
+const char *const pw_keys_cylinder[] = {"radius", "length", "axis", NULL};
+const char *const pw_keys_sphere[] = {"radius", NULL};
+const char *const pw_keys_euler[] = {"order", "angles", NULL};
+const char *const pw_keys_axes[] = {"x", "y", "z", NULL};
+const char *const pw_keys_joint[] = {"type",   "frames", "between", "at",    "axis",   ORIENTATION, "locked",
+                                     "pitch",  "length", "radii",   "limits", "stops", NULL};
+const char *const pw_keys_coupler[] = {"terms", "offset", "type", "joints", "teeth", "internal", "pinion",
+                                       "rack",  "radius", "radii", "crossed", NULL};
+const char *const pw_keys_drive[] = {"coordinate", "law", NULL};
+const char *const pw_keys_force[] = {"type",    "frames",      "between",       "at",      "axis", ORIENTATION,  "stiffness",
+                                     "damping", "free_length", "free_position", "preload", "law",  "coordinate", "frame",
+                                     "body",    "components",  "torque",        "follow",  "reaction", NULL};
+const char *const pw_keys_measure[] = {"type", "frames", "axis", NULL};
+const char *const pw_keys_initial[] = {"joints", "bodies", "from", NULL};
+const char *const pw_keys_initial_joint[] = {"position", "speed", "hold", NULL};
+const char *const pw_keys_initial_body[] = {"velocity", "angular_velocity", "hold", NULL};
+const char *const pw_keys_from[] = {"result", NULL};
+const char *const pw_keys_analysis[] = {"type",   "duration", "until",     "step",        "tolerance",        "absolute",
+                                        "method", "max_step", "max_steps", "formulation", "checkpoint_steps", NULL};
+
+const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
+                                {"units", pw_keys_units},
+                                {"table", pw_keys_table},
+                                {"body", pw_keys_body},
+                                {"ground", pw_keys_ground},
+                                {"frame", pw_keys_frame},
+                                {"shape", pw_keys_shape},
+                                {"cylinder", pw_keys_cylinder},
+                                {"sphere", pw_keys_sphere},
+                                {"euler", pw_keys_euler},
+                                {"axes", pw_keys_axes},
+                                {"joint", pw_keys_joint},
+                                {"coupler", pw_keys_coupler},
+                                {"drive", pw_keys_drive},
+                                {"force", pw_keys_force},
+                                {"measure", pw_keys_measure},
+                                {"initial", pw_keys_initial},
+                                {"initial_joint", pw_keys_initial_joint},
+                                {"initial_body", pw_keys_initial_body},
+                                {"from", pw_keys_from},
+                                {"analysis", pw_keys_analysis},
+                                {NULL, NULL}};
+
+const char *const pw_words_joint[] = {"lock",          "fixed",         "revolute",          "prismatic", "cylindrical", "spherical",
+                                      "planar",        "point-on-line", "point-on-plane",    "parallel-axes", "constant-velocity",
+                                      "universal",     "screw",         "rod",               "gear-pair", NULL};
+const char *const pw_words_measure[] = {"distance", "position", "angle", "speed", NULL};
+const char *const pw_words_analysis[] = {"assemble", "kinematics", "statics", "dynamics", "linearise", NULL};
+const char *const pw_words_method[] = {"auto", "dopri5", "dop853", "radau5", NULL};
+const char *const pw_words_interpolation[] = {"linear", "spline", NULL};
+const char *const pw_words_extension[] = {"hold", "straight", "periodic", NULL};
+const char *const pw_words_planar[] = {"auto", "true", "false", NULL};
+const char *const pw_words_lock[] = {"x", "y", "z", "rx", "ry", "rz", NULL};
+const char *const pw_words_axis[] = {"x", "y", "z", "size", NULL};
+const char *const pw_words_formulation[] = {"multipliers", "canonical", "augmented", NULL};
+const char *const pw_words_coupler[] = {"gears", "rack", "belt", NULL};
+const char *const pw_words_force[] = {"spring", "joint", "damper", "torsion", "bushing", "force", "torque", NULL};
+
+const PwWordSet pw_word_sets[] = {{"joint", "type", pw_words_joint},
+                                  {"measure", "type", pw_words_measure},
+                                  {"measure", "axis", pw_words_axis},
+                                  {"analysis", "type", pw_words_analysis},
+                                  {"analysis", "method", pw_words_method},
+                                  {"analysis", "formulation", pw_words_formulation},
+                                  {"table", "interpolate", pw_words_interpolation},
+                                  {"table", "extend", pw_words_extension},
+                                  {"coupler", "type", pw_words_coupler},
+                                  {"force", "type", pw_words_force},
+                                  {NULL, NULL, NULL}};
