@@ -429,6 +429,27 @@ static void van_der_pol_published(void **state) {
   }
 }
 
+// J 4 times too large or too small slows the iteration down or makes it diverge at large steps; the solution stays the same.
+static void wrong_jacobian(const Problem *p, const double *y, double *j) {
+  stiff_linear_jacobian(p, y, j);
+  j[0] *= p->b;
+}
+static void wrong_jacobian_costs_steps_only(void **state) {
+  (void)state;
+  for (int32_t k = 0; k < 3; ++k) {
+    const double times[3] = {4, 0.25, 0};
+    Problem p = {.n = 2, .f = stiff_linear, .jacobian = wrong_jacobian, .y0 = {2, 1}, .a = -1000, .b = times[k]};
+    PwOde ode = ode_of(&p);
+    PwIntegrator *it = create(PW_RADAU5, &ode, 1e-7, 1e-7, 0, 0);
+    assert_int_equal(pw_integrator_start(it, 0, p.y0, 0), PAWL_OK);
+    run_to(it, 1);
+    CHECK_CLOSE(pw_integrator_state(it)[0], cos(1), 1e-6);
+    CHECK_CLOSE(pw_integrator_state(it)[1], exp(-1), 1e-6);
+    assert_true(pw_integrator_stats(it)->newton_iterations > 2 * pw_integrator_stats(it)->steps);
+    pw_integrator_free(it);
+  }
+}
+
 // Published to six digits (Robertson 1966; Hairer and Wanner): y(40).
 static void robertson_published(void **state) {
   (void)state;
@@ -719,6 +740,22 @@ static void first_step_scales_with_the_problem(void **state) {
   }
 }
 
+// Where the point that the estimate looks at cannot be evaluated, it does without; a first step below 16 ulp of t is raised to
+// that.
+static void first_step_in_tight_places(void **state) {
+  (void)state;
+  Problem p = {.n = 1, .f = ramp, .y0 = {1}, .retry_above = 1};
+  PwOde ode = ode_of(&p);
+  PwIntegrator *it = create(PW_DOPRI5, &ode, 1e-6, 1e-6, 0, 0);
+  assert_int_equal(pw_integrator_start(it, 0, p.y0, 0), PAWL_OK);
+  CHECK_CLOSE(pw_integrator_next_step(it), 0.01, 1e-12);  // a hundredth of y / y'
+  p.retry_above = 0;
+  assert_int_equal(pw_integrator_start(it, 1, p.y0, 1e-30), PAWL_OK);
+  assert_int_equal(pw_integrator_step(it, 2), PAWL_OK);
+  assert_true(pw_integrator_time(it) == 1 + 16 * 0x1p-52);
+  pw_integrator_free(it);
+}
+
 // No state at all: time goes on.
 static PawlStatus nothing(void *user, double t, const double *y, double *dydt) {
   (void)user, (void)t, (void)y, (void)dydt;
@@ -764,6 +801,66 @@ static void dense_stages_are_lazy(void **state) {
     assert_int_equal(stats->evaluations - before, 15);
   }
   pw_integrator_free(it);
+}
+
+// What a dense stage cannot evaluate is handed on; the beginning of the step can be had all the same, and later all of it.
+static void dense_stage_that_fails(void **state) {
+  (void)state;
+  Problem p = make_oscillator(1);
+  PwOde ode = ode_of(&p);
+  PwIntegrator *it = create(PW_DOP853, &ode, 1e-8, 1e-8, 0, 0);
+  assert_int_equal(pw_integrator_start(it, 0, p.y0, 0.1), PAWL_OK);
+  assert_int_equal(pw_integrator_step(it, 1), PAWL_OK);
+  double y[2];
+  p.retry_above = 0.5;
+  assert_int_equal(pw_integrator_dense(it, 0.05, y, NULL), PAWL_RETRY);
+  p.retry_above = 0;
+  p.nan_above = 0.5;
+  assert_int_equal(pw_integrator_dense(it, 0.05, y, NULL), PAWL_RETRY);
+  assert_int_equal(pw_integrator_dense(it, 0, y, NULL), PAWL_OK);
+  assert_true(y[0] == 1 && y[1] == 0);
+  p.nan_above = 0;
+  assert_int_equal(pw_integrator_dense(it, 0.05, y, NULL), PAWL_OK);
+  CHECK_CLOSE(y[0], cos(0.05), 1e-10);
+  pw_integrator_free(it);
+}
+
+// Before the first step dense output is the tangent.
+static void dense_before_the_first_step(void **state) {
+  (void)state;
+  Problem p = make_oscillator(1);
+  PwOde ode = ode_of(&p);
+  PwIntegrator *it = create(PW_DOPRI5, &ode, 1e-8, 1e-8, 0, 0);
+  double y[2], d[2], y0[2] = {3, 4};
+  assert_int_equal(pw_integrator_start(it, 2, y0, 0), PAWL_OK);
+  assert_int_equal(pw_integrator_dense(it, 2.5, y, d), PAWL_OK);
+  CHECK_CLOSE(y[0], 5, 1e-15);
+  CHECK_CLOSE(y[1], 2.5, 1e-15);
+  CHECK_CLOSE(d[1], -3, 0);
+  pw_integrator_free(it);
+}
+
+// An explicit method that saves, starts and restores goes on as if it had not: all that it remembers is in what was saved.
+static void restart_of_explicit_methods_changes_nothing(void **state) {
+  (void)state;
+  for (int32_t m = 0; m < 2; ++m) {
+    Problem p = {.n = 4, .f = kepler, .y0 = {0.4, 0, 0, 2}};
+    PwOde ode = ode_of(&p);
+    PwIntegrator *one = create(METHODS[m], &ode, 1e-7, 1e-7, 0, 0), *two = create(METHODS[m], &ode, 1e-7, 1e-7, 0, 0);
+    assert_int_equal(pw_integrator_start(one, 0, p.y0, 0), PAWL_OK);
+    assert_int_equal(pw_integrator_start(two, 0, p.y0, 0), PAWL_OK);
+    while (pw_integrator_time(one) < 10) {
+      double memory[PW_INTEGRATOR_MEMORY];
+      assert_int_equal(pw_integrator_step(one, 10), PAWL_OK);
+      assert_int_equal(pw_integrator_step(two, 10), PAWL_OK);
+      assert_memory_equal(pw_integrator_state(one), pw_integrator_state(two), 4 * sizeof(double));
+      pw_integrator_save(two, memory);
+      assert_int_equal(pw_integrator_start(two, pw_integrator_time(two), pw_integrator_state(two), 0), PAWL_OK);
+      pw_integrator_restore(two, memory);
+    }
+    pw_integrator_free(one);
+    pw_integrator_free(two);
+  }
 }
 
 // Runs to the checkpoint, saves, starts and restores there; then on to the end. A second integrator that only knows what was
@@ -826,6 +923,7 @@ int main(void) {
       cmocka_unit_test(kepler_comes_back),
       cmocka_unit_test(stiff_linear_exact),
       cmocka_unit_test(van_der_pol_published),
+      cmocka_unit_test(wrong_jacobian_costs_steps_only),
       cmocka_unit_test(robertson_published),
       cmocka_unit_test(projection_keeps_the_manifold),
       cmocka_unit_test(refused_projection_halves_the_step),
@@ -837,8 +935,12 @@ int main(void) {
       cmocka_unit_test(limits_are_met_exactly),
       cmocka_unit_test(largest_and_first_step_are_kept),
       cmocka_unit_test(first_step_scales_with_the_problem),
+      cmocka_unit_test(first_step_in_tight_places),
       cmocka_unit_test(no_state_is_legal),
       cmocka_unit_test(dense_stages_are_lazy),
+      cmocka_unit_test(dense_stage_that_fails),
+      cmocka_unit_test(dense_before_the_first_step),
+      cmocka_unit_test(restart_of_explicit_methods_changes_nothing),
       cmocka_unit_test(resumed_runs_are_identical),
       cmocka_unit_test(norm_is_rms_of_scaled_errors),
   };
