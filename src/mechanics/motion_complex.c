@@ -1,5 +1,4 @@
-// Motion on complex numbers: a step of size PW_TINY in the imaginary direction of q or v returns the derivative in the imaginary
-// part.
+// Motion on complex numbers: a tiny step in the imaginary direction of q or v returns the derivative in the imaginary part.
 #include <math.h>
 #include <string.h>
 
