@@ -111,7 +111,8 @@ static void dips_between_samples_are_found(void **state) {
   assert_true(most < 70);
 }
 
-// A minimum that stays above zero is no event, however close; and a step far from any root costs its nine samples only.
+// A minimum that stays above zero is no event, however close; and a step without a root near costs its samples only: nine, or
+// five if the function varies by less than half of its distance from zero.
 static double graze(const Clock *c, double t) {
   return (t - c->a) * (t - c->a) + c->level;
 }
@@ -119,13 +120,14 @@ static void minima_above_zero_are_no_events(void **state) {
   (void)state;
   uint64_t random = 11;
   for (int32_t trial = 0; trial < 300; ++trial) {
-    Clock c = {.g = {graze}, .a = pw_random_between(&random, -0.1, 1.1), .level = pow(10, -(trial % 14))};
+    Clock c = {.g = {graze}, .a = pw_random_between(&random, -0.1, 1.1), .level = 0.9 * pow(10, -(trial % 14))};
     open_clock(&c, 1, 0, 1);
     double t;
     int32_t which[1];
     assert_int_equal(locate(&c, NULL, 0, 1, &t, which), 0);
     assert_true(c.calls <= 9 + 60);
-    if (c.level > 0.1) assert_int_equal(c.calls, 9);
+    if (c.level > 0.1 && fabs(c.a - 0.5) < 0.15) assert_int_equal(c.calls, 5);  // varies by 0.42 at most
+    if (c.level > 0.1 && fabs(c.a - 0.5) > 0.3) assert_int_equal(c.calls, 9);   // by 0.64 at least
     close_clock(&c);
   }
 }

@@ -149,21 +149,14 @@ static void copy_end(const PwIntegrator *it, const double *y, const double *f, d
   if (f_out) memcpy(f_out, f, (size_t)it->n * sizeof *f);
 }
 
-static void sum_rows(const PwIntegrator *it, double s, double *restrict y, double *restrict dydt) {
+// Adds the sum of w_j row_j; the first three rows, which every method has, in one pass.
+static void add_rows(const PwIntegrator *it, const double *w, double *restrict out) {
   const int32_t n = it->n;
-  double w[PW_DENSE_ROWS], dw[PW_DENSE_ROWS];
-  it->method->weigh(s, w, dw);
-  for (int32_t i = 0; i < n; ++i) y[i] = w[0] * it->rows[i];
-  for (int32_t j = 1; j < it->method->rows; ++j) {
-    const double *restrict row = it->rows + (int64_t)j * n;
-    for (int32_t i = 0; i < n; ++i) y[i] += w[j] * row[i];
-  }
-  for (int32_t i = 0; i < n; ++i) y[i] += it->y0[i];
-  if (!dydt) return;
-  for (int32_t i = 0; i < n; ++i) dydt[i] = 0;
-  for (int32_t j = 0; j < it->method->rows; ++j) {
-    const double *restrict row = it->rows + (int64_t)j * n;
-    for (int32_t i = 0; i < n; ++i) dydt[i] += dw[j] / it->h * row[i];
+  const double *restrict r0 = it->rows, *restrict r1 = r0 + n, *restrict r2 = r1 + n;
+  for (int32_t i = 0; i < n; ++i) out[i] += w[0] * r0[i] + w[1] * r1[i] + w[2] * r2[i];
+  for (int32_t j = 3; j < it->method->rows; ++j) {
+    const double *restrict row = it->rows + (int64_t)j * n, weight = w[j];
+    for (int32_t i = 0; i < n; ++i) out[i] += weight * row[i];
   }
 }
 
@@ -187,7 +180,15 @@ PawlStatus pw_integrator_dense(PwIntegrator *it, double t, double *y, double *dy
     if (status != PAWL_OK) return status;
     it->rows_ready = true;
   }
-  sum_rows(it, (t - it->t0) / it->h, y, dydt);
+  double w[PW_DENSE_ROWS], dw[PW_DENSE_ROWS];
+  it->method->weigh((t - it->t0) / it->h, w, dw);
+  copy_end(it, it->y0, NULL, y, NULL);
+  add_rows(it, w, y);
+  if (dydt) {
+    for (int32_t i = 0; i < it->n; ++i) dydt[i] = 0;
+    for (int32_t j = 0; j < it->method->rows; ++j) dw[j] /= it->h;
+    add_rows(it, dw, dydt);
+  }
   return PAWL_OK;
 }
 

@@ -11,6 +11,7 @@
 
 enum { PARTS = 8, SAMPLES = PARTS + 1, MINIMISER_STEPS = 60 };
 static const double MINIMISER_WIDTH = 1e-9;  // of a part
+static const double NEAR = 2;                // variations over the interval
 static const double PRECISION = 2;           // width of the last bracket in ulp of the step's end
 
 typedef enum { PASSIVE, FRESH, ARMED } Mode;  // negative at first; about 0 at first; was positive
@@ -296,6 +297,30 @@ static PawlStatus collect(const Search *s, int32_t first, double t_to, double *t
   return PAWL_OK;
 }
 
+// Whether some function may be zero somewhere, judged by every second sample: one that varies little against its distance from
+// zero is not. Most functions of most steps are such.
+static bool any_is_near(const Search *s) {
+  const int32_t n = s->switching->n;
+  for (int32_t k = 0; k < n; ++k) {
+    double low = INFINITY, high = -INFINITY;
+    for (int32_t i = 0; i < SAMPLES; i += 2) {
+      low = fmin(low, s->locator->samples[i * n + k]);
+      high = fmax(high, s->locator->samples[i * n + k]);
+    }
+    double range = NEAR * (high - low);
+    if (low != INFINITY && !(low > range || high < -range)) return true;
+  }
+  return false;
+}
+
+static PawlStatus take_samples(const Search *s, const double *t, int32_t first) {
+  for (int32_t i = first; i < SAMPLES; i += 2) {
+    PawlStatus status = evaluate(s, t[i], s->locator->samples + i * s->switching->n);
+    if (status != PAWL_OK) return status;
+  }
+  return PAWL_OK;
+}
+
 static void set_modes(const Search *s) {
   for (int32_t k = 0; k < s->switching->n; ++k) {
     double g = s->locator->samples[k], noise = noise_of(s, k);
@@ -317,15 +342,14 @@ PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *sw
   Search s = {.locator = locator, .it = it, .switching = switching, .noise = noise};
   s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
   double t[SAMPLES];
-  for (int32_t i = 0; i < SAMPLES; ++i) {
-    t[i] = i < PARTS ? t_from + (t_to - t_from) * i / PARTS : t_to;
-    PawlStatus status = evaluate(&s, t[i], locator->samples + i * switching->n);
-    if (status != PAWL_OK) return status;
-  }
+  for (int32_t i = 0; i < SAMPLES; ++i) t[i] = i < PARTS ? t_from + (t_to - t_from) * i / PARTS : t_to;
+  PawlStatus status = take_samples(&s, t, 0);
+  if (status != PAWL_OK || !any_is_near(&s)) return status;
+  if ((status = take_samples(&s, t, 1)) != PAWL_OK) return status;
   set_modes(&s);
   for (int32_t i = 0; i < PARTS; ++i) {
     int32_t first;
-    PawlStatus status = search_functions(&s, i, t[i], t[i + 1], t_root, &first);
+    status = search_functions(&s, i, t[i], t[i + 1], t_root, &first);
     if (status != PAWL_OK) return status;
     if (first >= 0) return collect(&s, first, t_to, t_root, which, count);
     update_modes(&s, i + 1);
