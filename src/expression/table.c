@@ -220,16 +220,23 @@ static bool is_beyond(const PwTable *table, int32_t piece) {
   return table->extension == PAWL_TABLE_PERIODIC && (piece >= PIECE_LIMIT || piece <= -PIECE_LIMIT);
 }
 
+// Where a piece of a periodic table begins: one formula for both sides of a junction, so that they agree to the last bit.
+static double period_start(const PwTable *table, int32_t piece) {
+  int32_t period = period_of(table, &piece);
+  return table->x[piece] + period * table->period;
+}
+
 void pw_table_ends(const PwTable *table, int32_t piece, double *low, double *high) {
-  double shift = 0;
-  if (is_beyond(table, piece)) {
-    *low = -INFINITY;
-    *high = INFINITY;
-    return;
+  *low = -INFINITY;
+  *high = INFINITY;
+  if (is_beyond(table, piece)) return;
+  if (table->extension == PAWL_TABLE_PERIODIC) {
+    *low = period_start(table, piece);
+    *high = period_start(table, piece + 1);
+  } else {
+    if (piece >= 0) *low = table->x[piece];
+    if (piece < table->count - 1) *high = table->x[piece + 1];
   }
-  if (table->extension == PAWL_TABLE_PERIODIC) shift = period_of(table, &piece) * table->period;
-  *low = piece < 0 ? -INFINITY : table->x[piece] + shift;
-  *high = piece >= table->count - 1 ? INFINITY : table->x[piece + 1] + shift;
 }
 
 void pw_table_evaluate(const PwTable *table, int32_t piece, double x, double out[4]) {

@@ -188,8 +188,9 @@ double pw_token_unit(PwParser *p) {
   int32_t first = inverse ? 2 + name_length(s + 2) : p->token.length;
   int32_t length = longest_unit(p, s, first, &factor);
   if (!length) {
-    pw_parser_error(p, at, "unknown unit '%.*s', for a product write %.*s*%.*s", (int)first, s, (int)number.length,
-                    p->text + number.start, (int)first, s);
+    void (*complain)(PwParser *, int32_t, const char *, ...) = s[first] == '(' ? pw_parser_stop : pw_parser_error;
+    complain(p, at, "unknown unit '%.*s', for a product write %.*s*%.*s", (int)first, s, (int)number.length,
+             p->text + number.start, (int)first, s);
     length = first;
   }
   read_token(p, at + length);
