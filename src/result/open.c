@@ -55,8 +55,8 @@ static PawlStatus make_heads(const PwColumn *columns, int32_t count, const char 
 }
 
 void pw_result_free_writer(PwResultWriter *w) {
-  pw_table_close(&w->rows);
-  pw_table_close(&w->events);
+  pw_sheet_close(&w->rows);
+  pw_sheet_close(&w->events);
   if (w->folder >= 0) close(w->folder);
   pw_folder_paths_free(&w->paths);
   free(w->scale);
@@ -119,17 +119,17 @@ static PawlStatus create_files(PwResultWriter *w, const PwText heads[2], PawlMes
   }
   w->folder = pw_folder_open(partial);
   if (w->folder < 0) return pw_folder_fail(messages, "open", partial, NULL, errno);
-  if (!pw_table_create(&w->rows, w->folder, "result.csv", HOLD_BYTES)) {
+  if (!pw_sheet_create(&w->rows, w->folder, "result.csv", HOLD_BYTES)) {
     return pw_folder_fail(messages, "create", partial, "result.csv", errno);
   }
   if (is_busy(w->rows.file, F_SETLK)) return refuse_busy(partial, messages);
-  if (!pw_table_create(&w->events, w->folder, "events.csv", 0)) {
+  if (!pw_sheet_create(&w->events, w->folder, "events.csv", 0)) {
     return pw_folder_fail(messages, "create", partial, "events.csv", errno);
   }
-  PwTable *table[2] = {&w->rows, &w->events};
+  PwSheet *table[2] = {&w->rows, &w->events};
   for (int i = 0; i < 2; i++) {  // the heads, so that a reader finds tables from the first moment on
     pw_text_add_bytes(&table[i]->text, heads[i].data, heads[i].length - 1);
-    if (!pw_table_end_row(table[i]) || !pw_table_flush(table[i]))
+    if (!pw_sheet_end_row(table[i]) || !pw_sheet_flush(table[i]))
       return pw_folder_fail(messages, "write to", partial, NULL, errno);
   }
   return PAWL_OK;
@@ -171,9 +171,9 @@ static PawlStatus load_checkpoint(PwResultWriter *w, PawlMessages *messages, cha
                  wrong);
 }
 
-static PawlStatus resume_table(PwResultWriter *w, PwTable *table, const char *name, size_t hold, const char *head, int64_t length,
+static PawlStatus resume_table(PwResultWriter *w, PwSheet *table, const char *name, size_t hold, const char *head, int64_t length,
                                PawlMessages *messages) {
-  const char *wrong = pw_table_resume(table, w->folder, name, hold, head, length);
+  const char *wrong = pw_sheet_resume(table, w->folder, name, hold, head, length);
   if (!wrong) return PAWL_OK;
   if (!wrong[0]) return pw_folder_fail(messages, "open", w->paths.partial, name, errno);
   return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "cannot go on with '%s/%s': %s; run without resuming", w->paths.partial,

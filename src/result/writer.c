@@ -27,7 +27,7 @@ PawlStatus pw_result_row(PwResultWriter *w, const double *values) {
     if (i) pw_text_add_bytes(&w->rows.text, ",", 1);
     pw_csv_add_number(&w->rows.text, values[i] * w->scale[i]);
   }
-  return pw_table_end_row(&w->rows) ? PAWL_OK : keep_errno(w, "result.csv");
+  return pw_sheet_end_row(&w->rows) ? PAWL_OK : keep_errno(w, "result.csv");
 }
 
 PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const char *subject, const char *detail, double value) {
@@ -41,7 +41,7 @@ PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const 
   }
   pw_text_add(text, ",");
   pw_csv_add_number(text, value);
-  return pw_table_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");
+  return pw_sheet_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");
 }
 
 PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length) {
@@ -60,8 +60,8 @@ PawlStatus pw_result_json(PwResultWriter *w, const char *text) {
 PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length) {
   if (w->status != PAWL_OK) return w->status;
   if (length > PW_CHECKPOINT_MAX) return keep(w, PAWL_ERR_LIMIT, "checkpoint.bin", "it is over 1 GB");
-  if (!pw_table_sync(&w->rows)) return keep_errno(w, "result.csv");
-  if (!pw_table_sync(&w->events)) return keep_errno(w, "events.csv");
+  if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv");
+  if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv");
   PwCheckpoint point = {w->rows.length, w->events.length, bytes, length};
   size_t size;
   void *data = pw_checkpoint_pack(&point, &size);
@@ -75,8 +75,8 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
 // All that was written, on disk and under its names.
 static PawlStatus settle(PwResultWriter *w) {
   if (w->status != PAWL_OK) return w->status;
-  if (!pw_table_sync(&w->rows)) return keep_errno(w, "result.csv");
-  if (!pw_table_sync(&w->events)) return keep_errno(w, "events.csv");
+  if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv");
+  if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv");
   if (!pw_folder_has_json(w->folder)) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
   return fsync(w->folder) == 0 ? PAWL_OK : keep_errno(w, "");
 }
@@ -99,8 +99,8 @@ PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages) {
 
 void pw_result_abandon(PwResultWriter *w) {
   if (!w) return;
-  pw_table_sync(&w->rows);
-  pw_table_sync(&w->events);
+  pw_sheet_sync(&w->rows);
+  pw_sheet_sync(&w->events);
   pw_result_free_writer(w);
 }
 

@@ -3,12 +3,12 @@
 #define PW_WRITER_H
 #include "result/folder.h"
 #include "result/result.h"
-#include "result/table.h"
+#include "result/sheet.h"
 
 struct PwResultWriter {
   PwFolderPaths paths;
   int folder;  // open DIR.partial; it stays the same folder when its name changes
-  PwTable rows, events;
+  PwSheet rows, events;
   double *scale;  // per column
   int32_t count;
   double time_scale;

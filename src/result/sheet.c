@@ -1,4 +1,4 @@
-#include "result/table.h"
+#include "result/sheet.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,8 +9,8 @@
 
 #include "result/folder.h"
 
-bool pw_table_create(PwTable *table, int folder, const char *name, size_t hold) {
-  *table = (PwTable){.file = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666), .hold = hold};
+bool pw_sheet_create(PwSheet *table, int folder, const char *name, size_t hold) {
+  *table = (PwSheet){.file = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666), .hold = hold};
   return table->file >= 0;
 }
 
@@ -45,12 +45,12 @@ static const char *cut_back(int file, const char *head, int64_t length) {
   return NULL;
 }
 
-const char *pw_table_resume(PwTable *table, int folder, const char *name, size_t hold, const char *head, int64_t length) {
-  *table = (PwTable){.file = openat(folder, name, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC), .length = length, .hold = hold};
+const char *pw_sheet_resume(PwSheet *table, int folder, const char *name, size_t hold, const char *head, int64_t length) {
+  *table = (PwSheet){.file = openat(folder, name, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC), .length = length, .hold = hold};
   return table->file < 0 ? "" : cut_back(table->file, head, length);
 }
 
-bool pw_table_flush(PwTable *table) {
+bool pw_sheet_flush(PwSheet *table) {
   if (table->row == 0) return true;
   if (!pw_write_all(table->file, table->text.data, table->row)) {
     int error = errno;
@@ -63,7 +63,7 @@ bool pw_table_flush(PwTable *table) {
   return true;
 }
 
-bool pw_table_end_row(PwTable *table) {
+bool pw_sheet_end_row(PwSheet *table) {
   PwText *text = &table->text;
   pw_text_add(text, "\n");
   if (text->failed) {
@@ -72,14 +72,14 @@ bool pw_table_end_row(PwTable *table) {
     return false;
   }
   table->row = text->length;
-  return table->row < table->hold || pw_table_flush(table);
+  return table->row < table->hold || pw_sheet_flush(table);
 }
 
-bool pw_table_sync(PwTable *table) {
-  return pw_table_flush(table) && fdatasync(table->file) == 0;
+bool pw_sheet_sync(PwSheet *table) {
+  return pw_sheet_flush(table) && fdatasync(table->file) == 0;
 }
 
-bool pw_table_close(PwTable *table) {
+bool pw_sheet_close(PwSheet *table) {
   bool ok = table->file < 0 || close(table->file) == 0;
   pw_text_free(&table->text);
   table->file = -1;
