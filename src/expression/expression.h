@@ -60,8 +60,8 @@ void pw_expr_choose(const PwExpr *expr, const double *x, const double *direction
 // a kink inside a part of an `if`, `and`, `or` that is not in force).
 void pw_expr_switches(const PwExpr *expr, const double *x, const int32_t *branch, double *g);
 
-// Takes kink k over its lower (side 0) or upper (side 1) end at the place x, and chooses anew the branches that follow from it: of
-// kinks whose argument may have jumped with it and of kinks in a part of an `if` that comes into force. Kinks that do not
+// Takes kink k over its lower (side 0) or upper (side 1) end at the place x, and chooses anew the branches that follow from it:
+// of kinks whose argument may have jumped with it and of kinks in a part of an `if` that comes into force. Kinks that do not
 // depend on k stay as they are. Several ends may be reached at once: ask for the switches again before crossing another.
 void pw_expr_cross(const PwExpr *expr, int32_t kink, int side, const double *x, const double *direction, int32_t *branch);
 
