@@ -10,10 +10,12 @@ static void check_law(PwCheck *c, PawlForceDef *def) {
   pw_check_finite(c, "damping", &numbers[1], 1);
   pw_check_finite(c, "preload", &numbers[2], 1);
   if (isinf(def->free_length) || (def->type == PAWL_FORCE_SPRING && def->free_length < 0)) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "free_length", "free length is %g, must be finite and a spring's not negative", def->free_length);
+    pw_check_fail(c, PAWL_ERR_INPUT, "free_length", "free length is %g, must be finite and a spring's not negative",
+                  def->free_length);
   }
   if (def->law.expression && (def->stiffness != 0 || def->damping != 0 || def->preload != 0)) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "law", "a law stands alone: leave stiffness, damping and preload out, or write them into it");
+    pw_check_fail(c, PAWL_ERR_INPUT, "law",
+                  "a law stands alone: leave stiffness, damping and preload out, or write them into it");
   }
   pw_check_scalar(c, "law", &def->law);
 }
@@ -96,7 +98,8 @@ PawlStatus pw_model_add_measure(PawlModel *m, const PawlMeasureDef *given, PwPla
 static void check_wishes(PwCheck *c, const PawlInitialCoordinate *def) {
   if (isinf(def->position)) pw_check_fail(c, PAWL_ERR_INPUT, "position", "position is not a finite number");
   if (isinf(def->speed)) pw_check_fail(c, PAWL_ERR_INPUT, "speed", "speed is not a finite number");
-  if (isnan(def->position) && isnan(def->speed)) pw_check_fail(c, PAWL_ERR_INPUT, NULL, "wishes for nothing: give position or speed");
+  if (isnan(def->position) && isnan(def->speed))
+    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "wishes for nothing: give position or speed");
   if ((def->hold_position && isnan(def->position)) || (def->hold_speed && isnan(def->speed))) {
     pw_check_fail(c, PAWL_ERR_INPUT, "hold", "holds what is not given");
   }
@@ -108,7 +111,8 @@ static void check_wishes(PwCheck *c, const PawlInitialCoordinate *def) {
   }
 }
 
-PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordinate *given, PwPlace place, PawlMessages *messages) {
+PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordinate *given, PwPlace place,
+                                           PawlMessages *messages) {
   PwCheck c = {m, messages, place, "initial", NULL, PAWL_OK};
   PawlInitialCoordinate def = pawl_initial_coordinate_default();
   if (!pw_check_size(&c, given, sizeof def, &def)) return c.status;
@@ -134,7 +138,8 @@ static void check_initial_body(PwCheck *c, const PawlInitialBody *def) {
   if (!def->hold_pose && !wish) pw_check_fail(c, PAWL_ERR_INPUT, NULL, "wishes for nothing: give a velocity or hold the pose");
   for (int32_t k = 0; k < c->model->initial_bodies.count; k++) {
     if (c->model->initial_bodies.item[k].def.body.i != def->body.i) continue;
-    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "body '%s' has its initial state already", c->model->bodies.item[def->body.i - 1].def.name);
+    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "body '%s' has its initial state already",
+                  c->model->bodies.item[def->body.i - 1].def.name);
   }
 }
 
@@ -143,7 +148,8 @@ PawlStatus pw_model_set_initial_body(PawlModel *m, const PawlInitialBody *given,
   PawlInitialBody def = pawl_initial_body_default();
   if (!pw_check_size(&c, given, sizeof def, &def)) return c.status;
   if (def.body.i < 2 || def.body.i > m->bodies.count) {
-    pw_check_fail(&c, PAWL_ERR_ARGUMENT, NULL, def.body.i == 1 ? "ground does not move" : "body id %d does not exist", (int)def.body.i);
+    pw_check_fail(&c, PAWL_ERR_ARGUMENT, NULL, def.body.i == 1 ? "ground does not move" : "body id %d does not exist",
+                  (int)def.body.i);
   } else {
     check_initial_body(&c, &def);
   }

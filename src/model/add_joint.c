@@ -6,10 +6,22 @@
 #include "model/check.h"
 
 // By free x, y, z (bits 0..2) and free turn about z alone (bit 3).
-static const char *const lock_names[16][5] = {
-    {NULL},           {"x"},           {"y"},           {"x", "y"},           {"z"},           {"x", "z"},
-    {"y", "z"},       {"x", "y", "z"}, {"angle"},       {"x", "angle"},       {"y", "angle"},  {"x", "y", "angle"},
-    {"z", "angle"},   {"x", "z", "angle"}, {"y", "z", "angle"}, {"x", "y", "z", "angle"}};
+static const char *const lock_names[16][5] = {{NULL},
+                                              {"x"},
+                                              {"y"},
+                                              {"x", "y"},
+                                              {"z"},
+                                              {"x", "z"},
+                                              {"y", "z"},
+                                              {"x", "y", "z"},
+                                              {"angle"},
+                                              {"x", "angle"},
+                                              {"y", "angle"},
+                                              {"x", "y", "angle"},
+                                              {"z", "angle"},
+                                              {"x", "z", "angle"},
+                                              {"y", "z", "angle"},
+                                              {"x", "y", "z", "angle"}};
 
 static const char *const joint_names[][5] = {
     [PAWL_JOINT_FIXED] = {NULL},
@@ -133,7 +145,8 @@ static void check_coordinate(PwCheck *c, PawlCoordinate *coordinate) {
       coordinate->name = names[k];  // constant text: needs no copy
       return;
     }
-    pw_check_fail(c, PAWL_ERR_INPUT, "coordinate", "joint '%s' has no coordinate '%s', only %s", joint->name, coordinate->name, all);
+    pw_check_fail(c, PAWL_ERR_INPUT, "coordinate", "joint '%s' has no coordinate '%s', only %s", joint->name, coordinate->name,
+                  all);
   }
 }
 

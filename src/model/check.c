@@ -75,8 +75,8 @@ void pw_check_name(PwCheck *c, PwNameKind kind, const char **name) {
     pw_check_fail(c, PAWL_ERR_INPUT, NULL, "a name has letters, digits and underscores and does not begin with a digit");
   } else if (pw_names_get(&c->model->names, kind, *name) >= 0) {
     pw_check_fail(c, PAWL_ERR_INPUT, NULL, "this name is already taken");
-  } else if (kind == PW_NAME_SYMBOL && strcmp(*name, "t") == 0) {
-    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "'t' is the time");
+  } else if (kind == PW_NAME_SYMBOL && (strcmp(*name, "t") == 0 || strcmp(*name, "pi") == 0)) {
+    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "t and pi have their meaning in expressions already");
   }
   *name = pw_check_string(c, *name);
 }
@@ -148,6 +148,7 @@ bool pw_check_frames(PwCheck *c, const PawlFrameId frame[2]) {
   PawlBodyId a = c->model->frames.item[frame[0].i - 1].def.body, b = c->model->frames.item[frame[1].i - 1].def.body;
   if (a.i != b.i) return true;
   const char *field = c->model->source && pw_node_get(c->model->source, "between") ? "between" : "frames";
-  pw_check_fail(c, PAWL_ERR_INPUT, field, "both frames are on body '%s', need two bodies", c->model->bodies.item[a.i - 1].def.name);
+  pw_check_fail(c, PAWL_ERR_INPUT, field, "both frames are on body '%s', need two bodies",
+                c->model->bodies.item[a.i - 1].def.name);
   return false;
 }

@@ -10,8 +10,8 @@ typedef struct {
   PawlModel *model;
   PawlMessages *messages;
   PwPlace place;
-  const char *what;  // "body"
-  const char *name;  // of the object; NULL while unknown
+  const char *what;   // "body"
+  const char *name;   // of the object; NULL while unknown
   PawlStatus status;  // of the first complaint
 } PwCheck;
 

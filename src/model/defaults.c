@@ -40,6 +40,5 @@ PawlInitialCoordinate pawl_initial_coordinate_default(void) {
 }
 
 PawlInitialBody pawl_initial_body_default(void) {
-  return (PawlInitialBody){
-      .size = sizeof(PawlInitialBody), .velocity = {NAN, NAN, NAN}, .angular_velocity = {NAN, NAN, NAN}};
+  return (PawlInitialBody){.size = sizeof(PawlInitialBody), .velocity = {NAN, NAN, NAN}, .angular_velocity = {NAN, NAN, NAN}};
 }

@@ -230,7 +230,7 @@ static PwNode *compose_collection(Composer *c, const yaml_event_t *event, int de
 
 static PwNode *compose(Composer *c, yaml_event_t *event, int depth) {
   bool scalar = event->type == YAML_SCALAR_EVENT;
-  const yaml_char_t *name = scalar                                      ? event->data.scalar.anchor
+  const yaml_char_t *name = scalar                                     ? event->data.scalar.anchor
                             : event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.anchor
                                                                        : event->data.mapping_start.anchor;
   int anchor = add_anchor(c, name, at(c, event->start_mark));

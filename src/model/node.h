@@ -21,13 +21,13 @@ typedef enum { PW_NODE_SCALAR, PW_NODE_LIST, PW_NODE_MAP } PwNodeKind;
 typedef struct PwNode PwNode;
 struct PwNode {
   PwNodeKind kind;
-  PwPlace place;       // an aliased node carries the place of what its anchor names
-  const char *text;    // SCALAR; "" if nothing was written
-  bool quoted;         // SCALAR in '' or "": the text begins one column after place
-  int32_t count;       // LIST, MAP
-  const PwNode **item;  // LIST, MAP: the values
-  const char **key;    // MAP, in file order
-  PwPlace *key_place;  // MAP
+  PwPlace place;          // an aliased node carries the place of what its anchor names
+  const char *text;       // SCALAR; "" if nothing was written
+  bool quoted;            // SCALAR in '' or "": the text begins one column after place
+  int32_t count;          // LIST, MAP
+  const PwNode **item;    // LIST, MAP: the values
+  const char **key;       // MAP, in file order
+  PwPlace *key_place;     // MAP
   int32_t visits, depth;  // nodes and levels of collections in this branch
 };
 

@@ -23,7 +23,8 @@ static bool read_mass(PwReader *r, const PwNode *map, PawlBodyDef *def) {
   const PwNode *density = pw_node_get(map, "density");
   bool good = pw_read_field(r, map, "mass", PW_DIM_MASS, &def->mass);
   if (shape && (center || inertia)) {
-    pw_read_fail(r, center ? center->place : inertia->place, "'%s' follows from 'shape': give one of them", center ? "center" : "inertia");
+    pw_read_fail(r, center ? center->place : inertia->place, "'%s' follows from 'shape': give one of them",
+                 center ? "center" : "inertia");
     return false;
   }
   if (density && !shape) {

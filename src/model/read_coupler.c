@@ -19,8 +19,8 @@ static bool read_offset(PwReader *r, const PwNode *map, double scale, double *ou
   return true;
 }
 
-// Factors are between numbers of the file. SI: each divided by its coordinate's unit, all times that of the first, so that the first
-// factor stays as written.
+// Factors are between numbers of the file. SI: each divided by its coordinate's unit, all times that of the first, so that the
+// first factor stays as written.
 static bool read_terms(PwReader *r, const PwNode *map, const PwNode *node, Terms *terms, double *offset) {
   if (node->kind != PW_NODE_MAP || node->count < 2) {
     pw_read_fail(r, node->place, "'terms' needs two or more 'joint.coordinate: factor'");
@@ -116,8 +116,9 @@ static bool check_keys(PwReader *r, const PwNode *map, int type) {
   for (int32_t k = 0; k < map->count; k++) {
     bool found = false;
     for (int j = 0; of[type][j]; j++) found = found || strcmp(of[type][j], map->key[k]) == 0;
-    if (!found) pw_read_fail(r, map->key_place[k], "'%s' does not go with %s%s", map->key[k], type > PW_COUPLER_BELT ? "'terms'" : "type ",
-                             type > PW_COUPLER_BELT ? "" : pw_words_coupler[type]);
+    if (!found)
+      pw_read_fail(r, map->key_place[k], "'%s' does not go with %s%s", map->key[k], type > PW_COUPLER_BELT ? "'terms'" : "type ",
+                   type > PW_COUPLER_BELT ? "" : pw_words_coupler[type]);
     good = good && found;
   }
   return good;
@@ -137,7 +138,7 @@ static void read_coupler(PwReader *r, const char *name, const PwNode *map, PwPla
   }
   if (type_node && !pw_read_word(r, type_node, "type", pw_words_coupler, &type)) return;
   if (!check_keys(r, map, type)) return;
-  bool good = !type_node                 ? read_terms(r, map, terms_node, &terms, &def.offset)
+  bool good = !type_node                ? read_terms(r, map, terms_node, &terms, &def.offset)
               : type == PW_COUPLER_RACK ? read_rack(r, map, &terms)
                                         : read_wheels(r, map, type, &terms);
   if (!good) return;

@@ -19,7 +19,8 @@ static bool check_keys(PwReader *r, const PwNode *map, int type) {
   for (int32_t k = 0; k < map->count; k++) {
     bool found = strcmp(map->key[k], "type") == 0;
     for (int j = 0; force_keys[type][j]; j++) found = found || strcmp(force_keys[type][j], map->key[k]) == 0;
-    if (!found) pw_read_fail(r, map->key_place[k], "'%s' does not belong to a force of type %s", map->key[k], pw_words_force[type]);
+    if (!found)
+      pw_read_fail(r, map->key_place[k], "'%s' does not belong to a force of type %s", map->key[k], pw_words_force[type]);
     good = good && found;
   }
   return good;
@@ -52,7 +53,8 @@ static bool read_joint_force(PwReader *r, const PwNode *map, PawlForceDef *def, 
     pw_read_fail(r, map->place, "needs a 'coordinate'");
     return false;
   }
-  if (!pw_read_text(r, node, "coordinate", &text) || !pw_read_coordinate(r, text, node->place, NULL, &def->coordinate)) return false;
+  if (!pw_read_text(r, node, "coordinate", &text) || !pw_read_coordinate(r, text, node->place, NULL, &def->coordinate))
+    return false;
   bool turn = pw_coordinate_is_angle(def->coordinate.name);
   bool good = pw_read_field(r, map, "stiffness", turn ? PW_DIM_ANGULAR_STIFFNESS : PW_DIM_STIFFNESS, &def->stiffness);
   good = pw_read_field(r, map, "damping", turn ? PW_DIM_ANGULAR_DAMPING : PW_DIM_DAMPING, &def->damping) && good;

@@ -4,8 +4,9 @@
 
 #define ORIENTATION "angle", "euler", "quaternion", "axes"
 
-const char *const pw_keys_model[] = {"pawl",     "name",   "units",  "parameters", "gravity", "planar",   "tables", "bodies", "joints",
-                                     "couplers", "drives", "forces", "measures",   "initial", "analysis", "output", NULL};
+const char *const pw_keys_model[] = {"pawl",     "name",    "units",    "parameters", "gravity", "planar",
+                                     "tables",   "bodies",  "joints",   "couplers",   "drives",  "forces",
+                                     "measures", "initial", "analysis", "output",     NULL};
 const char *const pw_keys_units[] = {"length", "mass", "time", "angle", "force", NULL};
 const char *const pw_keys_table[] = {"x", "y", "csv", "columns", "interpolate", "extend", NULL};
 const char *const pw_keys_body[] = {"mass", "center", "inertia", "shape", "density", "position", ORIENTATION, "frames", NULL};
@@ -16,13 +17,13 @@ const char *const pw_keys_cylinder[] = {"radius", "length", "axis", NULL};
 const char *const pw_keys_sphere[] = {"radius", NULL};
 const char *const pw_keys_euler[] = {"order", "angles", NULL};
 const char *const pw_keys_axes[] = {"x", "y", "z", NULL};
-const char *const pw_keys_joint[] = {"type",   "frames", "between", "at",    "axis",   ORIENTATION, "locked",
-                                     "pitch",  "length", "radii",   "limits", "stops", NULL};
-const char *const pw_keys_coupler[] = {"terms", "offset", "type", "joints", "teeth", "internal", "pinion",
-                                       "rack",  "radius", "radii", "crossed", NULL};
+const char *const pw_keys_joint[] = {"type",  "frames", "between", "at",     "axis",  ORIENTATION, "locked",
+                                     "pitch", "length", "radii",   "limits", "stops", NULL};
+const char *const pw_keys_coupler[] = {"terms",  "offset", "type",   "joints", "teeth",   "internal",
+                                       "pinion", "rack",   "radius", "radii",  "crossed", NULL};
 const char *const pw_keys_drive[] = {"coordinate", "law", NULL};
-const char *const pw_keys_force[] = {"type",    "frames",      "between",       "at",      "axis", ORIENTATION,  "stiffness",
-                                     "damping", "free_length", "free_position", "preload", "law",  "coordinate", "frame",
+const char *const pw_keys_force[] = {"type",    "frames",      "between",       "at",      "axis",     ORIENTATION,  "stiffness",
+                                     "damping", "free_length", "free_position", "preload", "law",      "coordinate", "frame",
                                      "body",    "components",  "torque",        "follow",  "reaction", NULL};
 const char *const pw_keys_measure[] = {"type", "frames", "axis", NULL};
 const char *const pw_keys_initial[] = {"joints", "bodies", "from", NULL};
@@ -55,9 +56,9 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"analysis", pw_keys_analysis},
                                 {NULL, NULL}};
 
-const char *const pw_words_joint[] = {"lock",          "fixed",         "revolute",          "prismatic", "cylindrical", "spherical",
-                                      "planar",        "point-on-line", "point-on-plane",    "parallel-axes", "constant-velocity",
-                                      "universal",     "screw",         "rod",               "gear-pair", NULL};
+const char *const pw_words_joint[] = {
+    "lock",           "fixed",         "revolute",          "prismatic", "cylindrical", "spherical", "planar",    "point-on-line",
+    "point-on-plane", "parallel-axes", "constant-velocity", "universal", "screw",       "rod",       "gear-pair", NULL};
 const char *const pw_words_measure[] = {"distance", "position", "angle", "speed", NULL};
 const char *const pw_words_analysis[] = {"assemble", "kinematics", "statics", "dynamics", "linearise", NULL};
 const char *const pw_words_method[] = {"auto", "dopri5", "dop853", "radau5", NULL};

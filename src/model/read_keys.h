@@ -15,11 +15,26 @@ typedef struct {
 extern const PwKeySet pw_key_sets[];    // ends with a NULL name
 extern const PwWordSet pw_word_sets[];  // ends with a NULL set
 
-extern const char *const pw_keys_model[], *const pw_keys_units[], *const pw_keys_table[], *const pw_keys_body[],
-    *const pw_keys_ground[], *const pw_keys_frame[], *const pw_keys_shape[], *const pw_keys_cylinder[], *const pw_keys_sphere[],
-    *const pw_keys_euler[], *const pw_keys_axes[], *const pw_keys_joint[], *const pw_keys_coupler[], *const pw_keys_drive[],
-    *const pw_keys_force[], *const pw_keys_measure[], *const pw_keys_initial[], *const pw_keys_initial_joint[],
-    *const pw_keys_initial_body[], *const pw_keys_from[], *const pw_keys_analysis[];
+extern const char *const pw_keys_model[],
+    *const pw_keys_units[], *const pw_keys_table[],
+                                *const pw_keys_body[],
+                                    *const pw_keys_ground[],
+                                        *const pw_keys_frame[],
+                                            *const pw_keys_shape[],
+                                                *const pw_keys_cylinder[],
+                                                    *const pw_keys_sphere[],
+                                                        *const pw_keys_euler[],
+                                                            *const pw_keys_axes[],
+                                                                *const pw_keys_joint[],
+                                                                    *const pw_keys_coupler[],
+                                                                        *const pw_keys_drive[],
+                                                                            *const pw_keys_force[],
+                                                                                *const pw_keys_measure[],
+                                                                                    *const pw_keys_initial[],
+                                                                                        *const pw_keys_initial_joint[],
+                                                                                            *const pw_keys_initial_body[],
+                                                                                                *const pw_keys_from[],
+                                                                                                    *const pw_keys_analysis[];
 
 // Index in these lists is the value of the enumeration named.
 extern const char *const pw_words_joint[];          // PawlJointType
@@ -37,7 +52,13 @@ extern const char *const pw_words_coupler[];
 enum { PW_COUPLER_GEARS, PW_COUPLER_RACK, PW_COUPLER_BELT };
 
 typedef enum {
-  PW_WORD_SPRING, PW_WORD_JOINT, PW_WORD_DAMPER, PW_WORD_TORSION, PW_WORD_BUSHING, PW_WORD_FORCE, PW_WORD_TORQUE
+  PW_WORD_SPRING,
+  PW_WORD_JOINT,
+  PW_WORD_DAMPER,
+  PW_WORD_TORSION,
+  PW_WORD_BUSHING,
+  PW_WORD_FORCE,
+  PW_WORD_TORQUE
 } PwForceWord;
 extern const char *const pw_words_force[];  // PwForceWord
 #endif

@@ -17,8 +17,9 @@ void pw_read_units(PwReader *r, const PwNode *node) {
   }
   const PwNode *length = pw_node_get(node, "length");
   if (length && units->length != 1 && !units->force_named) {
-    pw_message(r->messages, PAWL_NOTE, length->place, "force is in %s (%g N) as no unit of force is named; write 'force: N' for newton",
-               units->force_name, units->force);
+    pw_message(r->messages, PAWL_NOTE, length->place,
+               "force is in %s (%g N) as no unit of force is named; write 'force: N' for newton", units->force_name,
+               units->force);
   }
 }
 
@@ -74,7 +75,8 @@ PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, c
                             PawlMessages *messages, PawlModel **out) {
   if (!out) return PAWL_ERR_ARGUMENT;
   *out = NULL;
-  if (!text || (override_count > 0 && !overrides)) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no text was given (NULL)");
+  if (!text || (override_count > 0 && !overrides))
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no text was given (NULL)");
   PwReader r = {.model = pawl_model_create(), .messages = messages};
   const char *file = r.model ? pw_arena_string(&r.model->arena, name ? name : "model") : NULL;
   PawlStatus status = PAWL_ERR_MEMORY;

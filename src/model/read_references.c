@@ -34,7 +34,8 @@ static const char *const *names_of(PwReader *r, PwNameKind kind, const char *pre
   return list;
 }
 
-static void complain_missing(PwReader *r, PwPlace place, const char *what, PwNameKind kind, const char *name, const char *prefix) {
+static void complain_missing(PwReader *r, PwPlace place, const char *what, PwNameKind kind, const char *name,
+                             const char *prefix) {
   char hint[300] = "";
   bool many = !r->messages || pawl_messages_errors(r->messages) > PW_MESSAGES_MAX;  // nobody will read the suggestion
   const char *const *names = many ? NULL : names_of(r, kind, prefix);
@@ -163,7 +164,8 @@ static bool read_shafts(PwReader *r, const PwNode *map, double q[2][4]) {
   const PwNode *node = pw_node_get(map, "axes");
   double z[2][3], x[3], y[3];
   if (!node || node->kind != PW_NODE_LIST || node->count != 2) {
-    pw_read_fail(r, node ? node->place : map->place, "a universal joint needs 'axes: [shaft of the first body, shaft of the second]'");
+    pw_read_fail(r, node ? node->place : map->place,
+                 "a universal joint needs 'axes: [shaft of the first body, shaft of the second]'");
     return false;
   }
   bool good = pw_read_direction(r, node->item[0], "axes", z[0]);

@@ -112,13 +112,17 @@ void pw_read_initial(PwReader *r, const PwNode *node) {
   if (from) read_from(r, from);
 }
 
-static void read_ranged(PwReader *r, const PwNode *map, const char *key, PwDimension dimension, double low, double high, double *out) {
+static void read_ranged(PwReader *r, const PwNode *map, const char *key, PwDimension dimension, double low, double high,
+                        double *out) {
   const PwNode *node = pw_node_get(map, key);
   double value;
   if (!node || !pw_read_number(r, node, key, dimension, &value)) return;
   if (value < low || value > high) {
     pw_read_fail(r, node->place, isinf(high) ? "'%s' must be %s" : "'%s' must be %s and at most %g", key,
-                 low == 0 ? "0 or more" : low < 1e-100 ? "> 0" : "at least 1e-14", high);
+                 low == 0       ? "0 or more"
+                 : low < 1e-100 ? "> 0"
+                                : "at least 1e-14",
+                 high);
     return;
   }
   *out = value;

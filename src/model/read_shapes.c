@@ -108,8 +108,9 @@ static bool apply(PwReader *r, const PwNode *map, PwSolid *sum, PawlBodyDef *def
   const PwNode *density_node = pw_node_get(map, "density"), *mass_node = pw_node_get(map, "mass");
   double density;
   if (!density_node == !mass_node) {
-    pw_read_fail(r, map->place, density_node ? "'mass' follows from 'shape' and 'density': leave it out, or the density"
-                                             : "a shape needs 'density' or 'mass'");
+    pw_read_fail(r, map->place,
+                 density_node ? "'mass' follows from 'shape' and 'density': leave it out, or the density"
+                              : "a shape needs 'density' or 'mass'");
     return false;
   }
   if (density_node) {

@@ -118,7 +118,10 @@ static bool read_csv(PwReader *r, const PwNode *map, const PwNode *csv, Points *
 static bool read_points(PwReader *r, const PwNode *map, PwPlace place, Points *points) {
   const PwNode *x = pw_node_get(map, "x"), *y = pw_node_get(map, "y"), *columns = pw_node_get(map, "columns");
   if (!x || !y || x->kind != PW_NODE_LIST || y->kind != PW_NODE_LIST || x->count != y->count || columns) {
-    pw_read_fail(r, columns ? columns->place : y ? y->place : place,
+    pw_read_fail(r,
+                 columns ? columns->place
+                 : y     ? y->place
+                         : place,
                  columns ? "'columns' goes with 'csv'" : "needs 'x' and 'y', two lists of equal length, or 'csv'");
     return false;
   }
@@ -137,7 +140,8 @@ static void read_table(PwReader *r, const char *name, const PwNode *map, PwPlace
   Points points = {0};
   int interpolation = def.interpolation, extension = def.extension;
   if (!pw_read_keys(r, map, NULL, pw_keys_table)) return;
-  const PwNode *csv = pw_node_get(map, "csv"), *interpolate = pw_node_get(map, "interpolate"), *extend = pw_node_get(map, "extend");
+  const PwNode *csv = pw_node_get(map, "csv"), *interpolate = pw_node_get(map, "interpolate"),
+               *extend = pw_node_get(map, "extend");
   bool good = true;
   if (csv && (pw_node_get(map, "x") || pw_node_get(map, "y"))) {
     pw_read_fail(r, csv->place, "'csv' does not go with 'x' and 'y'");

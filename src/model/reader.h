@@ -17,12 +17,12 @@ typedef struct {
 typedef struct {
   PawlModel *model;
   PawlMessages *messages;
-  const char *file;   // as the caller named it
-  PwArena arena;      // nodes and what is needed while reading
-  const char *what;   // whom complaints are about: "body"
-  const char *name;   // 'cam'; may be NULL
+  const char *file;  // as the caller named it
+  PwArena arena;     // nodes and what is needed while reading
+  const char *what;  // whom complaints are about: "body"
+  const char *name;  // 'cam'; may be NULL
   bool failed;
-  PwNames declared;   // what the file declares, refused or not: what refers to it is not complained about again
+  PwNames declared;  // what the file declares, refused or not: what refers to it is not complained about again
   PwReadParameter *parameter;
   int32_t parameters;
   PwNames parameter_index;

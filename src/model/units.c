@@ -1,8 +1,8 @@
 #include "model/units.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
@@ -32,7 +32,7 @@ static const Unit unit_table[] = {
     {"lb", POUND, {0, 1}},
     {"lbm", POUND, {0, 1}},
     {"oz", POUND / 16, {0, 1}},
-    {"slug", POUND * GRAVITY / 0.3048, {0, 1}},
+    {"slug", POUND *GRAVITY / 0.3048, {0, 1}},
     {"s", 1, {0, 0, 1}},
     {"ms", 1e-3, {0, 0, 1}},
     {"us", 1e-6, {0, 0, 1}},
@@ -51,8 +51,8 @@ static const Unit unit_table[] = {
     {"MN", 1e6, {1, 1, -2}},
     {"dyn", 1e-5, {1, 1, -2}},
     {"kgf", GRAVITY, {1, 1, -2}},
-    {"lbf", POUND * GRAVITY, {1, 1, -2}},
-    {"ozf", POUND * GRAVITY / 16, {1, 1, -2}},
+    {"lbf", POUND *GRAVITY, {1, 1, -2}},
+    {"ozf", POUND *GRAVITY / 16, {1, 1, -2}},
     {"Nm", 1, {2, 1, -2}},
     {"Nmm", 1e-3, {2, 1, -2}},
     {"kNm", 1e3, {2, 1, -2}},
@@ -151,29 +151,18 @@ static size_t parse_factor(const char *s, int sign, double *si, int e[4]) {
   return n;
 }
 
-static size_t spaces(const char *s) {
-  return strspn(s, " \t");
-}
-
 bool pw_unit_parse(const char *text, double *si, int exponents[4]) {
   double value = 1;
   int e[4] = {0}, sign = 1;
-  const char *s = text + spaces(text);
+  const char *s = text;
   if (strlen(s) > 64) return false;
   for (bool first = true;; first = false) {
     size_t n = parse_factor(s, sign, &value, e);
-    if (!n || (s[0] == '1' && !first)) return false;
+    if (!n || (s[0] == '1' && (!first || s[1] != '/'))) return false;
     s += n;
-    size_t gap = spaces(s);
-    s += gap;
     if (!*s) break;
-    sign = *s == '/' ? -1 : 1;
-    if (*s == '/' || *s == '*') {
-      s++;
-      s += spaces(s);
-    } else if (!gap) {
-      return false;
-    }
+    if (*s != '/' && *s != '*') return false;
+    sign = *s++ == '/' ? -1 : 1;
   }
   *si = value;
   memcpy(exponents, e, sizeof e);
