@@ -205,6 +205,10 @@ static bool read_pair_of_frames(PwReader *r, const PwNode *map, const PwNode *fr
 }
 
 static bool read_points(PwReader *r, const PwNode *at, bool two, double point[2][3]) {
+  if (!two && at->kind == PW_NODE_LIST && at->count > 0 && at->item[0]->kind == PW_NODE_LIST) {
+    pw_read_fail(r, at->place, "'at' needs one point here, such as [0, 0]");
+    return false;
+  }
   if (!two) {
     bool good = pw_read_vector(r, at, "at", PW_DIM_LENGTH, point[0]);
     memcpy(point[1], point[0], sizeof point[0]);

@@ -1,0 +1,404 @@
+// What is wrong in a model file is said with its place, all of it at once. Places are counted by hand in the texts.
+#include "check.h"
+
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pawl/model.h"
+
+static PawlMessages *read_bad(const char *text, size_t length, const char *const *overrides, int count, PawlStatus expected) {
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlStatus status = pawl_model_parse("m.yaml", text, length, overrides, count, messages, &model);
+  if (status != expected) print_error("%s\n", text);
+  assert_int_equal(status, expected);
+  assert_null(model);
+  return messages;
+}
+
+static void show(PawlMessages *messages) {
+  for (int k = 0; k < pawl_messages_count(messages); k++) {
+    PawlMessage m = pawl_messages_get(messages, k);
+    print_error("  %d:%d: %s\n", m.line, m.column, m.text);
+  }
+}
+
+static void check_message(PawlMessages *messages, int index, int line, int column, const char *fragment, const char *text) {
+  PawlMessage m = pawl_messages_get(messages, index);
+  if (m.line == line && m.column == column && strstr(m.text, fragment) && m.severity == PAWL_ERROR) return;
+  show(messages);
+  fail_msg("message %d should be %d:%d: ... %s ... for\n%s", index, line, column, fragment, text);
+}
+
+typedef struct {
+  const char *text;
+  int line, column;
+  const char *fragment;
+} Case;
+
+// Exactly one complaint each.
+static void run_cases(const Case *cases, size_t count) {
+  for (size_t k = 0; k < count; k++) {
+    const Case *c = &cases[k];
+    PawlMessages *messages = read_bad(c->text, strlen(c->text), NULL, 0, PAWL_ERR_INPUT);
+    check_message(messages, 0, c->line, c->column, c->fragment, c->text);
+    if (pawl_messages_errors(messages) != 1) {
+      show(messages);
+      fail_msg("one complaint expected for\n%s", c->text);
+    }
+    pawl_messages_free(messages);
+  }
+}
+#define RUN(cases) run_cases(cases, sizeof cases / sizeof *cases)
+
+static void structure(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {"", 1, 1, "empty"},
+      {"just text\n", 1, 1, "a mapping such as"},
+      {"- 1\n", 1, 1, "found a list"},
+      {"bodys:\n  a: {}\n", 1, 1, "unknown key 'bodys', did you mean 'bodies'?"},
+      {"pawl: 2\n", 1, 7, "version '2'"},
+      {"bodies: 3\n", 1, 9, "bodies: needs a mapping of names, found a single value"},
+      {"bodies: [a]\n", 1, 9, "found a list"},
+      {"bodies: {a: 3}\n", 1, 13, "body 'a': needs a mapping"},
+      {"bodies:\n  a: {mas: 1}\n", 2, 7, "body 'a': unknown key 'mas', did you mean 'mass'?"},
+      {"bodies: {a: {}, a: {}}\n", 1, 17, "'a' stands here twice, before at 1:10"},
+      {"bodies: {a-b: {}}\n", 1, 10, "letters, digits"},
+      {"bodies: {ground: {mass: 1}}\n", 1, 19, "ground carries frames only"},
+      {"units: {length: kg}\n", 1, 17, "'kg' is not a unit of length"},
+      {"units: {lenght: m}\n", 1, 9, "did you mean 'length'"},
+      {"gravity: 9.81\n", 1, 10, "list of 2 or 3 numbers"},
+      {"gravity: [0, 0, 0, 1]\n", 1, 10, "found 4"},
+      {"planar: maybe\n", 1, 9, "(one of auto, true, false)"},
+      {"output: x\n", 1, 9, "needs a list"},
+      {"output: [[x]]\n", 1, 10, "needs a text, found a list"},
+      {"name: [a]\n", 1, 7, "needs a text"},
+  };
+  RUN(cases);
+}
+
+static void numbers(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {"bodies: {a: {mass: -1}}\n", 1, 20, "mass is -1 kg, must not be negative"},
+      {"bodies: {a: {mass: heavy}}\n", 1, 20, "unknown name 'heavy'"},
+      {"bodies: {a: {mass: \"2 + heavy\"}}\n", 1, 25, "unknown name 'heavy'"},
+      {"bodies: {a: {mass: [1]}}\n", 1, 20, "needs a number or an expression, found a list"},
+      {"bodies: {a: {mass: }}\n", 1, 20, "found nothing"},
+      {"bodies: {a: {mass: .nan}}\n", 1, 20, "'mass' is not a finite number"},
+      {"bodies: {a: {mass: NaN}}\n", 1, 20, "'mass' is not a finite number"},
+      {"bodies: {a: {mass: -.inf}}\n", 1, 20, "'mass' is not a finite number"},
+      {"bodies: {a: {mass: 1e999}}\n", 1, 20, "'mass' is not a finite number"},
+      {"bodies: {a: {mass: 2 m}}\n", 1, 20, "'mass' cannot be in 'm', needs a unit like 'kg'"},
+      {"units: {length: mm, force: N}\nforces: {f: {type: spring, frames: [a, b], stiffness: 3 kg}}\nbodies: {a: , b: }\n", 2, 55,
+       "'stiffness' cannot be in 'kg', needs a unit like 'N/mm'"},
+      {"bodies: {a: {quaternion: [1, 0, 0, 2 m]}}\n", 1, 36, "it has no unit"},
+      {"bodies: {a: {mass: 2 parsec}}\n", 1, 22, "unknown unit"},
+      {"bodies: {a: {mass: 2*t}}\n", 1, 22, "must be constant"},
+      {"bodies: {a: {mass: 2 +}}\n", 1, 23, ""},
+      {"bodies: {a: {inertia: [1, 1, 3]}}\n", 1, 23, "sum of the others"},
+      {"bodies: {a: {inertia: [1, 1, 1, 2, 0, 0]}}\n", 1, 23, "negative principal moment -1"},
+      {"bodies: {a: {inertia: [1, 1]}}\n", 1, 23, "'inertia' is zz"},
+      {"bodies: {a: {quaternion: [1, 1, 0, 0]}}\n", 1, 26, "length 1.41421356"},
+      {"bodies: {a: {angle: 1, quaternion: [1, 0, 0, 0]}}\n", 1, 36, "give one orientation"},
+      {"bodies: {a: {euler: {order: xxz, angles: [1, 2, 3]}}}\n", 1, 29, "no two neighbours equal"},
+      {"bodies: {a: {euler: {order: xyz}}}\n", 1, 21, "needs 'order' and 'angles'"},
+      {"bodies: {a: {axes: {x: [1, 0], y: [2, 0]}}}\n", 1, 35, "parallel"},
+      {"bodies: {a: {axes: {x: [1, 0]}}}\n", 1, 20, "two of x, y, z"},
+      {"bodies: {a: {axes: {x: [0, 0], y: z}}}\n", 1, 24, "no direction"},
+      {"bodies: {a: {frames: {p: [1]}}}\n", 1, 26, "frame 'a.p': 'at' needs a list of 2 or 3 numbers, found 1"},
+      {"bodies: {a: {frames: {p: {about: z}}}}\n", 1, 34, "needs a 'turn'"},
+      {"bodies: {a: {frames: {p: {offset: [1, .inf]}}}}\n", 1, 39, "not a finite number"},
+  };
+  RUN(cases);
+}
+
+static void shapes(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {"bodies: {a: {density: 3}}\n", 1, 23, "needs a 'shape'"},
+      {"bodies: {a: {shape: {box: [1, 2, 3]}}}\n", 1, 13, "needs 'density' or 'mass'"},
+      {"bodies: {a: {shape: {box: [1, 2, 3]}, density: 1, mass: 2}}\n", 1, 13, "follows from"},
+      {"bodies: {a: {shape: {box: [1, 2, 3]}, mass: 1, inertia: 2}}\n", 1, 57, "'inertia' follows from 'shape'"},
+      {"bodies: {a: {shape: {box: [1, 0, 3]}, mass: 1}}\n", 1, 27, "'box' must be > 0"},
+      {"bodies: {a: {shape: {box: [1, 1, 3]}, mass: -1}}\n", 1, 45, "must not be negative"},
+      {"bodies: {a: {shape: {box: [1, 1, 3]}, density: -1}}\n", 1, 48, "must not be negative"},
+      {"bodies: {a: {shape: {}, mass: 1}}\n", 1, 21, "one of box, cylinder, sphere, outline"},
+      {"bodies: {a: {shape: [], mass: 1}}\n", 1, 21, "empty list"},
+      {"bodies: {a: {shape: {sphere: {}}, mass: 1}}\n", 1, 30, "'radius' is missing"},
+      {"bodies: {a: {shape: {outline: [[0, 0], [1, 1], [1, 0], [0, 1]], depth: 1}, mass: 1}}\n", 1, 48, "crosses itself"},
+      {"bodies: {a: {shape: {outline: [[0, 0], [1, 1], [2, 2]], depth: 1}, mass: 1}}\n", 1, 31, "no area"},
+      {"bodies: {a: {shape: {outline: [[0, 0], [1, 1]], depth: 1}, mass: 1}}\n", 1, 31, "3 to 10000 points"},
+      {"bodies: {a: {shape: {sphere: {radius: 1}, depth: 1}, mass: 1}}\n", 1, 50, "belongs to an outline"},
+      {"bodies: {a: {shape: {cylinder: {radius: 1, length: 1, axis: w}}, mass: 1}}\n", 1, 61, "one of x, y, z"},
+  };
+  RUN(cases);
+}
+
+static void parameters(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {"parameters: {a: b, b: c, c: a}\n", 1, 17, "a -> b -> c -> a"},
+      {"parameters: {a: 2*a}\n", 1, 17, "a -> a"},
+      {"parameters:\n  x: 1\n  a: x + b\n  b: a\n", 3, 6, "a -> b -> a"},
+      {"parameters: {a: 1/0}\n", 1, 18, "division by zero"},
+      {"parameters: {radius: 2, b: radus + 1}\n", 1, 28, "did you mean 'radius'"},
+      {"parameters: {a: 2, a: 3}\n", 1, 20, "twice, before at 1:14"},
+      {"parameters: {t: 2}\n", 1, 17, "have their meaning"},
+      {"parameters: {a: [1]}\n", 1, 17, "found a list"},
+      {"parameters: {a: }\n", 1, 17, "found nothing"},
+      {"parameters: {a: .inf}\n", 1, 17, "'value' is not a finite number"},
+      {"parameters: [1]\n", 1, 13, "mapping of names"},
+  };
+  RUN(cases);
+}
+
+// A chain of parameters in reverse order is followed to a limit, not to the end of the stack.
+static void long_chain(void **state) {
+  (void)state;
+  static char text[200000];
+  strcpy(text, "parameters:\n");
+  for (int k = 0; k < 5000; k++) sprintf(text + strlen(text), "  p%d: p%d\n", k, k + 1);
+  strcat(text, "  p5000: 1\n");
+  PawlMessages *messages = read_bad(text, strlen(text), NULL, 0, PAWL_ERR_INPUT);
+  check_message(messages, 0, 202, 9, "more than 200 parameters", "a long chain");
+  pawl_messages_free(messages);
+}
+
+#define TWO "bodies: {a: , b: , c: {frames: {tip: [1, 0]}}}\n"
+#define PIN \
+  "joints: {pin: {type: revolute, between: [a, b], at: [0, 0]}, tube: {type: cylindrical, between: [a, c], at: [0, 0]}}\n"
+
+static void joints(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {TWO "joints: {j: {frames: [a, b]}}\n", 2, 10, "joint 'j': needs a 'type'"},
+      {TWO "joints: {j: {type: revolut, frames: [a, b]}}\n", 2, 20, "did you mean 'revolute'"},
+      {TWO "joints: {j: {type: revolute}}\n", 2, 13, "needs 'frames: "},
+      {TWO "joints: {j: {type: revolute, frames: [a, d]}}\n", 2, 42, "there is no body 'd'"},
+      {TWO "joints: {j: {type: revolute, frames: [c.tpi, b]}}\n", 2, 39, "there is no frame 'c.tpi', did you mean 'c.tip'?"},
+      {TWO "joints: {j: {type: revolute, frames: [a, a]}}\n", 2, 38, "both frames are on body 'a'"},
+      {TWO "joints: {j: {type: revolute, between: [a, a], at: [0, 0]}}\n", 2, 39, "both frames are on body 'a'"},
+      {TWO "joints: {j: {type: revolute, frames: [a]}}\n", 2, 38, "needs two names"},
+      {TWO "joints: {j: {type: revolute, frames: [a, b], at: [0, 0]}}\n", 2, 50, "'at' does not go with 'frames'"},
+      {TWO "joints: {j: {type: revolute, between: [a, b], at: [[0, 0], [1, 1]]}}\n", 2, 51, "one point"},
+      {TWO "joints: {j: {type: rod, between: [a, b], at: [0, 0]}}\n", 2, 46, "two points"},
+      {TWO "joints: {j: {type: rod, frames: [a, b]}}\n", 2, 10, "one point"},
+      {TWO "joints: {j: {type: rod, frames: [a, b], length: -2}}\n", 2, 49, "must be > 0"},
+      {TWO "joints: {j: {type: revolute, frames: [a, b], pitch: 2}}\n", 2, 46, "'pitch' does not belong to a revolute joint"},
+      {TWO "joints: {j: {type: screw, frames: [a, b]}}\n", 2, 10, "needs a pitch"},
+      {TWO "joints: {j: {type: screw, frames: [a, b], pitch: 2 kg}}\n", 2, 50, "cannot be in 'kg'"},
+      {TWO "joints: {j: {type: lock, frames: [a, b]}}\n", 2, 10, "must lock one to six"},
+      {TWO "joints: {j: {type: lock, frames: [a, b], locked: [w]}}\n", 2, 51, "(one of x, y, z, rx, ry, rz)"},
+      {TWO "joints: {j: {type: universal, between: [a, b], at: [0, 0]}}\n", 2, 13, "needs 'axes: [shaft"},
+      {TWO "joints: {j: {type: universal, between: [a, b], at: [0, 0], axis: x}}\n", 2, 60, "does not belong to a universal"},
+      {TWO "joints: {j: {type: revolute, between: [a, b], at: [0, 0], axis: w}}\n", 2, 65, "one of x, y, z"},
+      {TWO "joints: {j: {type: revolute, between: [a, b], at: [0, 0], axis: x, angle: 1}}\n", 2, 65, "'axis' and 'angle'"},
+      {TWO "joints: {j: {type: gear-pair, frames: [a, b], radii: [1, -2]}}\n", 2, 54, "radii 1 and -2"},
+      {TWO "joints: {j: {type: revolute, frames: [a, b], limits: [0, 1]}}\n", 2, 46,
+       "limits act as touches, which this version does not"},
+      {TWO "joints: {j: {type: revolute, frames: [a, b], stops: [0, 1]}}\n", 2, 46, "remove 'stops'"},
+      {TWO PIN "drives: {d: {coordinate: pin, law: 3 kg}}\n", 3, 36, "cannot be in 'kg'"},
+      {TWO PIN "drives: {d: {coordinate: tube, law: 3}}\n", 3, 26, "angle, travel: say which"},
+      {TWO PIN "drives: {d: {coordinate: pin.travel, law: 3}}\n", 3, 26,
+       "drive 'd': joint 'pin' has no coordinate 'travel', only angle"},
+      {TWO PIN "drives: {d: {coordinate: pni, law: 3}}\n", 3, 26, "there is no joint 'pni', did you mean 'pin'?"},
+      {TWO PIN "drives: {d: {coordinate: pin}}\n", 3, 10, "needs 'coordinate' and 'law'"},
+      {TWO PIN "drives: {d: {coordinate: pin, law: 1}, e: {coordinate: pin, law: 2}}\n", 3, 56, "driven already, by 'd'"},
+      {TWO PIN "drives: {d: {coordinate: pin, law: max(t, 2)}}\n", 3, 43, "needs quotes"},
+      {TWO PIN "couplers: {g: {terms: {pin.angle: 1}}}\n", 3, 23, "two or more"},
+      {TWO PIN "couplers: {g: {terms: {pin.angle: 1, tube: 2}}}\n", 3, 38, "say which"},
+      {TWO PIN "couplers: {g: {type: gears, joints: [pin, tube], teeth: [1, 0]}}\n", 3, 57, "must be > 0"},
+      {TWO PIN "couplers: {g: {type: gears, joints: [pin, tube], radii: [1, 1]}}\n", 3, 50,
+       "'radii' does not go with type gears"},
+      {TWO PIN "couplers: {g: {type: rack, pinion: pin, rack: tube}}\n", 3, 15, "'radius' is missing"},
+      {TWO PIN "couplers: {g: {offset: 1}}\n", 3, 12, "needs 'terms' or a 'type'"},
+      {TWO PIN "couplers: {pin: {type: belt, joints: [pin, tube], radii: [1, 1]}}\n", 3, 12, "joints and couplers share"},
+  };
+  RUN(cases);
+}
+
+static void forces(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {TWO "forces: {f: {}}\n", 2, 10, "needs a 'type'"},
+      {TWO "forces: {f: {type: spring, frames: [a, b], stifness: 1}}\n", 2, 44, "did you mean 'stiffness'"},
+      {TWO "forces: {f: {type: spring, frames: [a, b], torque: 1}}\n", 2, 44, "does not belong to a force of type spring"},
+      {TWO "forces: {f: {type: spring, frames: [a, b], law: length, stiffness: 2}}\n", 2, 49, "a law stands alone"},
+      {TWO "forces: {f: {type: spring, frames: [a, b], free_length: -1}}\n", 2, 57, "free length is -1"},
+      {TWO "forces: {f: {type: bushing, frames: [a, b], stiffness: 3}}\n", 2, 56, "six numbers"},
+      {TWO "forces: {f: {type: joint, stiffness: 3}}\n", 2, 13, "needs a 'coordinate'"},
+      {TWO "forces: {f: {type: force, components: [1, 2]}}\n", 2, 13, "needs 'frame' or 'body'"},
+      {TWO "forces: {f: {type: force, body: a}}\n", 2, 13, "needs 'components'"},
+      {TWO "forces: {f: {type: force, frame: a, at: [1, 2], components: [1, 2]}}\n", 2, 41, "does not go with 'frame'"},
+      {TWO "forces: {f: {type: force, body: a, components: [1]}}\n", 2, 48, "2 or 3 expressions"},
+      {TWO "forces: {f: {type: force, body: a, components: [1, 2], follow: 1}}\n", 2, 64, "(one of false, true)"},
+      {TWO "forces: {f: {type: force, body: a, components: [1, 2], reaction: a}}\n", 2, 66, "back on the same one"},
+      {TWO "forces: {f: {type: torque, body: a, torque: 3 N}}\n", 2, 45, "needs a unit like 'N*m'"},
+      {TWO "measures: {m: {type: distance}}\n", 2, 12, "needs 'type' and 'frames'"},
+      {TWO "measures: {m: {type: distance, frames: [a, b], axis: x}}\n", 2, 54, "for a measure of type distance"},
+      {TWO "measures: {m: {type: position, frames: [a, b]}}\n", 2, 12, "needs an 'axis'"},
+      {TWO "measures: {m: {type: angle, frames: [a, b], axis: size}}\n", 2, 51, "cannot be 'size'"},
+      {TWO "measures: {m: {type: angle, frames: [a, a]}}\n", 2, 37, "to itself"},
+      {TWO "parameters: {m: 1}\nmeasures: {m: {type: angle, frames: [a, b]}}\n", 3, 12, "already taken"},
+  };
+  RUN(cases);
+}
+
+static void the_rest(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {TWO PIN "initial: {joints: {pin: {}}}\n", 3, 20, "wishes for nothing"},
+      {TWO PIN "initial: {joints: {pin: {position: 1, hold: [speed]}}}\n", 3, 45, "holds what is not given"},
+      {TWO PIN "initial: {joints: {pin: 1, pin.angle: 2}}\n", 3, 28, "has its initial state already"},
+      {TWO PIN "initial: {joints: {pin: 1 mm}}\n", 3, 25, "needs a unit like 'rad'"},
+      {TWO PIN "initial: {bodies: {d: {velocity: [1, 0]}}}\n", 3, 20, "there is no body 'd'"},
+      {TWO PIN "initial: {bodies: {ground: {velocity: [1, 0]}}}\n", 3, 20, "ground does not move"},
+      {TWO PIN "initial: {from: dynamics}\n", 3, 17, "(one of statics)"},
+      {TWO PIN "initial: {from: {}}\n", 3, 17, "statics or {result"},
+      {"analysis: {type: dynamic}\n", 1, 18, "did you mean 'dynamics'"},
+      {"analysis: {duration: 0}\n", 1, 22, "'duration' must be > 0"},
+      {"analysis: {tolerance: 1}\n", 1, 23, "at least 1e-14 and at most 0.1"},
+      {"analysis: {absolute: -1}\n", 1, 22, "0 or more"},
+      {"analysis: {step: 3 m}\n", 1, 18, "needs a unit like 's'"},
+      {"analysis: {max_steps: 1.5}\n", 1, 23, "whole number"},
+      {"analysis: {method: rk4}\n", 1, 20, "(one of auto, dopri5, dop853, radau5)"},
+      {"analysis: {formulation: canonical}\n", 1, 25, "not in this version"},
+      {"tables: {f: {x: [0, 1], y: [0]}}\n", 1, 28, "equal length"},
+      {"tables: {f: {x: [0, 1, 1], y: [0, 1, 2]}}\n", 1, 10, "f"},
+      {"tables: {f: {csv: nowhere.csv}}\n", 1, 19, "cannot open 'nowhere.csv'"},
+      {"tables: {f: {csv: /dev/zero}}\n", 1, 19, "not a regular file"},
+      {"tables: {f: {x: [0, 1], y: [0, 1], columns: [0, 1]}}\n", 1, 45, "goes with 'csv'"},
+      {"tables: {f: {csv: f.csv, columns: [0, -1]}}\n", 1, 35, "from 0 on"},
+  };
+  RUN(cases);
+}
+
+// Everything wrong with a file in one reading, in the order in which the sections are read, and no complaint that only follows
+// from another.
+static void all_at_once(void **state) {
+  (void)state;
+  const char *text =
+      "bodies:\n"
+      "  crank:\n"
+      "    mass: -2\n"
+      "    inertia: [1, 1, 5]\n"
+      "    frames:\n"
+      "      tip: [1, 2, 3, 4]\n"
+      "  rod: {mass: 1, densty: 3}\n"
+      "joints:\n"
+      "  main: {type: revolute, frames: [ground, crank]}\n"
+      "  pin: {type: revolute, frames: [crank.tip, rod.a]}\n"
+      "  end: {type: hinge, frames: [crnk, rod]}\n"
+      "drives:\n"
+      "  motor: {coordinate: main, law: 2*t}\n"
+      "  other: {coordinate: mian, law: 2*t}\n"
+      "paramters: {x: 1}\n";
+  PawlMessages *messages = read_bad(text, strlen(text), NULL, 0, PAWL_ERR_INPUT);
+  check_message(messages, 0, 15, 1, "did you mean 'parameters'", text);
+  check_message(messages, 1, 3, 11, "mass is -2 kg", text);
+  check_message(messages, 2, 4, 14, "sum of the others", text);
+  check_message(messages, 3, 6, 12, "found 4", text);
+  check_message(messages, 4, 7, 18, "did you mean 'density'", text);
+  check_message(messages, 5, 11, 15, "'type' cannot be 'hinge'", text);
+  check_message(messages, 6, 14, 23, "there is no joint 'mian', did you mean 'main'?", text);
+  if (pawl_messages_count(messages) != 7) show(messages);
+  assert_int_equal(pawl_messages_count(messages), 7);
+  pawl_messages_free(messages);
+}
+
+static void overrides(void **state) {
+  (void)state;
+  const char *text = "parameters: {radius: 2, b: radius}\n";
+  const char *const bad[] = {"radus=3", "radius", "=3", "radius=", "b=radius +"};
+  const char *const fragments[] = {"no parameter 'radus', did you mean 'radius'?", "name=value", "name=value", "name=value", ""};
+  for (int k = 0; k < 5; k++) {
+    PawlMessages *messages = read_bad(text, strlen(text), &bad[k], 1, PAWL_ERR_INPUT);
+    PawlMessage m = pawl_messages_get(messages, 0);
+    assert_int_equal(pawl_messages_errors(messages), 1);
+    assert_non_null(strstr(m.text, fragments[k]));
+    assert_non_null(strstr(m.file, "--set"));
+    assert_int_equal(m.line, 0);
+    pawl_messages_free(messages);
+  }
+}
+
+// Hostile files. Nesting, bombs and garbage are tested closely with the nodes; here that they come through to the caller.
+static void hostile(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {"a: &a [*a]\n", 1, 8, "never end"},
+      {"bodies: \x01\n", 1, 9, "binary"},
+      {"bodies: {a: {mass: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", 1, 81,
+       "deeper than 64"},
+      // 123463 nodes up to f, 111111 more with every alias in it: the eighth passes a million.
+      {"a: &a [1,1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
+       "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n",
+       6, 29, "1000000 values once the aliases"},
+      {"--- {}\n--- {}\n", 2, 1, "second document"},
+      {"bodies: {\n", 2, 1, "not YAML"},
+  };
+  RUN(cases);
+  static char name[20000] = "bodies: {";
+  memset(name + 9, 'x', 15000);
+  strcat(name, ": {}}\n");
+  PawlMessages *messages = read_bad(name, strlen(name), NULL, 0, PAWL_ERR_INPUT);
+  pawl_messages_free(messages);
+}
+
+// A gigabyte is refused by its size: no time passes.
+static void oversize(void **state) {
+  (void)state;
+  char path[] = "/tmp/pawl_test_XXXXXX";
+  int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  assert_int_equal(ftruncate(fd, 1 << 30), 0);
+  close(fd);
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  clock_t start = clock();
+  PawlStatus status = pawl_model_load(path, NULL, 0, messages, &model);
+  double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  remove(path);
+  assert_int_equal(status, PAWL_ERR_INPUT);
+  assert_non_null(strstr(pawl_messages_get(messages, 0).text, "1024 MB, at most 16 MB"));
+  assert_true(seconds < 0.1);
+  pawl_messages_clear(messages);
+  assert_int_equal(pawl_model_load("/nowhere/m.yaml", NULL, 0, messages, &model), PAWL_ERR_IO);
+  assert_int_equal(pawl_model_load("/tmp", NULL, 0, messages, &model), PAWL_ERR_IO);
+  assert_non_null(strstr(pawl_messages_get(messages, 1).text, "is a folder"));
+  assert_int_equal(pawl_model_load("/dev/zero", NULL, 0, messages, &model), PAWL_ERR_INPUT);  // ends at the limit
+  assert_int_equal(pawl_model_load(NULL, NULL, 0, messages, &model), PAWL_ERR_ARGUMENT);
+  assert_int_equal(pawl_model_load("x", NULL, 0, messages, NULL), PAWL_ERR_ARGUMENT);
+  assert_int_equal(pawl_model_parse("x", NULL, 0, NULL, 0, messages, &model), PAWL_ERR_ARGUMENT);
+  assert_int_equal(pawl_model_parse("x", "bodies: {a: {mass: -1}}", 23, NULL, 0, NULL, &model), PAWL_ERR_INPUT);
+  assert_null(model);
+  pawl_messages_free(messages);
+}
+
+static void bad_csv(void **state) {
+  (void)state;
+  char path[] = "/tmp/pawl_test_XXXXXX", text[200];
+  int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  const char *content = "x, y\n0, 1\n1, two\n";
+  assert_int_equal(write(fd, content, strlen(content)), (int)strlen(content));
+  close(fd);
+  snprintf(text, sizeof text, "tables: {f: {csv: %s}}\n", path);
+  PawlMessages *messages = read_bad(text, strlen(text), NULL, 0, PAWL_ERR_INPUT);
+  remove(path);
+  assert_string_equal(pawl_messages_get(messages, 0).file, path);
+  check_message(messages, 0, 3, 1, "no finite numbers in columns 0 and 1", text);
+  pawl_messages_free(messages);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(structure),  cmocka_unit_test(numbers),     cmocka_unit_test(shapes),
+                                     cmocka_unit_test(parameters), cmocka_unit_test(long_chain),  cmocka_unit_test(joints),
+                                     cmocka_unit_test(forces),     cmocka_unit_test(the_rest),    cmocka_unit_test(overrides),
+                                     cmocka_unit_test(hostile),    cmocka_unit_test(all_at_once), cmocka_unit_test(oversize),
+                                     cmocka_unit_test(bad_csv)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
