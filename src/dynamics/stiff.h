@@ -1,0 +1,50 @@
+// Linear solves for a stiff integrator: (z I - D) x = r with D the derivative of the equations of motion, z real or complex.
+//
+// K = dF/dq and C = dF/dv come from the gradients of springs, dampers, laws and callbacks. What changes with the directions of
+// forces and constraints and gyroscopic forces are left out: D only steers Newton's iteration (on a flyball governor the full
+// derivative saves no step). With P the M-orthogonal projection onto the constraints' tangent space,
+//
+//   D = [ 0          P          ]
+//       [ P M^-1 K P P M^-1 C P ]
+//
+// so the part of r off the tangent space is only integrated, x = r / z, and on it, with x_v = z x_q - r_q,
+//
+//   [ M - C/z - K/z^2   J^T ] (x_q)   ( (M r_v + (z M - C) r_q) / z^2 )
+//   [ J                 0   ] ( . ) = (  0                            )
+#ifndef PW_STIFF_H
+#define PW_STIFF_H
+#include "dynamics/multipliers.h"
+
+// One product l (k r^T dq + c r^T dv) of the forces' change: a force along l that depends on one scalar with gradient r.
+typedef struct {
+  int32_t force, applied;  // index of the scalar force or of the applied force; -1
+  int32_t component;       // of the applied force
+  const PwLaw *law;        // NULL: linear
+  int32_t variable;        // of the law
+  int32_t scalar;          // that it depends on
+  int32_t body[4];         // of l, then of r
+  double k, c, l[12], r[12];
+  int32_t first;  // its slots, (2 speeds) x (2 speeds), -1 where a body is ground
+} PwCoupling;
+
+typedef struct {
+  int32_t callback, body, first;
+  double k[36], c[36];  // on the body's speeds, row-major
+} PwPull;
+
+struct PwStiff {
+  PwArena arena;
+  PwMotion motion;
+  PwKkt plain;  // [M J^T; J 0] at the state linearised: the projection
+  int32_t couplings, pulls, slots, nonzeros, plain_slots;
+  PwCoupling *coupling;
+  PwPull *pull;
+  int32_t *slot;        // of couplings, then pulls
+  int32_t *plain_slot;  // of the plain matrix's entries: mass, then each entry of J and J^T
+  PwSparse *real, *pairs;
+  double *m, *k, *c, *j;  // parts of the matrix, per nonzero; m, k, c over the typical mass
+  double *q, *v;          // state linearised
+  double *re[2], *im[2], *off[4], *x, *work, *pair;
+  double z[3];  // of the last factor
+};
+#endif
