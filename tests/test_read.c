@@ -534,13 +534,35 @@ static void schema(void **state) {
   json_decref(root);
 }
 
+// Every YAML block of the manual is a whole model and reads without a word.
+static void manual(void **state) {
+  (void)state;
+  static char text[100000];
+  FILE *file = fopen(PAWL_SOURCE_DIR "/docs/model-format.md", "r");
+  assert_non_null(file);
+  size_t length = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  assert_true(length > 0 && length < sizeof text - 1);
+  text[length] = 0;
+  int count = 0;
+  for (char *block = strstr(text, "```yaml\n"); block; block = strstr(block, "```yaml\n"), count++) {
+    char *start = block + strlen("```yaml\n"), *end = strstr(start, "```");
+    assert_non_null(end);
+    *end = 0;
+    read_text(start);
+    assert_int_equal(pawl_messages_count(messages), 0);
+    block = end + 1;
+  }
+  assert_int_equal(count, 2);
+}
+
 #define READING(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      READING(slider_crank), READING(joint_types),    READING(orientations), READING(moving_frames),
-      READING(shapes),       READING(couplers),       READING(forces),       READING(measures_and_initial),
-      READING(overrides),    READING(notes),          READING(files),        READING(many),
-      READING(locales),      cmocka_unit_test(schema)};
+      READING(slider_crank), READING(joint_types),     READING(orientations), READING(moving_frames),
+      READING(shapes),       READING(couplers),        READING(forces),       READING(measures_and_initial),
+      READING(overrides),    READING(notes),           READING(files),        READING(many),
+      READING(locales),      cmocka_unit_test(schema), READING(manual)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
