@@ -6,30 +6,77 @@
 #include "model/names.h"
 #include "model/units.h"
 #include "pawl/run.h"
-typedef struct { PawlBodyDef def; PwPlace place; } PwModelBody;
-typedef struct { PawlFrameDef def; PwPlace place, offset_place[3], angle_place; } PwModelFrame;
-typedef struct { PawlJointDef def; PwPlace place; } PwModelJoint;
-typedef struct { PawlCouplerDef def; PwPlace place; } PwModelCoupler;
-typedef struct { PawlDriveDef def; PwPlace place, law_place; } PwModelDrive;
-typedef struct { PawlForceDef def; PwPlace place, law_place, component_place[3]; } PwModelForce;
-typedef struct { PawlMeasureDef def; PwPlace place; } PwModelMeasure;
-typedef struct { PawlTableDef def; PwPlace place; } PwModelTable;
-typedef struct { const char *name; double value; PwPlace place; } PwModelParameter;
-typedef struct { PawlInitialCoordinate def; PwPlace place; } PwModelInitialCoordinate;
-typedef struct { PawlInitialBody def; PwPlace place; } PwModelInitialBody;
-typedef struct { const char *text; PwPlace place; } PwModelOutput;  // a column request, see docs/model-format.md
+typedef struct {
+  PawlBodyDef def;
+  PwPlace place;
+} PwModelBody;
+typedef struct {
+  PawlFrameDef def;
+  PwPlace place, offset_place[3], angle_place;
+} PwModelFrame;
+typedef struct {
+  PawlJointDef def;
+  PwPlace place;
+} PwModelJoint;
+typedef struct {
+  PawlCouplerDef def;
+  PwPlace place;
+} PwModelCoupler;
+typedef struct {
+  PawlDriveDef def;
+  PwPlace place, law_place;
+} PwModelDrive;
+typedef struct {
+  PawlForceDef def;
+  PwPlace place, law_place, component_place[3];
+} PwModelForce;
+typedef struct {
+  PawlMeasureDef def;
+  PwPlace place;
+} PwModelMeasure;
+typedef struct {
+  PawlTableDef def;
+  PwPlace place;
+} PwModelTable;
+typedef struct {
+  const char *name;
+  double value;
+  PwPlace place;
+} PwModelParameter;
+typedef struct {
+  PawlInitialCoordinate def;
+  PwPlace place;
+} PwModelInitialCoordinate;
+typedef struct {
+  PawlInitialBody def;
+  PwPlace place;
+} PwModelInitialBody;
+typedef struct {
+  const char *text;
+  PwPlace place;
+} PwModelOutput;  // a column request, see docs/model-format.md
 
 // Growing arrays of the above: item, count, capacity.
-#define PW_LIST(type) struct { type *item; int32_t count, capacity; }
+#define PW_LIST(type)        \
+  struct {                   \
+    type *item;              \
+    int32_t count, capacity; \
+  }
 
 // Kinds of names; those of one kind are unique. A SYMBOL is what expressions know: parameter, table, measure.
 typedef enum {
-  PW_NAME_BODY, PW_NAME_FRAME, PW_NAME_JOINT, PW_NAME_COUPLER, PW_NAME_DRIVE, PW_NAME_FORCE, PW_NAME_SYMBOL
+  PW_NAME_BODY,
+  PW_NAME_FRAME,
+  PW_NAME_JOINT,
+  PW_NAME_COUPLER,
+  PW_NAME_DRIVE,
+  PW_NAME_FORCE,
+  PW_NAME_SYMBOL
 } PwNameKind;
 
 struct PawlModel {
-  PwArena arena;  // strings and small arrays
-  PwNames names;  // by PwNameKind
+  PwArena arena;                // strings and small arrays
+  PwNames names;                // by PwNameKind
   const struct PwNode *source;  // while a file is read: the map behind the def being added, to point at its fields
   const char *name;
   PwUnits units;
@@ -49,11 +96,13 @@ struct PawlModel {
   PW_LIST(PwModelOutput) outputs;  // empty: the default columns
   PawlRunOptions run;              // what the file's `analysis` asks for
   PwPlace until_place;
-  uint64_t hash;                   // of everything above that matters to a run; a checkpoint carries it
+  uint64_t hash;  // of everything above that matters to a run; a checkpoint carries it
 };
 
 // Reserves room for one more item and returns it zeroed; NULL when out of memory. For PW_LIST members.
-#define PW_LIST_ADD(list) (pw_list_grow((void **)&(list).item, &(list).count, &(list).capacity, sizeof *(list).item) ? &(list).item[(list).count - 1] : NULL)
+#define PW_LIST_ADD(list)                                                                                                     \
+  (pw_list_grow((void **)&(list).item, &(list).count, &(list).capacity, sizeof *(list).item) ? &(list).item[(list).count - 1] \
+                                                                                             : NULL)
 bool pw_list_grow(void **item, int32_t *count, int32_t *capacity, size_t size);
 
 // The coordinate names of a joint (NULL-terminated), by type and lock mask.
@@ -76,10 +125,12 @@ PawlStatus pw_model_take_coordinate(PawlModel *m, const char *what, PawlCoordina
 PawlStatus pw_model_add_body(PawlModel *m, const PawlBodyDef *def, PwPlace place, PawlMessages *messages, PawlBodyId *out);
 PawlStatus pw_model_add_frame(PawlModel *m, const PawlFrameDef *def, PwPlace place, PawlMessages *messages, PawlFrameId *out);
 PawlStatus pw_model_add_joint(PawlModel *m, const PawlJointDef *def, PwPlace place, PawlMessages *messages, PawlJointId *out);
-PawlStatus pw_model_add_coupler(PawlModel *m, const PawlCouplerDef *def, PwPlace place, PawlMessages *messages, PawlCouplerId *out);
+PawlStatus pw_model_add_coupler(PawlModel *m, const PawlCouplerDef *def, PwPlace place, PawlMessages *messages,
+                                PawlCouplerId *out);
 PawlStatus pw_model_add_drive(PawlModel *m, const PawlDriveDef *def, PwPlace place, PawlMessages *messages, PawlDriveId *out);
 PawlStatus pw_model_add_force(PawlModel *m, const PawlForceDef *def, PwPlace place, PawlMessages *messages, PawlForceId *out);
-PawlStatus pw_model_add_measure(PawlModel *m, const PawlMeasureDef *def, PwPlace place, PawlMessages *messages, PawlMeasureId *out);
+PawlStatus pw_model_add_measure(PawlModel *m, const PawlMeasureDef *def, PwPlace place, PawlMessages *messages,
+                                PawlMeasureId *out);
 PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *def, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordinate *def, PwPlace place, PawlMessages *messages);

@@ -6,7 +6,10 @@
 #include "model/check.h"
 #include "model/reader.h"
 
-enum { DEPTH_MAX = 200 };  // of parameters that need a later one; each level costs stack
+enum {
+  DEPTH_MAX = 200,    // of parameters that need a later one; each level costs stack
+  SUGGEST_MAX = 2000  // names looked through for a suggestion
+};
 
 static bool convert_unit(void *user, const char *unit, double *factor) {
   int exponents[4];
@@ -85,7 +88,7 @@ static bool collect(PwReader *r, const PwNode *node) {
       pw_read_fail(r, p->place, "needs a number or an expression, found %s", pw_read_kind(node->item[k]));
       p->state = 3;
     }
-    r->parameter_names[r->parameters] = p->name;
+    if (r->parameters < SUGGEST_MAX) r->parameter_names[r->parameters] = p->name;
     if (!pw_names_put(&r->parameter_index, 0, p->name, r->parameters++)) return false;
   }
   return true;
@@ -105,7 +108,7 @@ static bool override(PwReader *r, const char *text) {
   int32_t index = pw_names_get(&r->parameter_index, 0, name);
   if (index < 0) {
     char hint[300];
-    pw_read_fail(r, place, "the model has no parameter '%.100s'%s", name, pw_read_hint(name, r->parameter_names, hint));
+    pw_read_fail(r, place, "the model has no parameter '%.100s'%s", name, pw_read_hint(r, name, r->parameter_names, hint));
     return true;
   }
   r->parameter[index].text = name + (equal - text) + 1;

@@ -37,9 +37,8 @@ static const char *const *names_of(PwReader *r, PwNameKind kind, const char *pre
 static void complain_missing(PwReader *r, PwPlace place, const char *what, PwNameKind kind, const char *name,
                              const char *prefix) {
   char hint[300] = "";
-  bool many = !r->messages || pawl_messages_errors(r->messages) > PW_MESSAGES_MAX;  // nobody will read the suggestion
-  const char *const *names = many ? NULL : names_of(r, kind, prefix);
-  if (names) pw_read_hint(name, names, hint);
+  const char *const *names = pw_read_is_heard(r) ? names_of(r, kind, prefix) : NULL;
+  if (names) pw_read_hint(r, name, names, hint);
   pw_read_fail(r, place, "there is no %s '%.100s'%s", what, name, hint);
 }
 

@@ -23,8 +23,12 @@ void pw_read_fail(PwReader *r, PwPlace place, const char *format, ...) {
   r->failed = true;
 }
 
-const char *pw_read_hint(const char *word, const char *const *names, char *out) {
-  const char *near = pw_suggest(word, names);
+bool pw_read_is_heard(const PwReader *r) {
+  return r->messages && pawl_messages_errors(r->messages) < PW_MESSAGES_MAX;
+}
+
+const char *pw_read_hint(const PwReader *r, const char *word, const char *const *names, char *out) {
+  const char *near = pw_read_is_heard(r) ? pw_suggest(word, names) : NULL;
   out[0] = 0;
   if (near) snprintf(out, 300, ", did you mean '%.250s'?", near);
   return out;
@@ -44,7 +48,7 @@ const char *pw_read_kind(const PwNode *node) {
 // `{law: max(a, b)}` without quotes is cut at the comma; the rest then looks like a key.
 static bool cut_at_comma(const PwNode *map, int32_t k) {
   if (k == 0 || !pw_node_is_empty(map->item[k])) return false;
-  for (int32_t j = k - 1; j >= 0; j--) {
+  for (int32_t j = k - 1; j >= 0 && j > k - 10; j--) {
     const PwNode *node = map->item[j];
     if (pw_node_is_empty(node)) continue;
     int open = 0;
@@ -73,7 +77,7 @@ bool pw_read_keys(PwReader *r, const PwNode *node, const char *what, const char 
                    colon, node->key[k]);
     } else {
       pw_read_fail(r, node->key_place[k], "%s%sunknown key '%.100s'%s", prefix, colon, node->key[k],
-                   pw_read_hint(node->key[k], keys, hint));
+                   pw_read_hint(r, node->key[k], keys, hint));
     }
   }
   return good;
@@ -100,7 +104,7 @@ bool pw_read_word(PwReader *r, const PwNode *node, const char *key, const char *
     size_t n = strlen(all);
     snprintf(all + n, sizeof all - n, "%s%s", k ? ", " : "", words[k]);
   }
-  pw_read_hint(text, words, hint);
+  pw_read_hint(r, text, words, hint);
   pw_read_fail(r, node->place, "'%s' cannot be '%.100s'%s (one of %s)", key, text, hint, all);
   return false;
 }
@@ -162,7 +166,9 @@ bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *
   if (simple == 0) return false;
   if (simple < 0) {
     PwExpr *expr = NULL;
-    if (pw_expr_compile(text, place, &r->scope, r->messages, &expr) != PAWL_OK) {
+    PwScope scope = r->scope;
+    if (!pw_read_is_heard(r)) scope.names = NULL;
+    if (pw_expr_compile(text, place, &scope, r->messages, &expr) != PAWL_OK) {
       r->failed = true;
       return false;
     }

@@ -33,8 +33,10 @@ typedef struct {
 } PwReader;
 
 void pw_read_fail(PwReader *r, PwPlace place, const char *format, ...) PAWL_PRINTF(3, 4);
+// Complaints are still kept; a suggestion for one that nobody will read would only cost time.
+bool pw_read_is_heard(const PwReader *r);
 // ", did you mean 'x'?" or nothing; `out` holds 300 characters.
-const char *pw_read_hint(const char *word, const char *const *names, char *out);
+const char *pw_read_hint(const PwReader *r, const char *word, const char *const *names, char *out);
 // Where a scalar's text begins: after its quote.
 PwPlace pw_read_text_place(const PwNode *node);
 // What a node is, for complaints.

@@ -4,26 +4,45 @@
 #include <stdbool.h>
 
 typedef enum {
-  PW_DIM_NONE, PW_DIM_LENGTH, PW_DIM_MASS, PW_DIM_TIME, PW_DIM_ANGLE, PW_DIM_FORCE, PW_DIM_TORQUE, PW_DIM_ENERGY, PW_DIM_POWER,
-  PW_DIM_SPEED, PW_DIM_ANGULAR_SPEED, PW_DIM_ACCELERATION, PW_DIM_ANGULAR_ACCELERATION, PW_DIM_STIFFNESS, PW_DIM_ANGULAR_STIFFNESS,
-  PW_DIM_DAMPING, PW_DIM_ANGULAR_DAMPING, PW_DIM_INERTIA, PW_DIM_DENSITY, PW_DIM_LENGTH_PER_TURN, PW_DIM_COUNT
+  PW_DIM_NONE,
+  PW_DIM_LENGTH,
+  PW_DIM_MASS,
+  PW_DIM_TIME,
+  PW_DIM_ANGLE,
+  PW_DIM_FORCE,
+  PW_DIM_TORQUE,
+  PW_DIM_ENERGY,
+  PW_DIM_POWER,
+  PW_DIM_SPEED,
+  PW_DIM_ANGULAR_SPEED,
+  PW_DIM_ACCELERATION,
+  PW_DIM_ANGULAR_ACCELERATION,
+  PW_DIM_STIFFNESS,
+  PW_DIM_ANGULAR_STIFFNESS,
+  PW_DIM_DAMPING,
+  PW_DIM_ANGULAR_DAMPING,
+  PW_DIM_INERTIA,
+  PW_DIM_DENSITY,
+  PW_DIM_LENGTH_PER_TURN,
+  PW_DIM_COUNT
 } PwDimension;
 
 // Base units; angles separate, so that rad/s and 1/s differ.
 typedef struct {
-  double length, mass, time, angle, force;  // SI per file unit
+  double length, mass, time, angle, force;                                         // SI per file unit
   char length_name[8], mass_name[8], time_name[8], angle_name[8], force_name[32];  // as written; force "kg*mm/s^2" if coherent
   bool force_named;
 } PwUnits;
 
 PwUnits pw_units_si(void);
-// Sets one base unit by name: `which` 0..4 is length, mass, time, angle, force. Base units are single symbols, force may be composed.
-// False: not a unit of that kind.
+// Sets one base unit by name: `which` 0..4 is length, mass, time, angle, force. Base units are single symbols, force may be
+// composed. False: not a unit of that kind.
 bool pw_units_set(PwUnits *units, int which, const char *name);
 // Exponents of length, mass, time, angle of a dimension.
 void pw_units_exponents(PwDimension dimension, int exponents[4]);
 // SI value of one file unit of this dimension. Torque, energy = force * length; stiffness = force / length; angular stiffness =
-// torque / angle; damping = force * time / length; density = mass / length^3; inertia = mass * length^2; pitch = length (per turn).
+// torque / angle; damping = force * time / length; density = mass / length^3; inertia = mass * length^2; pitch = length (per
+// turn).
 double pw_units_factor(const PwUnits *units, PwDimension dimension);
 // The written name of that unit ("N*mm", "mm/s", "deg"), for headers; `out` holds 64 characters.
 void pw_units_name(const PwUnits *units, PwDimension dimension, char *out);
