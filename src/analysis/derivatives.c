@@ -1,0 +1,178 @@
+#include "analysis/derivatives.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "numerics/dense.h"
+
+static const double TINY = 1e-30;  // its square is lost against 1
+
+PawlStatus pw_derivatives_create(const PawlMechanism *k, PwArena *arena, PwDerivatives *out) {
+  *out = (PwDerivatives){.mechanism = k, .nv = pw_speed_count(k)};
+  PawlStatus status = pw_motion_create_z(k, arena, &out->motion);
+  if (status) return status;
+  out->row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->row);
+  if (!out->row) return PAWL_ERR_MEMORY;
+  for (int32_t r = 0; r < k->rows; r++) {
+    if (!k->row[r].redundant) out->row[out->m++] = r;
+  }
+  size_t nv = (size_t)out->nv, m = (size_t)out->m, nq = (size_t)pw_position_count(k);
+  double **const real[] = {&out->Rq, &out->Rv, &out->Gq, &out->Gv, &out->B, &out->J, &out->R, &out->G, &out->unit, &out->rate};
+  size_t sizes[] = {nv * nv, nv * nv, m * nv, m * nv, m * nv, m * nv, nv, m, nv, nq};
+  double complex **const pair[] = {&out->q, &out->v, &out->a, &out->force, &out->g};
+  bool ok = true;
+  for (int i = 0; i < 10; i++) ok &= (*real[i] = pw_arena_array(arena, sizes[i] + 1, sizeof(double))) != NULL;
+  for (int i = 0; i < 5; i++) ok &= (*pair[i] = pw_arena_array(arena, nq + nv + m, sizeof(double complex))) != NULL;
+  return ok ? PAWL_OK : PAWL_ERR_MEMORY;
+}
+
+// out = M(q) a
+static void inertia(const PwMotion_z *m, const double complex *a, double complex *out) {
+  const PawlMechanism *k = m->mechanism;
+  for (int32_t b = 1; b < k->bodies; b++) {
+    const PwBody *body = &k->body[b];
+    int32_t per = pw_speeds_per_body(k), at = per * (b - 1);
+    for (int i = 0; i < (k->planar ? 2 : 3); i++) out[at + i] = body->mass * a[at + i];
+    if (k->planar) {
+      out[at + 2] = body->inertia[2] * a[at + 2];
+      continue;
+    }
+    const double complex *R = m->R + 9 * b, *w = a + at + 3;
+    const double *J = body->inertia;
+    double complex l[3], h[3];
+    for (int i = 0; i < 3; i++) l[i] = R[i] * w[0] + R[3 + i] * w[1] + R[6 + i] * w[2];
+    h[0] = J[0] * l[0] + J[3] * l[1] + J[4] * l[2];
+    h[1] = J[3] * l[0] + J[1] * l[1] + J[5] * l[2];
+    h[2] = J[4] * l[0] + J[5] * l[1] + J[2] * l[2];
+    for (int i = 0; i < 3; i++) out[at + 3 + i] = R[3 * i] * h[0] + R[3 * i + 1] * h[1] + R[3 * i + 2] * h[2];
+  }
+}
+
+// Adds J_row x to *sum and J_row^T y to out; either may be left out. entry(c) of J goes to J if it is not NULL (stride m).
+static void apply_row(const PwDerivatives *d, int32_t row, const double complex *x, double complex *sum, double y,
+                      double complex *out, double *J) {
+  const PawlMechanism *k = d->mechanism;
+  const PwRow *r = &k->row[row];
+  int32_t per = pw_speeds_per_body(k);
+  for (int32_t t = r->term; t < r->term + r->terms; t++) {
+    const PwScalar *s = &k->scalar[k->term[t].scalar];
+    for (int32_t c = 0; c < 2 * per; c++) {
+      int32_t body = k->frame[s->frame[c / per]].body, at = per * (body - 1) + c % per;
+      if (body == 0) continue;
+      double complex value = k->term[t].factor * d->motion.scalar[k->term[t].scalar].jac[c];
+      if (sum) *sum += value * x[at];
+      if (out) out[at] += value * y;
+      if (J) J[(size_t)at * (size_t)d->m] += creal(value);
+    }
+  }
+}
+
+// R in d->force, G in d->g at d->q, d->v.
+static PawlStatus evaluate(PwDerivatives *d, double t, const double *lambda, const PwDiscrete *discrete) {
+  double complex *residual = d->g + d->m;
+  PawlStatus status = pw_motion_place_z(&d->motion, t, d->q, discrete);
+  if (status) return status;
+  pw_motion_move_z(&d->motion, d->v);
+  status = pw_motion_forces_z(&d->motion, discrete, d->force);
+  if (status) return status;
+  inertia(&d->motion, d->a, residual);
+  for (int32_t i = 0; i < d->nv; i++) d->force[i] = residual[i] - d->force[i];
+  for (int32_t r = 0; r < d->m; r++) {
+    d->g[r] = pw_row_bias_z(&d->motion, d->row[r]);
+    apply_row(d, d->row[r], d->a, &d->g[r], -lambda[d->row[r]], d->force, NULL);
+  }
+  return PAWL_OK;
+}
+
+static void store(const double complex *from, int32_t n, double *to) {
+  for (int32_t i = 0; i < n; i++) to[i] = cimag(from[i]) / TINY;
+}
+
+PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, const double *v, const double *a,
+                                   const double *lambda, const PwDiscrete *discrete) {
+  const PawlMechanism *k = d->mechanism;
+  int32_t nq = pw_position_count(k), nv = d->nv, m = d->m;
+  size_t at = 0, row_at = 0;
+  for (int32_t i = 0; i < nq; i++) d->q[i] = q[i];
+  for (int32_t i = 0; i < nv; i++) {
+    d->v[i] = v[i];
+    d->a[i] = a[i];
+  }
+  for (int32_t c = 0; c < nv; c++, at += (size_t)nv, row_at += (size_t)m) {
+    memset(d->unit, 0, (size_t)nv * sizeof *d->unit);
+    d->unit[c] = TINY;
+    pw_position_rate(k, q, d->unit, d->rate);
+    for (int32_t i = 0; i < nq; i++) d->q[i] = CMPLX(q[i], d->rate[i]);
+    PawlStatus status = evaluate(d, t, lambda, discrete);
+    if (status) return status;
+    store(d->force, nv, d->Rq + at);
+    store(d->g, m, d->Gq + row_at);
+    for (int32_t r = 0; r < m; r++) d->B[row_at + (size_t)r] = cimag(pw_row_rate_z(&d->motion, d->row[r])) / TINY;
+    for (int32_t i = 0; i < nq; i++) d->q[i] = q[i];
+    d->v[c] = CMPLX(v[c], TINY);
+    status = evaluate(d, t, lambda, discrete);
+    if (status) return status;
+    store(d->force, nv, d->Rv + at);
+    store(d->g, m, d->Gv + row_at);
+    d->v[c] = v[c];
+  }
+  PawlStatus status = evaluate(d, t, lambda, discrete);
+  if (status) return status;
+  for (int32_t i = 0; i < nv; i++) d->R[i] = creal(d->force[i]);
+  for (int32_t r = 0; r < m; r++) d->G[r] = creal(d->g[r]);
+  memset(d->J, 0, (size_t)m * (size_t)nv * sizeof *d->J);
+  for (int32_t r = 0; r < m; r++) apply_row(d, d->row[r], NULL, NULL, 0, NULL, d->J + r);
+  return PAWL_OK;
+}
+
+void pw_multiply_transposed(const double *a, const double *b, int32_t m, int32_t k, int32_t n, double *c) {
+  for (size_t j = 0; j < (size_t)n; j++) {
+    for (size_t i = 0; i < (size_t)m; i++) {
+      const double *x = a + i * (size_t)k, *y = b + j * (size_t)k;
+      double sum = 0;
+      for (int32_t l = 0; l < k; l++) sum += x[l] * y[l];
+      c[j * (size_t)m + i] = sum;
+    }
+  }
+}
+
+void pw_multiply(const double *a, const double *b, int32_t m, int32_t k, int32_t n, double *c) {
+  memset(c, 0, (size_t)m * (size_t)n * sizeof *c);
+  for (size_t j = 0; j < (size_t)n; j++) {
+    for (size_t l = 0; l < (size_t)k; l++) {
+      double factor = b[j * (size_t)k + l];
+      const double *x = a + l * (size_t)m;
+      double *y = c + j * (size_t)m;
+      if (factor == 0) continue;
+      for (int32_t i = 0; i < m; i++) y[i] += factor * x[i];
+    }
+  }
+}
+
+PawlStatus pw_tangent_find(const PwDerivatives *d, PwArena *arena, PwTangent *out) {
+  size_t nv = (size_t)d->nv, m = (size_t)d->m, least = m < nv ? m : nv, rank = 0;
+  *out = (PwTangent){.nv = d->nv};
+  double *work = malloc((m * nv + nv * nv + m * m + least + 1) * sizeof *work);
+  if (!work) return PAWL_ERR_MEMORY;
+  double *vt = work + m * nv, *u = vt + nv * nv, *s = u + m * m;
+  memcpy(work, d->J, m * nv * sizeof *work);
+  PawlStatus status = m ? pw_dense_svd(work, d->m, d->nv, s, u, vt) : PAWL_OK;
+  while (status == PAWL_OK && rank < least && s[rank] > 1e-11 * s[0]) rank++;
+  out->freedoms = (int32_t)(nv - rank);
+  out->U = pw_arena_array(arena, nv * (nv - rank) + 1, sizeof *out->U);
+  out->inverse = pw_arena_array(arena, nv * m + 1, sizeof *out->inverse);
+  if (!out->U || !out->inverse) status = PAWL_ERR_MEMORY;
+  if (status == PAWL_OK) {
+    for (size_t c = 0; c < nv - rank; c++) {
+      for (size_t i = 0; i < nv; i++) out->U[c * nv + i] = m ? vt[i * nv + rank + c] : i == c;
+    }
+    for (size_t r = 0; r < m; r++) {
+      for (size_t l = 0; l < rank; l++) {
+        for (size_t i = 0; i < nv; i++) out->inverse[r * nv + i] += vt[i * nv + l] / s[l] * u[l * m + r];
+      }
+    }
+  }
+  free(work);
+  return status;
+}

@@ -1,0 +1,42 @@
+// First derivatives of the equations at a state, exact to rounding (complex step through the code that runs).
+//
+//   R(q, v) = M(q) a - F(q, v, t) - J(q)^T lambda        speeds
+//   G(q, v) = J(q) a + bias(q, v, t)                     active rows
+//   B       = d(J v + dC/dt) / dq                        active rows
+//
+// with respect to q (a small shift and turn per body, ground axes) and v, at fixed a and lambda. Dense, column-major, leading
+// dimension = number of rows of the matrix. A callback counts with the stiffness and damping that it gives.
+#ifndef PW_DERIVATIVES_H
+#define PW_DERIVATIVES_H
+#include "mechanics/motion.h"
+
+typedef struct {
+  const PawlMechanism *mechanism;
+  int32_t nv, m;            // speeds, active rows
+  int32_t *row;             // [m] row of the mechanism
+  double *Rq, *Rv;          // [nv * nv]
+  double *Gq, *Gv, *B, *J;  // [m * nv]
+  double *R, *G;            // values
+  PwMotion_z motion;
+  double complex *q, *v, *a, *force, *g;  // work
+  double *unit, *rate;
+} PwDerivatives;
+
+PawlStatus pw_derivatives_create(const PawlMechanism *k, PwArena *arena, PwDerivatives *out);
+// lambda: per row of the mechanism.
+PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, const double *v, const double *a,
+                                   const double *lambda, const PwDiscrete *discrete);
+
+// The space that J leaves free at the state last evaluated.
+typedef struct {
+  int32_t nv, freedoms;
+  double *U;        // [nv * freedoms] orthonormal, J U = 0
+  double *inverse;  // [nv * m] J^+: J J^+ = 1 on independent rows, U^T J^+ = 0
+} PwTangent;
+
+// Allocates for the rank found, so it may be called again on another arena only.
+PawlStatus pw_tangent_find(const PwDerivatives *d, PwArena *arena, PwTangent *out);
+// C (m x n) = A^T B with A (k x m), B (k x n); and C = A B with A (m x k), B (k x n).
+void pw_multiply_transposed(const double *a, const double *b, int32_t m, int32_t k, int32_t n, double *c);
+void pw_multiply(const double *a, const double *b, int32_t m, int32_t k, int32_t n, double *c);
+#endif

@@ -1,0 +1,158 @@
+// Derivatives of the equations of motion, against central differences of the same expressions in double.
+#include "analysis/derivatives.h"
+#include "dynamics/kkt.h"
+#include "models.h"
+
+enum { MOST = 32, ROWS = 32 };
+
+typedef struct {
+  PawlMechanism *k;
+  PwArena arena;
+  PwMotion motion;
+  PwKkt kkt;
+  PwDerivatives d;
+  PwDiscrete discrete;
+  double q[MOST], v[MOST], a[MOST], lambda[ROWS], t;
+} Setting;
+
+// Joints of several kinds, moving frames, springs, dampers, a law, a following force; nothing is assembled.
+static PawlModel *model(bool planar) {
+  PawlModel *m = pawl_model_create();
+  double gravity[3] = {1, -9.81, planar ? 0 : 3};
+  pawl_model_set_gravity(m, gravity);
+  PawlBodyId one = add_body(m, "one", 2, 0.1, 0.2, 0.3, 0.5, 0, 0), two = add_body(m, "two", 3, 0.2, 0.3, 0.4, 0.5, 0.7, 0);
+  PawlFrameDef moving = pawl_frame_def_default();
+  PawlFrameId base, a = add_frame(m, one, -0.5, 0.1, 0, 2, 0), b = add_frame(m, one, 0.5, 0, 0, 2, 0.3);
+  moving.body = pawl_model_ground(m);
+  moving.offset[0].expression = "0.1*sin(3*t)";
+  moving.angle.expression = "0.2*t^2";
+  assert_int_equal(pawl_model_add_frame(m, &moving, NULL, &base), PAWL_OK);
+  PawlFrameId c = add_frame(m, two, 0.5, -0.7, 0, 2, 0.2), e = add_frame(m, two, 0.2, 0.3, 0, 0, PI / 2);
+  PawlJointId pin = add_joint(m, "pin", PAWL_JOINT_REVOLUTE, base, a);
+  add_joint(m, "slide", PAWL_JOINT_PRISMATIC, add_frame(m, one, 0.2, 0.1, 0, 0, PI / 2), e);
+  add_joint_spring(m, "twist", pin, 20, 3);
+  add_spring(m, "spring", b, c, 50, 4, 0.3);
+  PawlForceDef def = pawl_force_def_default();
+  def.name = "push";
+  def.type = PAWL_FORCE_POINT;
+  def.frame[0] = c;
+  def.frame[1] = b;
+  def.follow = true;
+  def.component[0].expression = "3*pin^2 + rate(pin)*slide";
+  assert_int_equal(pawl_model_add_force(m, &def, NULL, NULL), PAWL_OK);
+  pawl_model_set_planar(m, planar ? PAWL_PLANAR_YES : PAWL_PLANAR_NO);
+  return m;
+}
+
+static void residuals(Setting *s, const double *q, const double *v, double *R, double *G, double *rate) {
+  double minus[ROWS], force[MOST];
+  assert_int_equal(pw_motion_place(&s->motion, s->t, q, &s->discrete), PAWL_OK);
+  pw_motion_move(&s->motion, v);
+  assert_int_equal(pw_motion_forces(&s->motion, &s->discrete, force), PAWL_OK);
+  pw_mass_multiply(&s->motion, s->a, R);
+  for (int32_t r = 0; r < s->kkt.m; r++) minus[r] = -s->lambda[s->kkt.row[r]];
+  for (int32_t i = 0; i < s->kkt.nv; i++) R[i] -= force[i];
+  pw_kkt_add_transposed(&s->kkt, &s->motion, minus, R);
+  pw_kkt_multiply(&s->kkt, &s->motion, s->a, G);
+  for (int32_t r = 0; r < s->kkt.m; r++) {
+    G[r] += pw_row_bias(&s->motion, s->kkt.row[r]);
+    rate[r] = pw_row_rate(&s->motion, s->kkt.row[r]);
+  }
+}
+
+static void check_column(Setting *s, int32_t c, bool position) {
+  const double h = 1e-5;
+  double R[2][MOST], G[2][ROWS], rate[2][ROWS];
+  int32_t nv = s->d.nv, m = s->d.m;
+  for (int side = 0; side < 2; side++) {
+    double unit[MOST] = {0}, q[MOST], v[MOST];
+    unit[c] = side ? -h : h;
+    memcpy(q, s->q, sizeof q);
+    memcpy(v, s->v, sizeof v);
+    if (position) {
+      pw_position_add(s->k, s->q, unit, q);
+    } else {
+      v[c] += unit[c];
+    }
+    residuals(s, q, v, R[side], G[side], rate[side]);
+  }
+  for (int32_t i = 0; i < nv; i++) {
+    CHECK_CLOSE((position ? s->d.Rq : s->d.Rv)[c * nv + i], (R[0][i] - R[1][i]) / (2 * h), 2e-6);
+  }
+  for (int32_t r = 0; r < m; r++) {
+    CHECK_CLOSE((position ? s->d.Gq : s->d.Gv)[c * m + r], (G[0][r] - G[1][r]) / (2 * h), 2e-6);
+    CHECK_CLOSE((position ? s->d.B : s->d.J)[c * m + r], (rate[0][r] - rate[1][r]) / (2 * h), 2e-6);
+  }
+}
+
+static void check_values(Setting *s) {
+  double R[MOST], G[ROWS], rate[ROWS];
+  residuals(s, s->q, s->v, R, G, rate);
+  for (int32_t i = 0; i < s->d.nv; i++) CHECK_CLOSE(s->d.R[i], R[i], 1e-11);
+  for (int32_t r = 0; r < s->d.m; r++) CHECK_CLOSE(s->d.G[r], G[r], 1e-11);
+}
+
+static void derivatives(bool planar) {
+  Setting s = {.k = build(model(planar)), .t = 0.7};
+  uint64_t random = 41;
+  s.k->row[1].redundant = true;  // one row left out
+  assert_int_equal(pw_motion_create(s.k, &s.arena, &s.motion), PAWL_OK);
+  assert_int_equal(pw_kkt_create(s.k, &s.arena, &s.kkt), PAWL_OK);
+  assert_int_equal(pw_derivatives_create(s.k, &s.arena, &s.d), PAWL_OK);
+  assert_int_equal(pw_discrete_create(s.k, &s.arena, &s.discrete), PAWL_OK);
+  assert_true(s.d.m == s.kkt.m && s.d.m == s.k->rows - 1 && s.d.m > 2);
+  for (int pass = 0; pass < 3; pass++) {
+    double move[MOST];
+    drawn(s.k, s.q);
+    for (int i = 0; i < s.d.nv; i++) move[i] = any(&random), s.v[i] = any(&random), s.a[i] = any(&random);
+    for (int r = 0; r < s.k->rows; r++) s.lambda[r] = r == 1 ? 0 : 5 * any(&random);
+    pw_position_add(s.k, s.q, move, s.q);
+    assert_int_equal(pw_derivatives_evaluate(&s.d, s.t, s.q, s.v, s.a, s.lambda, &s.discrete), PAWL_OK);
+    check_values(&s);
+    for (int32_t c = 0; c < s.d.nv; c++) {
+      check_column(&s, c, true);
+      check_column(&s, c, false);
+    }
+  }
+  pw_kkt_free(&s.kkt);
+  pw_arena_free(&s.arena);
+  pawl_mechanism_free(s.k);
+}
+
+static void test_derivatives(void **state) {
+  (void)state;
+  derivatives(false);
+  derivatives(true);
+}
+
+// J U = 0, U^T U = 1, J J^+ = 1 and U^T J^+ = 0; the number of freedoms of two bodies with a pin and a slide is two.
+static void test_tangent(void **state) {
+  (void)state;
+  for (int planar = 0; planar < 2; planar++) {
+    Setting s = {.k = build(model(planar))};
+    PwTangent tangent;
+    double c[MOST * MOST];
+    assert_int_equal(pw_derivatives_create(s.k, &s.arena, &s.d), PAWL_OK);
+    assert_int_equal(pw_discrete_create(s.k, &s.arena, &s.discrete), PAWL_OK);
+    drawn(s.k, s.q);
+    assert_int_equal(pw_derivatives_evaluate(&s.d, 0, s.q, s.v, s.a, s.lambda, &s.discrete), PAWL_OK);
+    assert_int_equal(pw_tangent_find(&s.d, &s.arena, &tangent), PAWL_OK);
+    int32_t nv = s.d.nv, m = s.d.m, f = tangent.freedoms;
+    assert_int_equal(f, 2);
+    pw_multiply(s.d.J, tangent.U, m, nv, f, c);
+    for (int32_t i = 0; i < m * f; i++) CHECK_CLOSE(c[i], 0, 1e-13);
+    pw_multiply_transposed(tangent.U, tangent.U, f, nv, f, c);
+    for (int32_t i = 0; i < f * f; i++) CHECK_CLOSE(c[i], i % (f + 1) == 0, 1e-13);
+    pw_multiply(s.d.J, tangent.inverse, m, nv, m, c);
+    for (int32_t i = 0; i < m * m; i++) CHECK_CLOSE(c[i], i % (m + 1) == 0, 1e-12);
+    pw_multiply_transposed(tangent.U, tangent.inverse, f, nv, m, c);
+    for (int32_t i = 0; i < f * m; i++) CHECK_CLOSE(c[i], 0, 1e-13);
+    pw_arena_free(&s.arena);
+    pawl_mechanism_free(s.k);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_derivatives), cmocka_unit_test(test_tangent)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
