@@ -173,8 +173,9 @@ PawlStatus pw_assemble_speeds(const PawlMechanism *k, double t, const PwDiscrete
     pw_motion_move(&s.motion, v);
     pw_wishes_report(&w, &s.motion, true, messages);
   } else if (status == PAWL_ERR_SINGULAR) {
-    pw_message(messages, PAWL_ERROR, PW_NOWHERE,
-               "the constraints lose rank at the start, or speeds are held that depend on each other: hold fewer, or start elsewhere");
+    pw_message(
+        messages, PAWL_ERROR, PW_NOWHERE,
+        "the constraints lose rank at the start, or speeds are held that depend on each other: hold fewer, or start elsewhere");
     status = PAWL_ERR_ASSEMBLY;
   }
   if (s.k) solver_free(&s);

@@ -144,8 +144,8 @@ static PawlStatus find_redundancy(Work *w, PawlMessages *messages) {
     double open = pw_row_value(&w->motion, r);
     if (!k->row[r].redundant || fabs(open) <= 1e-8 * (k->row[r].angular ? 1 : k->size)) continue;
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, k->row[r].joint >= 0 ? k->joint[k->row[r].joint].place : PW_NOWHERE,
-                   "%s contradicts the other constraints by %.3g %s: free one of its directions", pw_row_name(k, r, name), fabs(open),
-                   k->row[r].angular ? "rad" : "m");
+                   "%s contradicts the other constraints by %.3g %s: free one of its directions", pw_row_name(k, r, name),
+                   fabs(open), k->row[r].angular ? "rad" : "m");
   }
   return PAWL_OK;
 }
@@ -155,7 +155,8 @@ static PawlStatus name_massless(Work *w, const PwKkt *kkt, PawlMessages *message
   PawlMechanism *k = w->k;
   int32_t nv = kkt->nv, rows = nv + kkt->m, per = pw_speeds_per_body(k), best = 0;
   if (nv > 600) return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "a freedom is left without inertia");
-  double *a = calloc((size_t)rows * (size_t)nv, sizeof *a), *s = malloc((size_t)nv * sizeof *s), *column = malloc((size_t)rows * sizeof *column);
+  double *a = calloc((size_t)rows * (size_t)nv, sizeof *a), *s = malloc((size_t)nv * sizeof *s),
+         *column = malloc((size_t)rows * sizeof *column);
   double *vt = malloc((size_t)nv * (size_t)nv * sizeof *vt);
   PawlStatus status = a && s && column && vt ? PAWL_OK : PAWL_ERR_MEMORY;
   for (int32_t i = 0; i < nv && status == PAWL_OK; i++) {
@@ -175,8 +176,8 @@ static PawlStatus name_massless(Work *w, const PwKkt *kkt, PawlMessages *message
     static const char *const space[] = {"along x", "along y", "along z", "turning about x", "turning about y", "turning about z"};
     const PwBody *body = &k->body[best / per + 1];
     pw_message(messages, PAWL_ERROR, body->place,
-               "body '%s' can move (%s) without moving any mass: give it mass or inertia, or tie it to something that has", body->name,
-               (k->planar ? plane : space)[best % per]);
+               "body '%s' can move (%s) without moving any mass: give it mass or inertia, or tie it to something that has",
+               body->name, (k->planar ? plane : space)[best % per]);
     status = PAWL_ERR_INPUT;
   }
   free(a);

@@ -1,11 +1,11 @@
 // Rank of the rows, loop by loop.
 //
 // Rows are taken in a fixed order (tree joints, chords, couplers, drives). A row can only depend on rows that share its
-// bodies directly or through others; so it is enough to look inside its *cluster*: rows connected through common bodies that lie on
-// loops. Tree rows are independent by themselves (each brings a new body). For a chord the rows of its own loop are tried first;
-// a dependency that needs several loops shows itself in the whole cluster, which is examined when it is small enough (DENSE_ROWS),
-// else the sparse estimate of sigma in pw_formulation_singularity is the guard at run time.
-// Dense orthogonalisation twice over (Gram-Schmidt) decides: rare and delicate work, never left to the sparse solver.
+// bodies directly or through others; so it is enough to look inside its *cluster*: rows connected through common bodies that lie
+// on loops. Tree rows are independent by themselves (each brings a new body). For a chord the rows of its own loop are tried
+// first; a dependency that needs several loops shows itself in the whole cluster, which is examined when it is small enough
+// (DENSE_ROWS), else the sparse estimate of sigma in pw_formulation_singularity is the guard at run time. Dense orthogonalisation
+// twice over (Gram-Schmidt) decides: rare and delicate work, never left to the sparse solver.
 #include "analysis/rank.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@ typedef struct {
   const PwMotion *motion;
   const PawlMechanism *k;
   int32_t nv;
-  double *dense;     // one row over all speeds
-  double *basis;     // orthonormal rows
+  double *dense;  // one row over all speeds
+  double *basis;  // orthonormal rows
   int32_t count, capacity;
 } Basis;
 

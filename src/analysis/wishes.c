@@ -19,7 +19,8 @@ static PawlStatus begin(const PawlMechanism *k, const PwDiscrete *discrete, PwWi
   w->to = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->to);
   w->speed = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->speed);
   w->label = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->label);
-  if (!w->k.row || !w->k.term || !w->k.scalar || !w->k.hot_scalar || !w->k.frame || !w->from || !w->to || !w->speed || !w->label) {
+  if (!w->k.row || !w->k.term || !w->k.scalar || !w->k.hot_scalar || !w->k.frame || !w->from || !w->to || !w->speed ||
+      !w->label) {
     return PAWL_ERR_MEMORY;
   }
   memcpy(w->k.row, k->row, (size_t)k->rows * sizeof *k->row);
@@ -36,8 +37,14 @@ static int32_t add_row(PwWishes *w, int32_t scalar, bool hold, bool angular, con
   PawlMechanism *k = &w->k;
   int32_t r = k->rows++;
   k->term[k->terms] = (PwTerm){scalar, 1};
-  k->row[r] = (PwRow){.term = k->terms++, .terms = 1, .joint = -1, .coupler = -1, .drive = -1, .angular = angular,
-                      .softness = hold ? 0 : SOFT, .law = {.scale = 1}};
+  k->row[r] = (PwRow){.term = k->terms++,
+                      .terms = 1,
+                      .joint = -1,
+                      .coupler = -1,
+                      .drive = -1,
+                      .angular = angular,
+                      .softness = hold ? 0 : SOFT,
+                      .law = {.scale = 1}};
   k->hot_scalar[k->hot_scalars++] = scalar;
   w->label[r] = label;
   return r;
@@ -89,7 +96,8 @@ static void hold_pose(PwWishes *w, const PwBodyWish *wish, const double *q) {
   }
 }
 
-PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscrete *discrete, double t, const double *q, PwWishes *w) {
+PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscrete *discrete, double t, const double *q,
+                            PwWishes *w) {
   PawlStatus status = begin(k, discrete, w);
   if (status || !wanted) return status;
   PwMotion motion;

@@ -4,18 +4,19 @@
 #include "mechanics/motion.h"
 
 typedef struct {
-  PawlMechanism k;      // shares everything with the original but its rows, terms, scalars and frames
+  PawlMechanism k;  // shares everything with the original but its rows, terms, scalars and frames
   PwArena arena;
   PwDiscrete discrete;
-  int32_t first;        // its first wish row
-  int32_t parts;        // portions in which far wishes are approached
-  double *from, *to;    // [rows] constants of wish rows
-  double *speed;        // [rows] wanted rates
-  const char **label;   // [rows] of wish rows
+  int32_t first;       // its first wish row
+  int32_t parts;       // portions in which far wishes are approached
+  double *from, *to;   // [rows] constants of wish rows
+  double *speed;       // [rows] wanted rates
+  const char **label;  // [rows] of wish rows
 } PwWishes;
 
 // Rows for positions (none if `wanted` is false), for speeds.
-PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscrete *discrete, double t, const double *q, PwWishes *out);
+PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscrete *discrete, double t, const double *q,
+                            PwWishes *out);
 PawlStatus pw_wishes_create_speeds(const PawlMechanism *k, const PwDiscrete *discrete, const double *q, PwWishes *out);
 void pw_wishes_aim(PwWishes *w, double part);
 // Notes every wish that is missed by more than 1e-6.

@@ -203,11 +203,28 @@ double pw_row_explicit_rate(const PwMotion *m, int32_t row) {
   return along;
 }
 
+// One more correction with the matrix at hand: near a singular position a small residual still hides a large distance.
+static PawlStatus polish(PwFormulation *f, double t) {
+  position_residual(f, f->x, NULL);
+  memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+  pw_sparse_solve(f->kkt.matrix, f->x);
+  pw_position_add(f->k, f->q, f->x, f->q);
+  return pw_motion_place(&f->motion, t, f->q, f->discrete);
+}
+
+void pw_formulation_set_careful(PwFormulation *f, bool careful) {
+  f->careful = careful;
+}
+
 // The whole: projected state, matrix, accelerations.
 static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double tolerance) {
   load(f, y);
   PawlStatus status = project_positions(f, t, tolerance);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status == PAWL_OK && f->careful) {
+    status = polish(f, t);
+    if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  }
   if (status == PAWL_OK) status = project_speeds(f);
   if (status == PAWL_OK) status = accelerate(f);
   return status;
@@ -227,6 +244,8 @@ PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y) {
   load(f, y);
   PawlStatus status = project_positions(f, t, 1e-14);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status == PAWL_OK) status = polish(f, t);
+  if (status == PAWL_OK && f->careful) status = pw_multipliers_factor(f);
   if (status == PAWL_OK) status = project_speeds(f);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   memcpy(y, f->q, (size_t)f->nq * sizeof *y);
@@ -290,10 +309,9 @@ PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bo
     }
   }
   if (!(product > 0) || !isfinite(zz)) return PAWL_OK;
-  double sigma = sqrt(product / zz), sign = 0, same = 0, biggest = 0;
-  for (int32_t a = 0; a < m; a++) sign += x[nv + a] * w[a];
+  double sigma = sqrt(product / zz), same = 0, biggest = 0;
   for (int32_t a = 0; a < m; a++) {
-    u[a] = x[nv + a] / sqrt(zz) * (sign < 0 ? -1 : 1);
+    u[a] = x[nv + a] / sqrt(zz);
     if (fabs(u[a]) > biggest) {
       biggest = fabs(u[a]);
       out->row = f->kkt.row[a];
@@ -303,7 +321,7 @@ PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bo
   for (int32_t i = 0; i < nv; i++) x[i] *= -size;  // r, M-orthogonal length 1 (with M/m0)
   pw_mass_multiply(&f->motion, x, f->work3);
   for (int32_t i = 0; i < nv; i++) same += r[i] * f->work3[i] / f->kkt.mass;
-  *flipped = known && same < -0.5;
+  *flipped = known && same < -0.5 && product > 0.9 * sqrt(zz);  // the same direction u, its r turned round
   memcpy(r, x, (size_t)nv * sizeof *r);
   out->sigma = sigma;
   for (int side = 1; side >= -1; side -= 2) {

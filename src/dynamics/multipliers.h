@@ -14,6 +14,7 @@ struct PwFormulation {
   PwKkt kkt;
   PwStiff *stiff;  // made when first asked for
   int32_t nq, nv, n;
+  bool careful;                      // near a singular position
   double stage_tolerance;  // constraint residual allowed at stages
   double *q, *v, *acceleration, *force, *lambda;
   double *x, *work, *work2, *work3;  // nv + rows + nq each

@@ -15,17 +15,9 @@ void pw_discrete_copy(const PawlMechanism *k, const PwDiscrete *from, PwDiscrete
   memcpy(to->branch, from->branch, (size_t)k->kinks * sizeof *to->branch);
 }
 
-// Scalar that is a law's own: that of the scalar force it belongs to; -1 if none.
-static int32_t own_scalar(const PawlMechanism *k, const PwLaw *law) {
-  for (int32_t i = 0; i < k->scalar_forces; i++) {
-    if (&k->scalar_force[i].law == law) return k->scalar_force[i].scalar;
-  }
-  return -1;
-}
-
-void pw_law_variables(const PwMotion *motion, const PwLaw *law, int32_t own, double *x, double *rate) {
+void pw_law_variables(const PwMotion *motion, const PwLaw *law, double *x, double *rate) {
   for (int32_t i = 0; i < law->count; i++) {
-    int32_t var = law->variable[i], scalar = var == PW_VAR_OWN || var == PW_VAR_OWN_RATE ? own : (var - PW_VAR_SCALAR) / 2;
+    int32_t var = law->variable[i], scalar = var == PW_VAR_OWN || var == PW_VAR_OWN_RATE ? law->own : (var - PW_VAR_SCALAR) / 2;
     bool is_rate = var == PW_VAR_OWN_RATE || (var >= PW_VAR_SCALAR && (var - PW_VAR_SCALAR) % 2);
     if (var == PW_VAR_T) {
       x[i] = motion->t;
@@ -44,7 +36,7 @@ void pw_discrete_choose(const PwMotion *motion, PwDiscrete *discrete) {
     double x[64], rate[64];
     const PwLaw *law = k->law[i];
     if (!law->kinks) continue;
-    pw_law_variables(motion, law, own_scalar(k, law), x, rate);
+    pw_law_variables(motion, law, x, rate);
     pw_expr_choose(law->expr, x, rate, discrete->branch + law->kink);
   }
 }

@@ -145,6 +145,7 @@ static void build_scalar_force(PwBuild *b, const PwModelForce *source, int32_t s
                        .law_sign = spring ? -1 : 1};
   PwLawKind kind = spring ? PW_LAW_SPRING : angular ? PW_LAW_ANGLE : PW_LAW_TRAVEL;
   if (f->has_law) pw_build_law(b, &def->law, source->law_place, kind, angular ? PW_DIM_TORQUE : PW_DIM_FORCE, &f->law);
+  f->law.own = scalar;
 }
 
 static void build_bushing(PwBuild *b, const PwModelForce *source) {

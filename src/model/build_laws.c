@@ -98,7 +98,7 @@ PawlStatus pw_build_names(PwBuild *b) {
 }
 
 void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind kind, PwDimension dimension, PwLaw *out) {
-  *out = (PwLaw){.constant = scalar->value, .scale = 1, .place = place};
+  *out = (PwLaw){.constant = scalar->value, .scale = 1, .own = -1, .place = place};
   if (!scalar->expression) return;
   Context context = {b, kind};
   PwScope scope = {&context, symbol, unit, b->names, pw_units_factor(&b->k->units, PW_DIM_ANGLE)};

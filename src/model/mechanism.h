@@ -23,6 +23,7 @@ typedef struct {
   const int32_t *variable;  // PW_VAR_*
   int32_t kink;             // its first kink in the mechanism's list of branches
   int32_t kinks;
+  int32_t own;              // scalar that PW_VAR_OWN means; -1: none
   PwPlace place;
 } PwLaw;
 

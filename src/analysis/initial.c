@@ -1,0 +1,117 @@
+#include "analysis/initial.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/assemble.h"
+#include "analysis/statics.h"
+#include "base/text.h"
+#include "result/result.h"
+
+PawlStatus pw_initial_check(const PawlSimulation *s, PawlMessages *messages) {
+  const PawlMechanism *k = s->k;
+  int32_t left = pw_speed_count(k) - k->active_rows;
+  if (s->options.analysis == PAWL_ANALYSIS_KINEMATICS && left > 0) {
+    return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
+                   "kinematics needs every freedom driven: %d of %d %s left free; add drives or use analysis type dynamics", left,
+                   k->mobility, left == 1 ? "is" : "are");
+  }
+  if (k->singular_start && (s->options.analysis == PAWL_ANALYSIS_DYNAMICS || s->options.analysis == PAWL_ANALYSIS_KINEMATICS)) {
+    return pw_fail(messages, PAWL_ERR_SINGULAR, PW_NOWHERE,
+                   "the mechanism starts in a singular position, where its branch is not determined: start it a little beside");
+  }
+  return PAWL_OK;
+}
+
+// Branches and turns at (t, y).
+static PawlStatus choose_discrete(PawlSimulation *s, double t) {
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  motion->all = true;
+  PawlStatus status = PAWL_OK;
+  for (int pass = 0; pass < 2 && status == PAWL_OK; pass++) {  // branches may shift moving frames, and those the angles
+    status = pw_motion_place(motion, t, s->y, &s->discrete);
+    if (status) break;
+    pw_motion_move(motion, s->y + pw_position_count(s->k));
+    pw_discrete_count_turns(motion, &s->discrete);
+    pw_discrete_choose(motion, &s->discrete);
+  }
+  motion->all = false;
+  return status;
+}
+
+// Counted angles are near their wishes.
+static void aim_turns(PawlSimulation *s) {
+  const PawlMechanism *k = s->k;
+  for (int32_t i = 0; i < k->wishes; i++) {
+    int32_t turn = k->scalar[k->coordinate[k->wish[i].coordinate].scalar].turn;
+    if (turn >= 0 && !isnan(k->wish[i].position)) s->discrete.turn[turn] = k->wish[i].position;
+  }
+}
+
+// Numbers of a state.csv: "kind,index,value" lines of q, v, turn.
+static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, PawlMessages *messages) {
+  const PawlMechanism *k = s->k;
+  int32_t nq = pw_position_count(k), nv = pw_speed_count(k), got = 0;
+  for (char *line = text; line && *line;) {
+    char *next = strchr(line, '\n'), kind = line[0];
+    long index;
+    double value;
+    char *end;
+    if (next) *next++ = 0;
+    if (kind != 'k' && line[0] && line[1] == ',') {  // the header starts with 'k'
+      index = strtol(line + 2, &end, 10);
+      if (*end == ',' && pw_double_parse(end + 1, &value) && isfinite(value)) {
+        if (kind == 'q' && index >= 0 && index < nq) s->y[index] = value, got++;
+        if (kind == 'v' && index >= 0 && index < nv) s->y[nq + index] = value, got++;
+        if (kind == 't' && index >= 0 && index < k->turns) s->discrete.turn[index] = value;
+      }
+    }
+    line = next;
+  }
+  if (got == nq + nv) return PAWL_OK;
+  return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
+                 "'%s' holds the state of another mechanism (%d numbers, need %d): start from a run of this one", folder, got,
+                 nq + nv);
+}
+
+static PawlStatus from_result(PawlSimulation *s, PawlMessages *messages) {
+  PwResult *result;
+  PawlStatus status = pw_result_open(s->options.from_result, messages, &result);
+  if (status) return status;
+  size_t length;
+  char *text = pw_result_read_file(result, "state.csv", &length);
+  if (!text) {
+    status =
+        pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "'%s' has no state.csv: its run did not end well", s->options.from_result);
+  } else {
+    status = read_state(s, text, s->options.from_result, messages);
+  }
+  free(text);
+  pw_result_free(result);
+  return status;
+}
+
+PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
+  const PawlMechanism *k = s->k;
+  int32_t nq = pw_position_count(k), nv = pw_speed_count(k);
+  memcpy(s->y, k->assembled, (size_t)nq * sizeof *s->y);
+  memset(s->y + nq, 0, ((size_t)nv + 1) * sizeof *s->y);
+  PawlStatus status = pw_initial_check(s, messages);
+  if (status) return status;
+  aim_turns(s);
+  status = choose_discrete(s, 0);
+  if (status == PAWL_OK && s->options.from_result) {
+    status = from_result(s, messages);
+    if (status == PAWL_OK) status = choose_discrete(s, 0);
+  } else if (status == PAWL_OK) {
+    status = pw_assemble_positions(k, 0, &s->discrete, false, s->y, messages);
+    if (status == PAWL_OK) status = pw_assemble_speeds(k, 0, &s->discrete, s->y, s->y + nq, messages);
+  }
+  if (status == PAWL_OK && s->options.from_statics) status = pw_statics(k, s->formulation, 0, s->y, &s->discrete, messages);
+  if (status == PAWL_OK) status = choose_discrete(s, 0);
+  s->until_sign = 0;
+  s->ended = false;
+  pw_guard_reset(&s->guard);
+  return status;
+}

@@ -1,0 +1,29 @@
+// The public way to run by hand: assemble, advance.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/initial.h"
+
+PawlStatus pawl_simulation_assemble(PawlSimulation *s, PawlMessages *messages) {
+  PawlStatus status = pw_initial_state(s, messages);
+  if (status == PAWL_OK) status = pw_simulation_sample_at(s, 0, s->y, messages);
+  if (status == PAWL_OK) status = pw_simulation_start(s, 0, s->y, 0, messages);
+  s->assembled = status == PAWL_OK;
+  return status;
+}
+
+PawlStatus pawl_simulation_advance(PawlSimulation *s, double t, PawlMessages *messages) {
+  if (!s->assembled) {
+    PawlStatus status = pawl_simulation_assemble(s, messages);
+    if (status) return status;
+  }
+  if (!(t >= s->from) || (t < s->t && t < s->from)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance to t = %g: the simulation is already at %g s", t, s->t);
+  }
+  while (s->to < t && !s->ended) {
+    PawlStatus status = pw_simulation_settle(s, messages);
+    if (status == PAWL_OK && !s->ended) status = pw_simulation_segment(s, fmax(t, s->options.duration), messages);
+    if (status) return status;
+  }
+  return pw_simulation_sample(s, fmin(t, s->to), messages);
+}

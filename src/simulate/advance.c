@@ -1,0 +1,162 @@
+// The event loop: let the formulation advance, look for events on the dense output, settle what follows, go on.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/simulation.h"
+
+PawlStatus pw_simulation_dense(PawlSimulation *s, double t, double *y) {
+  if (s->pending == PW_PENDING_JUMP) {
+    pw_guard_dense(&s->guard, t, y, NULL, NULL);
+    return PAWL_OK;
+  }
+  if (!s->open) {
+    memcpy(y, s->y, (size_t)pw_formulation_size(s->formulation) * sizeof *y);
+    return PAWL_OK;
+  }
+  return pw_integrator_dense(s->integrator, t, y, NULL);
+}
+
+// Says why a run cannot go on.
+static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *messages) {
+  double t = pw_integrator_time(s->integrator), position, speed;
+  int32_t row = s->guard.now.row;
+  const char *subject = row >= 0 && s->k->row[row].joint >= 0 ? s->k->joint[s->k->row[row].joint].name : "";
+  if (status == PAWL_ERR_CALLBACK) return pw_fail(messages, status, PW_NOWHERE, "a force callback failed near t = %.9g s", t);
+  pw_formulation_violation(s->formulation, t, pw_integrator_state(s->integrator), &position, &speed, &row);
+  return pw_fail(
+      messages, status, PW_NOWHERE,
+      "the run cannot go on at t = %.9g s: %s. Smallest singular value of the constraints %.3g%s%s; try a looser tolerance, "
+      "another method, or look at the mechanism there",
+      t, pawl_status_text(status), s->guard.now.sigma, *subject ? ", most in joint " : "", subject);
+}
+
+// A jump over a singular position, if it is due.
+static PawlStatus jump(PawlSimulation *s, bool *due) {
+  double to;
+  PawlStatus status = pw_guard_jump(&s->guard, s->formulation, s->integrator, &to, s->y, due);
+  if (status || !*due) return status;
+  s->from = pw_integrator_time(s->integrator);
+  s->to = to;
+  s->pending = PW_PENDING_JUMP;
+  s->open = true;
+  return PAWL_OK;
+}
+
+// One step of the integrator, watched by the guard; a step over an unnoticed singular position is taken again.
+static PawlStatus guarded_step(PawlSimulation *s, double t_limit) {
+  for (int attempt = 0; attempt < 60; attempt++) {
+    double limit = pw_guard_limit(&s->guard), t = pw_integrator_time(s->integrator);
+    if (isfinite(limit)) pw_integrator_limit_next(s->integrator, limit);
+    PawlStatus status = pw_integrator_step(s->integrator, t_limit);
+    if (status) return status;
+    bool redo;
+    status = pw_guard_watch(&s->guard, s->formulation, s->integrator, &redo);
+    if (status < 0) return status;
+    if (status == PAWL_OK && !redo) return PAWL_OK;
+    double h = (pw_integrator_time(s->integrator) - t) / 4;
+    status = pw_integrator_dense(s->integrator, t, s->y, NULL);  // the beginning of the step can always be had
+    if (status < 0) return status;
+    pw_guard_reset(&s->guard);
+    status = pw_integrator_start(s->integrator, t, s->y, h);
+    if (status) return status < 0 ? status : PAWL_ERR_SINGULAR;
+  }
+  return PAWL_ERR_SINGULAR;
+}
+
+PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages) {
+  const PwIntegratorStats *stats = pw_integrator_stats(s->integrator);
+  if (stats->steps + stats->rejected >= s->options.max_steps) {
+    return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "max_steps = %lld steps are used up at t = %.9g s",
+                   (long long)s->options.max_steps, pw_integrator_time(s->integrator));
+  }
+  s->roots = 0;
+  bool jumped;
+  PawlStatus status = jump(s, &jumped);
+  if (status == PAWL_OK && jumped) return PAWL_OK;  // a small part of a step; the end of the run may lie inside it
+  if (status == PAWL_OK) status = guarded_step(s, t_limit);
+  if (status) return explain(s, status, messages);
+  s->from = pw_integrator_time_before(s->integrator);
+  s->to = pw_integrator_time(s->integrator);
+  s->pending = PW_PENDING_NONE;
+  s->open = true;
+  PwSwitching switching = {pw_switch_count(s->k), s, pw_switch_evaluate};
+  if (switching.n == 0) return PAWL_OK;
+  double root;
+  status = pw_locate(s->locator, s->integrator, &switching, s->noise, s->from, s->to, &root, s->root, &s->roots);
+  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
+  if (s->roots) {
+    s->to = root;
+    s->pending = PW_PENDING_EVENT;
+  }
+  return PAWL_OK;
+}
+
+static PawlStatus settle_jump(PawlSimulation *s, PawlMessages *messages) {
+  s->info.singular_passages++;
+  double crossing = s->from + s->guard.distance, h = s->guard.reference / 4;
+  int32_t row = s->guard.now.row;
+  PwEvent event = {.t = crossing, .kind = "singular", .value = s->guard.now.sigma};
+  event.subject = row >= 0 && s->k->row[row].joint >= 0 ? s->k->joint[s->k->row[row].joint].name : "constraints";
+  snprintf(event.detail, sizeof event.detail, "rank lost for an instant; passed on the branch of the motion");
+  pw_simulation_emit(s, &event);
+  pw_guard_reset(&s->guard);
+  return pw_simulation_start(s, s->to, s->y, h, messages);
+}
+
+static PawlStatus count_turns(PawlSimulation *s) {
+  if (s->k->turns == 0) return PAWL_OK;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  motion->all = true;
+  PawlStatus status = pw_motion_place(motion, s->to, s->y, &s->discrete);
+  motion->all = false;
+  if (status == PAWL_OK) pw_discrete_count_turns(motion, &s->discrete);
+  return status;
+}
+
+PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
+  if (!s->open) return PAWL_OK;
+  PwPending pending = s->pending;
+  PawlStatus status = PAWL_OK;
+  if (pending == PW_PENDING_EVENT) {
+    status = pw_integrator_dense(s->integrator, s->to, s->y, NULL);
+    if (status == PAWL_OK) status = pw_formulation_project(s->formulation, s->to, s->y);
+    if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
+  } else if (pending == PW_PENDING_NONE) {
+    memcpy(s->y, pw_integrator_state(s->integrator), (size_t)pw_formulation_size(s->formulation) * sizeof *s->y);
+  } else {
+    status = settle_jump(s, messages);
+    if (status) return status;
+  }
+  s->open = false;
+  s->pending = PW_PENDING_NONE;
+  status = count_turns(s);
+  if (status || pending != PW_PENDING_EVENT) return status;
+  status = pw_switch_apply(s, s->to, s->y, messages);
+  if (status || s->ended) return status;
+  pw_guard_reset(&s->guard);
+  return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
+}
+
+// Inside a jump the constraints may have no rank: state, accelerations and multipliers come from the recorded approach.
+static PawlStatus sample_jump(PawlSimulation *s, double t) {
+  int32_t nq = pw_position_count(s->k);
+  double *rate = s->guard.second;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  pw_guard_dense(&s->guard, t, s->sample, rate, s->lambda);
+  memcpy(s->acceleration, rate + nq, (size_t)pw_speed_count(s->k) * sizeof *rate);
+  motion->all = true;
+  PawlStatus status = pw_motion_place(motion, t, s->sample, &s->discrete);
+  if (status == PAWL_OK) pw_motion_move(motion, s->sample + nq);
+  motion->all = false;
+  s->t = t;
+  s->info.samples++;
+  return status;
+}
+
+PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages) {
+  if (s->pending == PW_PENDING_JUMP && t < s->to) return sample_jump(s, t);
+  PawlStatus status = pw_simulation_dense(s, t, s->sample);
+  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
+  return pw_simulation_sample_at(s, t, s->sample, messages);
+}

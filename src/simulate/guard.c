@@ -1,0 +1,183 @@
+#include "simulate/guard.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double NEAR = 3;            // an approach begins when D is below this many steps
+static const double JUMP_FRACTION = 3;   // first D_jump: the step size over this
+static const double LAST_FRACTION = 30;  // and the last one tried
+
+PawlStatus pw_guard_create(const PawlMechanism *k, int32_t n, PwArena *arena, PwGuard *g) {
+  *g = (PwGuard){.n = n, .positions = pw_position_count(k), .rows = k->rows, .distance = INFINITY, .before = INFINITY};
+  g->u = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *g->u);
+  g->r = pw_arena_array(arena, (size_t)n + 1, sizeof *g->r);
+  g->predicted = pw_arena_array(arena, (size_t)n, sizeof *g->predicted);
+  g->second = pw_arena_array(arena, (size_t)n, sizeof *g->second);
+  bool ok = g->u && g->r && g->predicted && g->second;
+  for (int i = 0; i < PW_GUARD_NODES; i++) {
+    g->y[i] = pw_arena_array(arena, (size_t)n, sizeof(double));
+    g->dydt[i] = pw_arena_array(arena, (size_t)n, sizeof(double));
+    g->lambda[i] = pw_arena_array(arena, (size_t)k->rows + 1, sizeof(double));
+    ok = ok && g->y[i] && g->dydt[i] && g->lambda[i];
+  }
+  return ok ? PAWL_OK : PAWL_ERR_MEMORY;
+}
+
+void pw_guard_reset(PwGuard *g) {
+  memset(g->u, 0, (size_t)g->rows * sizeof *g->u);
+  g->distance = g->before = INFINITY;
+  g->reference = 0;
+  g->nodes = 0;
+}
+
+// Records the derivative at (t, y); the oldest point gives way.
+static PawlStatus record(PwGuard *g, PwFormulation *f, double t, const double *y) {
+  if (g->nodes == PW_GUARD_NODES) {
+    double *y0 = g->y[0], *d0 = g->dydt[0], *l0 = g->lambda[0];
+    for (int i = 0; i + 1 < PW_GUARD_NODES; i++) {
+      g->t[i] = g->t[i + 1];
+      g->y[i] = g->y[i + 1];
+      g->dydt[i] = g->dydt[i + 1];
+      g->lambda[i] = g->lambda[i + 1];
+    }
+    g->y[PW_GUARD_NODES - 1] = y0;
+    g->dydt[PW_GUARD_NODES - 1] = d0;
+    g->lambda[PW_GUARD_NODES - 1] = l0;
+    g->nodes--;
+  }
+  int i = g->nodes;
+  memcpy(g->y[i], y, (size_t)g->n * sizeof *y);
+  PawlStatus status = pw_formulation_project(f, t, g->y[i]);
+  if (status == PAWL_OK) status = pw_formulation_derivative(f, t, g->y[i], g->dydt[i]);
+  PwSolution solution;
+  if (status == PAWL_OK) status = pw_formulation_solve(f, t, g->y[i], &solution);
+  if (status) return status;
+  memcpy(g->lambda[i], solution.lambda, (size_t)g->rows * sizeof *y);
+  g->t[i] = t;
+  g->nodes++;
+  return PAWL_OK;
+}
+
+PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *redo) {
+  double from = pw_integrator_time_before(it), to = pw_integrator_time(it), h = pw_integrator_next_step(it);
+  const double *y = pw_integrator_state(it);
+  PwSolution solution;
+  bool flipped;
+  *redo = false;
+  PawlStatus status = pw_formulation_solve(f, to, y, &solution);
+  if (status == PAWL_OK) status = pw_formulation_singularity(f, g->u, g->r, &flipped, &g->now);
+  if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
+  g->before = g->distance;
+  g->distance = g->now.rate < 0 ? -g->now.sigma / g->now.rate : INFINITY;
+  if (flipped && g->before < 4 * (to - from)) {
+    *redo = true;
+    return PAWL_OK;
+  }
+  if (g->reference == 0 && g->distance < NEAR * h) {
+    g->reference = fmin(h, 4 * (to - from));
+    g->estimate = INFINITY;
+    g->jump = g->reference / JUMP_FRACTION;
+  }
+  if (g->reference > 0 && g->distance > 2 * NEAR * g->reference) {
+    g->reference = 0;
+    g->nodes = 0;
+  }
+  pw_formulation_set_careful(f, g->reference > 0);
+  if (g->reference == 0) return PAWL_OK;
+  status = pw_integrator_dense(it, from + (to - from) / 2, g->predicted, NULL);
+  if (status == PAWL_OK) status = record(g, f, from + (to - from) / 2, g->predicted);
+  return status == PAWL_OK ? record(g, f, to, y) : status;
+}
+
+double pw_guard_limit(const PwGuard *g) {
+  if (g->reference == 0 || !isfinite(g->distance)) return INFINITY;
+  return g->distance / 2;
+}
+
+// Weights of the recorded derivatives from node `first` on: L_j(t).
+static void lagrange(const PwGuard *g, int first, double t, double *weight) {
+  for (int j = first; j < g->nodes; j++) {
+    weight[j] = 1;
+    for (int i = first; i < g->nodes; i++) {
+      if (i != j) weight[j] *= (t - g->t[i]) / (g->t[j] - g->t[i]);
+    }
+  }
+}
+
+// Integral of L_j from the last node to t, by Gauss's rule with six points (exact to degree 11).
+static void integrated(const PwGuard *g, int first, double t, double *weight) {
+  static const double point[3] = {0.23861918608319690863, 0.66120938646626451366, 0.93246951420315202781};
+  static const double share[3] = {0.46791393457269104739, 0.36076157304813860757, 0.17132449237917034504};
+  double start = g->t[g->nodes - 1], half = (t - start) / 2, part[PW_GUARD_NODES];
+  for (int j = 0; j < PW_GUARD_NODES; j++) weight[j] = 0;
+  for (int p = 0; p < 6; p++) {
+    lagrange(g, first, start + half * (1 + (p < 3 ? point[p] : -point[p - 3])), part);
+    for (int j = first; j < g->nodes; j++) weight[j] += share[p % 3] * half * part[j];
+  }
+}
+
+static void predict(const PwGuard *g, int first, double t, double *y) {
+  double weight[PW_GUARD_NODES];
+  integrated(g, first, t, weight);
+  memcpy(y, g->y[g->nodes - 1], (size_t)g->n * sizeof *y);
+  for (int j = first; j < g->nodes; j++) {
+    for (int32_t i = 0; i < g->n; i++) y[i] += weight[j] * g->dydt[j][i];
+  }
+}
+
+// Length of the position part of a - b over that of the motion during D.
+static double shift(const PwGuard *g, const double *a, const double *b) {
+  const double *rate = g->dydt[g->nodes - 1];
+  double moved = 0, way = 0;
+  for (int32_t i = 0; i < g->positions; i++) {
+    moved += (a[i] - b[i]) * (a[i] - b[i]);
+    way += rate[i] * rate[i];
+  }
+  return sqrt(moved) / (sqrt(way) * g->distance);
+}
+
+// The polynomial errs mostly across the constraints, where the recorded derivatives are least precise and where projection
+// corrects it; so both predictions are projected before they are compared. What projection moves must be small against the
+// distance of the branches, which is of the order of the way made during D.
+PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, double *y, bool *due) {
+  *due = false;
+  if (g->reference == 0 || g->nodes < 5) return PAWL_OK;
+  // the integrator's steps shrink below what the approach asks for: it sees the rounding that grows towards the singular position
+  bool stuck = g->nodes >= 7 && g->distance < g->reference && pw_integrator_next_step(it) < g->distance / 6;
+  if (!stuck && !(g->distance <= 1.4 * g->jump)) return PAWL_OK;
+  bool last = g->jump < g->reference / LAST_FRACTION;
+  double end = g->t[g->nodes - 1] + 1.5 * g->distance;
+  predict(g, 0, end, g->predicted);
+  memcpy(y, g->predicted, (size_t)g->n * sizeof *y);
+  PawlStatus status = pw_formulation_project(f, end, y);
+  bool good = status == PAWL_OK && shift(g, y, g->predicted) < 0.05;
+  if (good) {
+    predict(g, 1, end, g->second);
+    status = pw_formulation_project(f, end, g->second);
+    for (int32_t i = 0; i < g->n; i++) g->second[i] -= y[i];
+    double estimate = pw_integrator_norm(it, y, g->second);
+    bool noise = estimate > 0.1 * g->estimate;  // nearer is no better: the derivatives' rounding grows
+    g->estimate = estimate;
+    good = status == PAWL_OK && (last || stuck || noise || estimate < 0.2);
+  }
+  if (status < 0) return status;
+  if (!good) {
+    g->jump /= 2;
+    return last ? PAWL_ERR_SINGULAR : PAWL_OK;
+  }
+  *to = end;
+  *due = true;
+  return PAWL_OK;
+}
+
+void pw_guard_dense(const PwGuard *g, double t, double *y, double *dydt, double *lambda) {
+  double weight[PW_GUARD_NODES] = {0};
+  predict(g, 0, t, y);
+  lagrange(g, 0, t, weight);
+  if (dydt) memset(dydt, 0, (size_t)g->n * sizeof *dydt);
+  if (lambda) memset(lambda, 0, (size_t)g->rows * sizeof *lambda);
+  for (int j = 0; j < g->nodes; j++) {
+    for (int32_t i = 0; dydt && i < g->n; i++) dydt[i] += weight[j] * g->dydt[j][i];
+    for (int32_t i = 0; lambda && i < g->rows; i++) lambda[i] += weight[j] * g->lambda[j][i];
+  }
+}

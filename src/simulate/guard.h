@@ -1,0 +1,45 @@
+// Singular positions: the constraints lose rank for an instant and two branches meet (a flat four-bar, a dead point). Momentum
+// decides which one is taken.
+//
+// sigma, the smallest singular value of J M^-1/2, goes through zero there with a finite rate; D = sigma / |d sigma/dt| is the
+// time left. A regular step would put stages on the singular position, where the branches cannot be told apart. So steps are
+// shortened towards it (each at most half of D), the derivative is recorded on the way (ends and midpoints), and at D = D_jump
+// the motion, which is smooth along its own branch, is continued over the singular position, half as far beyond it, by the
+// polynomial through the recorded derivatives (Adams-Bashforth on uneven points). There the branches are apart by far more than
+// the polynomial's error, which is estimated and held below the tolerance (D_jump is halved until it is), so that projection
+// meets the right one.
+#ifndef PW_GUARD_H
+#define PW_GUARD_H
+#include "dynamics/formulation.h"
+#include "numerics/integrator.h"
+
+enum { PW_GUARD_NODES = 9 };
+
+typedef struct {
+  int32_t n, positions, rows;
+  double *u, *r;  // singular pair, followed
+  PwSingularity now;
+  double distance;   // D at the last step's end; infinity: moving away
+  double before;     // D at its beginning
+  double reference;  // step size when the approach began; 0: not near
+  double jump;       // D_jump
+  double estimate;   // error of the jump last tried
+  int32_t nodes;
+  double t[PW_GUARD_NODES];
+  double *y[PW_GUARD_NODES], *dydt[PW_GUARD_NODES], *lambda[PW_GUARD_NODES];
+  double *predicted, *second;
+} PwGuard;
+
+PawlStatus pw_guard_create(const PawlMechanism *k, int32_t n, PwArena *arena, PwGuard *g);
+void pw_guard_reset(PwGuard *g);  // after an event, a start: forget what was recorded
+// Looks at the state at the end of a step (from, to, next step size h). *redo: a singular position was stepped over without
+// notice; the step must be taken again, smaller. Records points of an approach.
+PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *redo);
+// The most that the next step may be; infinity if nothing is near.
+double pw_guard_limit(const PwGuard *g);
+// *due: the jump is made; *to is its end and y the state there, projected, error below the tolerance. PAWL_ERR_SINGULAR: no way
+// on.
+PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, double *y, bool *due);
+// State (and multipliers, derivative) at t on the jump.
+void pw_guard_dense(const PwGuard *g, double t, double *y, double *dydt, double *lambda);
+#endif

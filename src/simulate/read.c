@@ -1,0 +1,166 @@
+// What can be read from a simulation: poses, twists, coordinates, reactions, energies at the last sample.
+#include <math.h>
+#include <string.h>
+
+#include "numerics/vec.h"
+#include "simulate/simulation.h"
+
+static const PwMotion *motion_of(const PawlSimulation *s) {
+  return pw_formulation_motion(s->formulation);
+}
+
+static bool is_body(const PawlSimulation *s, PawlBodyId body) {
+  return body.i >= 1 && body.i <= s->k->bodies;
+}
+
+PawlStatus pawl_simulation_pose(const PawlSimulation *s, PawlBodyId body, double pose[7]) {
+  if (!is_body(s, body)) return PAWL_ERR_ARGUMENT;
+  const PawlMechanism *k = s->k;
+  int32_t b = body.i - 1;
+  memset(pose, 0, 7 * sizeof *pose);
+  pose[3] = 1;
+  if (b == 0) return PAWL_OK;
+  const double *q = s->sample + (b - 1) * pw_coordinates_per_body(k);
+  if (k->planar) {
+    pose[0] = q[0];
+    pose[1] = q[1];
+    pose[3] = cos(q[2] / 2);
+    pose[6] = sin(q[2] / 2);
+  } else {
+    memcpy(pose, q, 7 * sizeof *pose);
+  }
+  double c[3];
+  pw_quat_rotate(pose + 3, k->body[b].center, c);
+  for (int i = 0; i < 3; i++) pose[i] -= c[i];
+  return PAWL_OK;
+}
+
+// Velocity-like six numbers of the centre of mass, spatial layout.
+static void spatial(const PawlMechanism *k, const double *v, int32_t b, double out[6]) {
+  memset(out, 0, 6 * sizeof *out);
+  if (b == 0) return;
+  v += (b - 1) * pw_speeds_per_body(k);
+  if (k->planar) {
+    out[0] = v[0];
+    out[1] = v[1];
+    out[5] = v[2];
+  } else {
+    memcpy(out, v, 6 * sizeof *out);
+  }
+}
+
+PawlStatus pawl_simulation_twist(const PawlSimulation *s, PawlBodyId body, double twist[6]) {
+  double pose[7], c[3], wc[3];
+  if (pawl_simulation_pose(s, body, pose)) return PAWL_ERR_ARGUMENT;
+  spatial(s->k, s->sample + pw_position_count(s->k), body.i - 1, twist);
+  pw_quat_rotate(pose + 3, s->k->body[body.i - 1].center, c);
+  pw_cross(twist + 3, c, wc);
+  for (int i = 0; i < 3; i++) twist[i] -= wc[i];
+  return PAWL_OK;
+}
+
+PawlStatus pawl_simulation_acceleration(const PawlSimulation *s, PawlBodyId body, double acceleration[6]) {
+  double pose[7], twist[6], c[3], wc[3], wwc[3], ac[3];
+  if (pawl_simulation_pose(s, body, pose)) return PAWL_ERR_ARGUMENT;
+  pawl_simulation_twist(s, body, twist);
+  spatial(s->k, s->acceleration, body.i - 1, acceleration);
+  pw_quat_rotate(pose + 3, s->k->body[body.i - 1].center, c);
+  pw_cross(twist + 3, c, wc);
+  pw_cross(twist + 3, wc, wwc);
+  pw_cross(acceleration + 3, c, ac);
+  for (int i = 0; i < 3; i++) acceleration[i] -= ac[i] + wwc[i];
+  return PAWL_OK;
+}
+
+void pw_read_scalar(const PawlSimulation *s, int32_t scalar, double out[3]) {
+  const PawlMechanism *k = s->k;
+  const PwScalarMotion *m = &motion_of(s)->scalar[scalar];
+  int32_t per = pw_speeds_per_body(k);
+  out[0] = m->value;
+  out[1] = m->rate;
+  out[2] = m->bias;
+  for (int side = 0; side < 2; side++) {
+    int32_t b = k->frame[k->scalar[scalar].frame[side]].body;
+    for (int32_t i = 0; i < per && b; i++) out[2] += m->jac[side * per + i] * s->acceleration[(b - 1) * per + i];
+  }
+}
+
+PawlStatus pawl_simulation_coordinate(const PawlSimulation *s, PawlCoordinate c, double out[3]) {
+  const PawlMechanism *k = s->k;
+  if (c.joint.i < 1 || c.joint.i > k->joints) return PAWL_ERR_ARGUMENT;
+  const PwJoint *joint = &k->joint[c.joint.i - 1];
+  for (int32_t i = joint->coordinate; i < joint->coordinate + joint->coordinates; i++) {
+    bool match = c.name ? strcmp(strrchr(k->coordinate[i].name, '.') + 1, c.name) == 0 : joint->coordinates == 1;
+    if (!match) continue;
+    pw_read_scalar(s, k->coordinate[i].scalar, out);
+    return PAWL_OK;
+  }
+  return PAWL_ERR_ARGUMENT;
+}
+
+PawlStatus pawl_simulation_measure(const PawlSimulation *s, PawlMeasureId measure, double *out) {
+  if (measure.i < 1 || measure.i > s->k->measures) return PAWL_ERR_ARGUMENT;
+  *out = motion_of(s)->scalar[s->k->measure[measure.i - 1].scalar].value;
+  return PAWL_OK;
+}
+
+// Adds the force of one row on `body` to wrench (about the ground's origin).
+static void add_row_force(const PawlSimulation *s, int32_t row, int32_t body, double wrench[6]) {
+  const PawlMechanism *k = s->k;
+  int32_t per = pw_speeds_per_body(k);
+  for (int32_t t = k->row[row].term; t < k->row[row].term + k->row[row].terms; t++) {
+    const PwTerm *term = &k->term[t];
+    for (int side = 0; side < 2; side++) {
+      if (k->frame[k->scalar[term->scalar].frame[side]].body != body) continue;
+      const double *jac = motion_of(s)->scalar[term->scalar].jac + side * per;
+      double force = term->factor * s->lambda[row], f[6] = {0}, moment[3];
+      if (k->planar) {
+        f[0] = jac[0] * force;
+        f[1] = jac[1] * force;
+        f[5] = jac[2] * force;
+      } else {
+        for (int i = 0; i < 6; i++) f[i] = jac[i] * force;
+      }
+      double at[3] = {0};
+      if (body) memcpy(at, s->sample + (body - 1) * pw_coordinates_per_body(k), (k->planar ? 2 : 3) * sizeof *at);
+      pw_cross(at, f, moment);
+      for (int i = 0; i < 3; i++) {
+        wrench[i] += f[i];
+        wrench[3 + i] += f[3 + i] + moment[i];
+      }
+    }
+  }
+}
+
+PawlStatus pawl_simulation_reaction(const PawlSimulation *s, PawlJointId joint, double wrench[6]) {
+  const PawlMechanism *k = s->k;
+  if (joint.i < 1 || joint.i > k->joints) return PAWL_ERR_ARGUMENT;
+  const PwJoint *j = &k->joint[joint.i - 1];
+  memset(wrench, 0, 6 * sizeof *wrench);
+  int32_t body = j->body[1] ? j->body[1] : j->body[0];  // a force on ground is minus that on the other body
+  for (int32_t r = j->row; r < j->row + j->rows; r++) add_row_force(s, r, body, wrench);
+  for (int32_t d = 0; d < k->drives; d++) {
+    if (k->coordinate[k->drive[d].coordinate].joint == joint.i - 1) add_row_force(s, k->drive[d].row, body, wrench);
+  }
+  double at[3] = {0}, moment[3];
+  const PwMotion *m = motion_of(s);
+  memcpy(at, k->planar ? m->frame2[j->frame[1]].p : m->frame[j->frame[1]].p, (k->planar ? 2 : 3) * sizeof *at);
+  pw_cross(at, wrench, moment);
+  for (int i = 0; i < 3; i++) wrench[3 + i] -= moment[i];
+  for (int i = 0; i < 6 && !j->body[1]; i++) wrench[i] = -wrench[i];
+  return PAWL_OK;
+}
+
+PawlStatus pawl_simulation_drive_force(const PawlSimulation *s, PawlDriveId drive, double *out) {
+  if (drive.i < 1 || drive.i > s->k->drives) return PAWL_ERR_ARGUMENT;
+  *out = s->lambda[s->k->drive[drive.i - 1].row];
+  return PAWL_OK;
+}
+
+PawlStatus pawl_simulation_energy(const PawlSimulation *s, double *kinetic, double *potential, double *work) {
+  int32_t nq = pw_position_count(s->k);
+  *kinetic = pw_motion_kinetic(motion_of(s), s->sample + nq);
+  *potential = pw_motion_potential(motion_of(s));
+  *work = s->sample[nq + pw_speed_count(s->k)];
+  return PAWL_OK;
+}

@@ -1,0 +1,229 @@
+// Creating a simulation, its initial state, samples, and what can be read from it.
+#include "simulate/simulation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "numerics/vec.h"
+
+static PawlStatus ode_derivative(void *user, double t, const double *y, double *dydt) {
+  return pw_formulation_derivative(user, t, y, dydt);
+}
+static PawlStatus ode_project(void *user, double t, double *y) {
+  return pw_formulation_project(user, t, y);
+}
+static PawlStatus ode_linearise(void *user, double t, const double *y) {
+  return pw_formulation_linearise(user, t, y);
+}
+static PawlStatus ode_factor(void *user, double a, double b, double c) {
+  return pw_formulation_factor(user, a, b, c);
+}
+static PawlStatus ode_solve(void *user, double *x) {
+  return pw_formulation_backsolve(user, x);
+}
+static PawlStatus ode_solve_complex(void *user, double *re, double *im) {
+  return pw_formulation_backsolve_complex(user, re, im);
+}
+
+// Rule of `auto`: radau5 if a damper or spring is stiff against the run (its rate k/c, c/m or sqrt(k/m) times the duration is
+// above 3e4, with m the smaller of the two bodies' inertias seen along it), else dop853 below 1e-5, dopri5 above.
+static bool is_stiff(PawlSimulation *s) {
+  const PawlMechanism *k = s->k;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  if (pw_motion_place(motion, 0, s->y, &s->discrete)) return false;
+  for (int32_t i = 0; i < k->scalar_forces; i++) {
+    const PwScalarForce *f = &k->scalar_force[i];
+    double mobility = 0;
+    for (int side = 0; side < 2; side++) {
+      int32_t body = k->frame[k->scalar[f->scalar].frame[side]].body;
+      const double *jac = motion->scalar[f->scalar].jac + side * per;
+      const double *J = k->body[body].inertia;
+      double inertia = k->planar ? J[2] : (J[0] + J[1] + J[2]) / 3;
+      for (int32_t c = 0; c < per && body; c++) {
+        double m = c < linear ? k->body[body].mass : inertia;
+        if (m > 0) mobility += jac[c] * jac[c] / m;
+      }
+    }
+    double rate = fmax(f->damping * mobility, sqrt(fmax(0, f->stiffness) * mobility));
+    if (rate * s->options.duration > 3e4) return true;
+  }
+  return false;
+}
+
+static PwMethod choose_method(PawlSimulation *s) {
+  switch (s->options.method) {
+    case PAWL_METHOD_DOPRI5:
+      return PW_DOPRI5;
+    case PAWL_METHOD_DOP853:
+      return PW_DOP853;
+    case PAWL_METHOD_RADAU5:
+      return PW_RADAU5;
+    case PAWL_METHOD_AUTO:
+      break;
+  }
+  if (is_stiff(s)) return PW_RADAU5;
+  return s->options.tolerance < 1e-5 ? PW_DOP853 : PW_DOPRI5;
+}
+
+// Absolute tolerances: positions by the mechanism's size, speeds by its size per characteristic time, work by an energy.
+static PawlStatus make_integrator(PawlSimulation *s) {
+  const PawlMechanism *k = s->k;
+  int32_t n = pw_formulation_size(s->formulation), nq = pw_position_count(k), nv = pw_speed_count(k);
+  int32_t per_q = pw_coordinates_per_body(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  double absolute = s->options.absolute > 0 ? s->options.absolute : s->options.tolerance / 100;
+  double g = sqrt(k->gravity[0] * k->gravity[0] + k->gravity[1] * k->gravity[1] + k->gravity[2] * k->gravity[2]), fastest = 0,
+         mass = 0;
+  double *atol = malloc((size_t)n * sizeof *atol);
+  if (!atol) return PAWL_ERR_MEMORY;
+  for (int32_t i = 0; i < nv; i++) fastest = fmax(fastest, fabs(s->y[nq + i]) / (i % per_v < linear ? k->size : 1));
+  double time = fmin(s->options.duration, fmin(g > 0 ? sqrt(k->size / g) : INFINITY, fastest > 0 ? 1 / fastest : INFINITY));
+  for (int32_t b = 1; b < k->bodies; b++) mass += k->body[b].mass;
+  for (int32_t i = 0; i < nq; i++) atol[i] = absolute * (i % per_q < linear ? k->size : 1);
+  for (int32_t i = 0; i < nv; i++) atol[nq + i] = absolute * (i % per_v < linear ? k->size : 1) / time;
+  double energy = mass * k->size * k->size / (time * time);
+  atol[nq + nv] = s->options.tolerance * (energy > 0 ? energy : 1);
+  PwOde ode = {n, s->formulation, ode_derivative, ode_project, ode_linearise, ode_factor, ode_solve, ode_solve_complex};
+  PwIntegratorOptions options = {s->options.tolerance, atol, 0, s->options.max_step};
+  s->method = choose_method(s);
+  static const char *const names[] = {"dopri5", "dop853", "radau5"};
+  s->info.method = names[s->method];
+  PawlStatus status = pw_integrator_create(s->method, &ode, &options, &s->integrator);
+  free(atol);
+  return status;
+}
+
+static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages) {
+  if (o->size != sizeof *o)
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options.size is wrong: fill them with pawl_run_options_default()");
+  if (!(o->duration > 0) || !isfinite(o->duration))
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "duration = %g, need > 0", o->duration);
+  if (!(o->tolerance >= 1e-14 && o->tolerance <= 0.1)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "tolerance = %g, need 1e-14..0.1", o->tolerance);
+  }
+  if (!(o->absolute >= 0) || !(o->max_step >= 0) || !(o->output_step >= 0)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "absolute, max_step and output_step must not be negative");
+  }
+  if (o->max_steps < 1 || o->checkpoint_steps < 1) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "max_steps and checkpoint_steps must be positive");
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *options, PawlMessages *messages,
+                                  PawlSimulation **out) {
+  *out = NULL;
+  PawlStatus status = check_options(options, messages);
+  if (status) return status;
+  PawlSimulation *s = calloc(1, sizeof *s);
+  if (!s) return PAWL_ERR_MEMORY;
+  s->k = k;
+  s->options = *options;
+  s->info.size = sizeof s->info;
+  status = pw_discrete_create(k, &s->arena, &s->discrete);
+  if (status == PAWL_OK) status = pw_multipliers_create(k, options->tolerance, &s->formulation);
+  if (status == PAWL_OK) {
+    pw_formulation_set_discrete(s->formulation, &s->discrete);
+    size_t n = (size_t)pw_formulation_size(s->formulation), switches = (size_t)pw_switch_count(k) + 1;
+    s->y = pw_arena_array(&s->arena, n, sizeof *s->y);
+    s->sample = pw_arena_array(&s->arena, n, sizeof *s->sample);
+    s->acceleration = pw_arena_array(&s->arena, n, sizeof *s->acceleration);
+    s->lambda = pw_arena_array(&s->arena, (size_t)k->rows + 1, sizeof *s->lambda);
+    s->root = pw_arena_array(&s->arena, switches, sizeof *s->root);
+    s->noise = pw_arena_array(&s->arena, switches, sizeof *s->noise);
+    bool ok = s->y && s->sample && s->acceleration && s->lambda && s->root && s->noise;
+    for (size_t i = 0; ok && i < switches; i++) s->noise[i] = 1e-12;
+    status = ok ? pw_guard_create(k, (int32_t)n, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
+    if (status == PAWL_OK) status = pw_locator_create((int32_t)switches, (int32_t)n, &s->locator);
+  }
+  if (status) {
+    pawl_simulation_free(s);
+    return status;
+  }
+  *out = s;
+  return PAWL_OK;
+}
+
+void pawl_simulation_free(PawlSimulation *s) {
+  if (!s) return;
+  pw_integrator_free(s->integrator);
+  pw_locator_free(s->locator);
+  pw_formulation_free(s->formulation);
+  pw_arena_free(&s->arena);
+  free(s);
+}
+
+void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
+  s->info.events++;
+  if (s->on_event) s->on_event(s->event_user, event);
+}
+
+// After positions or speeds were set from outside: branches, turns, projection, first sample, integrator.
+PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, double h, PawlMessages *messages) {
+  int32_t n = pw_formulation_size(s->formulation);
+  if (y != s->y) memcpy(s->y, y, (size_t)n * sizeof *y);
+  if (!s->integrator) {
+    PawlStatus status = make_integrator(s);
+    if (status) return status;
+  }
+  s->from = s->to = t;
+  s->open = false;
+  s->pending = PW_PENDING_NONE;
+  PawlStatus status = pw_integrator_start(s->integrator, t, s->y, h);
+  if (status) {
+    return pw_fail(messages, status == PAWL_ERR_STEP || status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
+                   "the accelerations cannot be computed at t = %.9g s: %s", t,
+                   s->k->singular_start ? "the mechanism starts in a singular position; start it a little beside"
+                                        : pawl_status_text(status));
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  motion->all = true;
+  PawlStatus status = pw_formulation_project(s->formulation, t, y);
+  if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, t, y, &s->solution);
+  motion->all = false;
+  if (status) {
+    return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
+                   "no state on the constraints was found at t = %.9g s", t);
+  }
+  if (y != s->sample) memcpy(s->sample, y, (size_t)(nq + nv + 1) * sizeof *y);
+  memcpy(s->acceleration, s->solution.acceleration, (size_t)nv * sizeof *y);
+  memcpy(s->lambda, s->solution.lambda, (size_t)s->k->rows * sizeof *y);
+  s->t = t;
+  double kinetic = pw_motion_kinetic(motion, s->sample + nq);
+  s->kinetic_max = fmax(s->kinetic_max, kinetic);
+  double total = kinetic + pw_motion_potential(motion) - y[nq + nv];
+  if (s->info.samples == 0) s->energy0 = total;
+  s->info.samples++;
+  s->info.energy_drift = s->kinetic_max > 0 ? fabs(total - s->energy0) / s->kinetic_max : 0;
+  double position, speed;
+  int32_t row;
+  motion->all = true;
+  status = pw_formulation_violation(s->formulation, t, y, &position, &speed, &row);
+  motion->all = false;
+  s->info.violation_position = fmax(s->info.violation_position, position);
+  s->info.violation_speed = fmax(s->info.violation_speed, speed);
+  return status;
+}
+
+double pawl_simulation_time(const PawlSimulation *s) {
+  return s->t;
+}
+
+PawlRunInfo pawl_simulation_info(const PawlSimulation *s) {
+  PawlRunInfo info = s->info;
+  info.t = s->t;
+  if (s->integrator) {
+    const PwIntegratorStats *stats = pw_integrator_stats(s->integrator);
+    info.steps = stats->steps;
+    info.rejected = stats->rejected;
+  }
+  info.evaluations = pw_formulation_stats(s->formulation)->evaluations;
+  info.factorisations = pw_formulation_stats(s->formulation)->factorisations;
+  return info;
+}

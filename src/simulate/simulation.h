@@ -1,0 +1,79 @@
+// A simulation: the state of one mechanism and the event loop's memory.
+#ifndef PW_SIMULATION_H
+#define PW_SIMULATION_H
+#include "dynamics/formulation.h"
+#include "numerics/integrator.h"
+#include "numerics/locate.h"
+#include "simulate/guard.h"
+
+typedef struct PwEvent {
+  double t;
+  const char *kind;  // branch, impact, singular, until
+  const char *subject;
+  char detail[160];
+  double value;
+} PwEvent;
+
+typedef enum { PW_PENDING_NONE, PW_PENDING_EVENT, PW_PENDING_JUMP } PwPending;
+
+struct PawlSimulation {
+  const PawlMechanism *k;
+  PawlRunOptions options;
+  PwArena arena;
+  PwFormulation *formulation;
+  PwIntegrator *integrator;
+  PwLocator *locator;
+  PwDiscrete discrete;
+  PwGuard guard;
+  PwMethod method;
+
+  // the segment last computed: dense output is valid on [from, to]; its end is not yet settled while pending
+  double from, to;
+  PwPending pending;
+  bool open;      // a segment is there and not yet settled
+  bool ended;     // `until` has fired
+  int32_t roots;  // switching functions that fired
+  int32_t *root;
+  double *noise;
+  double until_sign;
+
+  double t;             // time of the state below: the last one sampled or settled
+  double *y;            // state at `to` after settling; scratch for samples
+  double *sample;       // projected state at t
+  PwSolution solution;  // at t
+  double *acceleration, *lambda;
+  bool assembled;
+  double energy0, kinetic_max;
+
+  PawlRunInfo info;
+  void (*on_event)(void *user, const PwEvent *event);
+  void *event_user;
+};
+
+// ---- stages (simulation.c, advance.c)
+
+// Starts the integrator at (t, y); h = 0: estimate.
+PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, double h, PawlMessages *messages);
+// One segment that does not pass t_limit: a step, a step cut at its first event, or a jump over a singular position.
+PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages);
+// What follows from the segment's end: turns counted, events applied, integrator restarted.
+PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages);
+// The state at t inside the open segment (or at its settled end): projected, accelerations and multipliers solved there.
+PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages);
+// The same at a given y, which is projected in place.
+PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages);
+// State on the segment, not projected.
+PawlStatus pw_simulation_dense(PawlSimulation *s, double t, double *y);
+void pw_simulation_emit(PawlSimulation *s, const PwEvent *event);
+
+// Value, rate and acceleration of a scalar at the last sample (read.c).
+void pw_read_scalar(const PawlSimulation *s, int32_t scalar, double out[3]);
+
+// ---- events (events.c)
+
+int32_t pw_switch_count(const PawlMechanism *k);
+// For PwSwitching: user is the simulation.
+PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g);
+// Applies the switches that fired at the end of the segment; y may get other speeds (impact by a drive).
+PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, PawlMessages *messages);
+#endif
