@@ -1,0 +1,31 @@
+// Small motions about a state: state matrix, eigenvalues, modes.
+//
+// Changes of position are dq = U z (a small shift and turn per body, ground axes), U an orthonormal basis of what the constraints
+// leave free; w = U^T dv. The state matrix A is that of (z, w)' = A (z, w): the exact derivative of the constrained equations of
+// motion along the motion through the state, taken with U carried along. At rest w = z'. The eigenvalues of a state that is not
+// an equilibrium, nor the steady turning of one, belong to that instant only.
+#ifndef PW_LINEARISE_H
+#define PW_LINEARISE_H
+#include "base/text.h"
+#include "dynamics/formulation.h"
+
+enum { PW_LINEARISE_MAX = 2000 };  // speeds
+
+typedef struct {
+  PwArena arena;
+  int32_t nv, freedoms, modes;
+  double *U;                    // [nv * freedoms] column-major
+  double *A;                    // [2 freedoms * 2 freedoms] column-major
+  double *re, *im;              // [modes] eigenvalues, im >= 0: of a pair only one; by frequency, then damping
+  double *frequency, *damping;  // [modes] |eigenvalue| / 2 pi in Hz, and -re / |eigenvalue|
+  double *shape;                // [modes][nv][re, im], the largest component is 1
+} PwLinearisation;
+
+// At a projected y. PAWL_ERR_LIMIT: more than PW_LINEARISE_MAX speeds. Frees nothing of *out before; free it afterwards, also
+// when it failed.
+PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, double t, const double *y, const PwDiscrete *discrete,
+                        PawlMessages *messages, PwLinearisation *out);
+void pw_linearisation_free(PwLinearisation *l);
+// A table of the modes: number, eigenvalue, frequency, damping ratio, shape by body and direction.
+PawlStatus pw_linearisation_write(const PawlMechanism *k, const PwLinearisation *l, PwText *out);
+#endif
