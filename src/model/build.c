@@ -356,7 +356,7 @@ PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, Pa
   if (!k) return PAWL_ERR_MEMORY;
   PwBuild b = {.model = model, .k = k, .messages = messages};
   k->units = model->units;
-  k->hash = model->hash;
+  k->hash = pw_model_hash(model);
   memcpy(k->gravity, model->gravity, sizeof k->gravity);
   PawlStatus status = allocate(&b);
   int before = messages ? pawl_messages_errors(messages) : 0;

@@ -220,10 +220,10 @@ PawlRunInfo pawl_simulation_info(const PawlSimulation *s) {
   info.t = s->t;
   if (s->integrator) {
     const PwIntegratorStats *stats = pw_integrator_stats(s->integrator);
-    info.steps = stats->steps;
-    info.rejected = stats->rejected;
+    info.steps = s->base.steps + stats->steps;
+    info.rejected = s->base.rejected + stats->rejected;
   }
-  info.evaluations = pw_formulation_stats(s->formulation)->evaluations;
-  info.factorisations = pw_formulation_stats(s->formulation)->factorisations;
+  info.evaluations = s->base.evaluations + pw_formulation_stats(s->formulation)->evaluations;
+  info.factorisations = s->base.factorisations + pw_formulation_stats(s->formulation)->factorisations;
   return info;
 }

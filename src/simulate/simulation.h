@@ -46,6 +46,8 @@ struct PawlSimulation {
   double energy0, kinetic_max;
 
   PawlRunInfo info;
+  PawlRunInfo base;          // counters of what was done before a resume
+  double memory[PW_INTEGRATOR_MEMORY];
   void (*on_event)(void *user, const PwEvent *event);
   void *event_user;
 };

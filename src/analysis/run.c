@@ -1,0 +1,195 @@
+// One analysis from assembly to its end, with its result folder.
+#include "analysis/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analysis/checkpoint.h"
+#include "analysis/initial.h"
+#include "analysis/linearise.h"
+#include "analysis/statics.h"
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void write_event(void *user, const PwEvent *event) {
+  PwRun *run = user;
+  if (run->writer && run->write_status == PAWL_OK) {
+    run->write_status = pw_result_event(run->writer, event->t, event->kind, event->subject, event->detail, event->value);
+  }
+}
+
+static PawlStatus write_row(PwRun *run) {
+  pw_recorder_row(&run->recorder, run->s);
+  if (run->writer && run->write_status == PAWL_OK) run->write_status = pw_result_row(run->writer, run->recorder.values);
+  return run->write_status;
+}
+
+// Sample number i; the last one is the end of the run.
+static double sample_time(const PwRun *run, int64_t i) {
+  double step = run->step, end = run->s->options.duration;
+  return i >= run->samples - 1 ? end : fmin((double)i * step, end);
+}
+
+// Rows for all sample times in the open segment; at an event one row before and one after.
+static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
+  PawlSimulation *s = run->s;
+  PawlStatus status = PAWL_OK;
+  double last = -1;
+  while (status == PAWL_OK && run->next < run->samples && sample_time(run, run->next) <= s->to) {
+    last = sample_time(run, run->next++);
+    status = pw_simulation_sample(s, last, messages);
+    if (status == PAWL_OK) status = write_row(run);
+  }
+  bool event = s->pending == PW_PENDING_EVENT;
+  if (status == PAWL_OK && event && last != s->to) {
+    status = pw_simulation_sample(s, s->to, messages);
+    if (status == PAWL_OK) status = write_row(run);
+  }
+  if (status == PAWL_OK) status = pw_simulation_settle(s, messages);
+  if (status || !event || s->ended) return status;
+  status = pw_simulation_sample_at(s, s->to, s->y, messages);
+  return status == PAWL_OK ? write_row(run) : status;
+}
+
+// A checkpoint if it is time and no singular position is near.
+static PawlStatus maybe_checkpoint(PwRun *run, bool force, PawlMessages *messages) {
+  PawlSimulation *s = run->s;
+  int64_t steps = pawl_simulation_info(s).steps;
+  double far = 10 * pw_integrator_next_step(s->integrator);
+  if (!run->writer || s->ended || s->open) return PAWL_OK;
+  if (!force && (steps - run->checkpoint < s->options.checkpoint_steps || s->guard.reference > 0 || s->guard.distance < far))
+    return PAWL_OK;
+  void *bytes;
+  size_t length;
+  PawlStatus status = pw_checkpoint_save(s, run->next, &bytes, &length);
+  if (status == PAWL_OK) status = pw_result_checkpoint(run->writer, bytes, length);
+  free(bytes);
+  if (status) return status;
+  run->checkpoint = steps;
+  pw_integrator_save(s->integrator, s->memory);
+  return pw_checkpoint_barrier(s, messages);
+}
+
+static PawlStatus advance(PwRun *run, PawlMessages *messages) {
+  PawlSimulation *s = run->s;
+  const PawlRunOptions *o = &s->options;
+  while (!s->ended && s->to < o->duration) {
+    PawlStatus status = pw_simulation_segment(s, o->duration, messages);
+    if (status == PAWL_OK) status = record_segment(run, messages);
+    if (status == PAWL_OK) status = maybe_checkpoint(run, false, messages);
+    if (status) return status;
+    if (o->progress && o->progress(o->user, s->to, s->to / o->duration)) return PAWL_ERR_CANCELLED;
+  }
+  return PAWL_OK;
+}
+
+// Dynamics and kinematics: the start (fresh or resumed), then the loop.
+static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessages *messages) {
+  PawlSimulation *s = run->s;
+  run->step = s->options.output_step > 0 ? s->options.output_step : s->options.duration / 200;
+  double count = floor(s->options.duration / run->step * (1 + 1e-12) + 1e-9);
+  if (!(count < 1e9))
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "the output step %g s gives too many rows", run->step);
+  run->samples = (int64_t)count + (count * run->step < s->options.duration * (1 - 1e-9) ? 2 : 1);
+  PawlStatus status = pw_simulation_start(s, 0, s->y, 0, messages);
+  if (status) return status;
+  if (bytes) {
+    status = pw_checkpoint_load(s, bytes, length, &run->next, messages);
+    run->checkpoint = pawl_simulation_info(s).steps;
+    if (status == PAWL_OK) status = pw_checkpoint_barrier(s, messages);
+  } else {
+    status = pw_simulation_sample_at(s, 0, s->y, messages);
+    if (status == PAWL_OK) status = write_row(run);
+    run->next = 1;
+    if (status == PAWL_OK) status = maybe_checkpoint(run, true, messages);
+  }
+  return status == PAWL_OK ? advance(run, messages) : status;
+}
+
+static PawlStatus one_state(PwRun *run, PawlMessages *messages) {
+  PawlSimulation *s = run->s;
+  PawlStatus status = PAWL_OK;
+  if (s->options.analysis == PAWL_ANALYSIS_STATICS) status = pw_statics(s->k, s->formulation, 0, s->y, &s->discrete, messages);
+  if (status == PAWL_OK) status = pw_simulation_sample_at(s, 0, s->y, messages);
+  if (status == PAWL_OK) status = write_row(run);
+  if (status || s->options.analysis != PAWL_ANALYSIS_LINEARISE) return status;
+  PwLinearisation modes = {0};
+  PwText text = {0};
+  status = pw_linearise(s->k, s->formulation, 0, s->y, &s->discrete, messages, &modes);
+  if (status == PAWL_OK) status = pw_linearisation_write(s->k, &modes, &text);
+  if (status == PAWL_OK && run->writer) status = pw_result_file(run->writer, "modes.csv", text.data, text.length);
+  pw_linearisation_free(&modes);
+  pw_text_free(&text);
+  return status;
+}
+
+static PawlStatus open_folder(PwRun *run, void **bytes, size_t *length, PawlMessages *messages) {
+  PawlSimulation *s = run->s;
+  const PawlRunOptions *o = &s->options;
+  char unit[64];
+  if (!o->directory) return PAWL_OK;
+  pw_units_name(&s->k->units, PW_DIM_TIME, unit);
+  double scale = 1 / pw_units_factor(&s->k->units, PW_DIM_TIME);
+  const PwRecorder *r = &run->recorder;
+  if (o->resume) return pw_result_resume(o->directory, r->column, r->count, unit, scale, messages, &run->writer, bytes, length);
+  PawlStatus status = pw_result_create(o->directory, r->column, r->count, unit, scale, messages, &run->writer);
+  return status == PAWL_OK ? pw_run_json(run, "running") : status;
+}
+
+// Ends the folder: complete, or kept as DIR.partial with what happened.
+static PawlStatus close_folder(PwRun *run, PawlStatus status, PawlMessages *messages) {
+  if (!run->writer) return status;
+  if (status == PAWL_OK) status = pw_run_state(run);
+  if (status == PAWL_OK) status = pw_run_json(run, "done");
+  if (status == PAWL_OK) {
+    status = pw_result_finish(run->writer, messages);
+    run->writer = NULL;
+    return status;
+  }
+  if (status == PAWL_ERR_IO && pw_result_error(run->writer)) {
+    pw_message(messages, PAWL_ERROR, PW_NOWHERE, "%s", pw_result_error(run->writer));
+  }
+  pw_run_json(run, status == PAWL_ERR_CANCELLED ? "cancelled" : "failed");
+  pw_message(messages, PAWL_NOTE, PW_NOWHERE, "what was computed is in %s", pw_result_path(run->writer));
+  pw_result_abandon(run->writer);
+  run->writer = NULL;
+  return status;
+}
+
+PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlMessages *messages, PawlRunInfo *info) {
+  PwRun run = {.start = wall_clock()};
+  PwArena arena = {0};
+  void *bytes = NULL;
+  size_t length = 0;
+  PawlStatus status = pawl_simulation_create(k, options, messages, &run.s);
+  if (status) return status;
+  run.s->on_event = write_event;
+  run.s->event_user = &run;
+  status = pw_recorder_create(k, &arena, messages, &run.recorder);
+  if (status == PAWL_OK) status = pw_initial_state(run.s, messages);
+  if (status == PAWL_OK) status = open_folder(&run, &bytes, &length, messages);
+  if (status == PAWL_OK) {
+    bool moving = options->analysis == PAWL_ANALYSIS_DYNAMICS || options->analysis == PAWL_ANALYSIS_KINEMATICS;
+    status = moving ? motion(&run, bytes, length, messages) : one_state(&run, messages);
+    run.seconds = wall_clock() - run.start;
+    status = close_folder(&run, status, messages);
+  }
+  if (info) {
+    uint32_t size = info->size;
+    PawlRunInfo full = pawl_simulation_info(run.s);
+    full.seconds = wall_clock() - run.start;
+    if (size == 0 || size > sizeof full) size = sizeof full;
+    memcpy(info, &full, size);
+    info->size = size;
+  }
+  free(bytes);
+  pawl_simulation_free(run.s);
+  pw_arena_free(&arena);
+  return status;
+}

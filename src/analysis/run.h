@@ -1,0 +1,21 @@
+// A run in progress; run.c drives it, run_json.c describes it.
+#ifndef PW_RUN_H
+#define PW_RUN_H
+#include "simulate/recorder.h"
+
+typedef struct {
+  PawlSimulation *s;
+  PwRecorder recorder;
+  PwResultWriter *writer;   // NULL: no folder
+  PawlStatus write_status;  // first failure of writing
+  double step;              // between samples
+  int64_t samples, next;    // how many in all; which is next
+  int64_t checkpoint;       // steps at the last checkpoint
+  double start, seconds;    // wall clock
+} PwRun;
+
+// run.json of the moment.
+PawlStatus pw_run_json(PwRun *run, const char *status);
+// state.csv: the last state, for runs that start from it.
+PawlStatus pw_run_state(PwRun *run);
+#endif

@@ -1,0 +1,70 @@
+// run.json and state.csv of a result folder.
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "analysis/run.h"
+#include "base/text.h"
+
+static const char *analysis_name(PawlAnalysis analysis) {
+  static const char *const names[] = {"assemble", "kinematics", "statics", "dynamics", "linearise"};
+  return names[analysis];
+}
+
+static json_t *settings(const PwRun *run) {
+  const PawlRunOptions *o = &run->s->options;
+  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:s?}", "duration_s", o->duration, "until", o->until,
+                   "output_step_s", run->step, "tolerance", o->tolerance, "absolute", o->absolute, "max_step_s", o->max_step,
+                   "max_steps", (json_int_t)o->max_steps, "checkpoint_steps", (json_int_t)o->checkpoint_steps, "from_statics",
+                   o->from_statics, "from_result", o->from_result);
+}
+
+static json_t *statistics(const PawlRunInfo *i) {
+  return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f}", "steps", (json_int_t)i->steps, "rejected",
+                   (json_int_t)i->rejected, "evaluations", (json_int_t)i->evaluations, "factorisations",
+                   (json_int_t)i->factorisations, "events", (json_int_t)i->events, "samples", (json_int_t)i->samples,
+                   "singular_passages", (json_int_t)i->singular_passages, "branch_changes", (json_int_t)i->branch_changes,
+                   "violation_position", i->violation_position, "violation_speed", i->violation_speed, "energy_drift",
+                   i->energy_drift);
+}
+
+static json_t *model(const PwRun *run) {
+  const PawlMechanism *k = run->s->k;
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)k->hash);
+  return json_pack("{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:f}", "name", k->name, "hash", hash, "planar", k->planar, "bodies",
+                   k->bodies - 1, "joints", k->joints, "mobility", k->mobility, "rows", k->active_rows, "redundancies",
+                   k->redundancies, "size_m", k->size);
+}
+
+PawlStatus pw_run_json(PwRun *run, const char *status) {
+  PawlRunInfo info = pawl_simulation_info(run->s);
+  json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}}", "pawl_result", 1, "status", status,
+                           "version", pawl_version(), "analysis", analysis_name(run->s->options.analysis), "formulation",
+                           pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run),
+                           "settings", settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds);
+  char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
+  PawlStatus result = text ? pw_result_json(run->writer, text) : PAWL_ERR_MEMORY;
+  json_decref(root);
+  free(text);
+  return result;
+}
+
+static void lines(PwText *text, char kind, const double *values, int32_t count) {
+  char number[PW_DOUBLE_CHARS];
+  for (int32_t i = 0; i < count; i++) {
+    pw_double_format(values[i], number);
+    pw_text_format(text, "%c,%d,%s\n", kind, i, number);
+  }
+}
+
+PawlStatus pw_run_state(PwRun *run) {
+  PwText text = {0};
+  const PawlMechanism *k = run->s->k;
+  pw_text_add(&text, "kind,index,value\n");
+  lines(&text, 'q', run->s->sample, pw_position_count(k));
+  lines(&text, 'v', run->s->sample + pw_position_count(k), pw_speed_count(k));
+  lines(&text, 't', run->s->discrete.turn, k->turns);
+  PawlStatus status = text.failed ? PAWL_ERR_MEMORY : pw_result_file(run->writer, "state.csv", text.data, text.length);
+  pw_text_free(&text);
+  return status;
+}

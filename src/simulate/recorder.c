@@ -1,0 +1,239 @@
+#include "simulate/recorder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+typedef struct {
+  const PawlMechanism *k;
+  PwArena *arena;
+  PwRecorder *r;
+  int32_t capacity;
+  bool failed;
+} Builder;
+
+static void add(Builder *b, const char *name, const char *part, PwColumnSource source, PwDimension dimension) {
+  PwRecorder *r = b->r;
+  if (r->count == b->capacity) {
+    int32_t capacity = 2 * b->capacity + 64;
+    PwColumn *column = pw_arena_array(b->arena, (size_t)capacity, sizeof *column);
+    PwColumnSource *sources = pw_arena_array(b->arena, (size_t)capacity, sizeof *sources);
+    if (!column || !sources) {
+      b->failed = true;
+      return;
+    }
+    if (r->count) memcpy(column, r->column, (size_t)r->count * sizeof *column);
+    if (r->count) memcpy(sources, r->source, (size_t)r->count * sizeof *sources);
+    r->column = column;
+    r->source = sources;
+    b->capacity = capacity;
+  }
+  for (int32_t i = 0; i < r->count; i++) {
+    const PwColumnSource *s = &r->source[i];
+    if (s->kind == source.kind && s->index == source.index && s->component == source.component) return;
+  }
+  char unit[64];
+  pw_units_name(&b->k->units, dimension, unit);
+  const char *full = *part ? pw_arena_format(b->arena, "%s.%s", name, part) : pw_arena_string(b->arena, name);
+  const char *written = pw_arena_string(b->arena, unit);
+  b->failed |= !full || !written;
+  r->column[r->count] = (PwColumn){full, written, 1 / pw_units_factor(&b->k->units, dimension)};
+  r->source[r->count++] = source;
+}
+
+static void add_coordinate(Builder *b, int32_t i) {
+  const PwCoordinate *c = &b->k->coordinate[i];
+  bool a = c->angular;
+  add(b, c->name, "", (PwColumnSource){PW_COL_COORDINATE, i, 0}, a ? PW_DIM_ANGLE : PW_DIM_LENGTH);
+  add(b, c->name, "rate", (PwColumnSource){PW_COL_COORDINATE, i, 1}, a ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED);
+  add(b, c->name, "acceleration", (PwColumnSource){PW_COL_COORDINATE, i, 2},
+      a ? PW_DIM_ANGULAR_ACCELERATION : PW_DIM_ACCELERATION);
+}
+
+static void add_measure(Builder *b, int32_t i) {
+  const PwMeasure *m = &b->k->measure[i];
+  add(b, m->name, "", (PwColumnSource){PW_COL_MEASURE, i, 0}, m->dimension);
+  if (m->dimension == PW_DIM_SPEED) return;
+  add(b, m->name, "rate", (PwColumnSource){PW_COL_MEASURE, i, 1},
+      m->dimension == PW_DIM_ANGLE ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED);
+}
+
+static void add_drive(Builder *b, int32_t i) {
+  bool angular = b->k->coordinate[b->k->drive[i].coordinate].angular;
+  add(b, b->k->drive[i].name, "force", (PwColumnSource){PW_COL_DRIVE, i, 0}, angular ? PW_DIM_TORQUE : PW_DIM_FORCE);
+}
+
+static void add_body(Builder *b, int32_t i) {
+  static const char *const part[] = {"x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz", "angle"};
+  static const int plane[] = {0, 1, 13, 7, 8, 12}, space[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  int count = b->k->planar ? 6 : 13;
+  for (int n = 0; n < count; n++) {
+    int c = b->k->planar ? plane[n] : space[n];
+    PwDimension d = c < 3    ? PW_DIM_LENGTH
+                    : c < 7  ? PW_DIM_NONE
+                    : c < 10 ? PW_DIM_SPEED
+                    : c < 13 ? PW_DIM_ANGULAR_SPEED
+                             : PW_DIM_ANGLE;
+    add(b, b->k->body[i].name, b->k->planar && c == 12 ? "w" : part[c], (PwColumnSource){PW_COL_BODY, i, c}, d);
+  }
+}
+
+static void add_reaction(Builder *b, int32_t i) {
+  static const char *const part[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
+  for (int c = 0; c < 6; c++) {
+    if (b->k->planar && (c == 2 || c == 3 || c == 4)) continue;
+    add(b, b->k->joint[i].name, part[c], (PwColumnSource){PW_COL_REACTION, i, c}, c < 3 ? PW_DIM_FORCE : PW_DIM_TORQUE);
+  }
+}
+
+static void add_energy(Builder *b) {
+  static const char *const part[] = {"kinetic", "potential", "work", "balance"};
+  for (int c = 0; c < 4; c++) add(b, "energy", part[c], (PwColumnSource){PW_COL_ENERGY, 0, c}, PW_DIM_ENERGY);
+}
+
+// A group word; false if it is none.
+static bool add_group(Builder *b, const char *word) {
+  const PawlMechanism *k = b->k;
+  if (strcmp(word, "joints") == 0) {
+    for (int32_t i = 0; i < k->coordinates; i++) add_coordinate(b, i);
+  } else if (strcmp(word, "measures") == 0) {
+    for (int32_t i = 0; i < k->measures; i++) add_measure(b, i);
+  } else if (strcmp(word, "drives") == 0) {
+    for (int32_t i = 0; i < k->drives; i++) add_drive(b, i);
+  } else if (strcmp(word, "bodies") == 0) {
+    for (int32_t i = 1; i < k->bodies; i++) add_body(b, i);
+  } else if (strcmp(word, "reactions") == 0) {
+    for (int32_t i = 0; i < k->joints; i++) add_reaction(b, i);
+  } else if (strcmp(word, "energy") == 0) {
+    add_energy(b);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+static bool add_object(Builder *b, const char *word) {
+  const PawlMechanism *k = b->k;
+  bool found = false;
+  for (int32_t i = 0; i < k->coordinates; i++) {
+    if (strcmp(k->coordinate[i].name, word) && strcmp(k->joint[k->coordinate[i].joint].name, word)) continue;
+    add_coordinate(b, i);
+    found = true;
+  }
+  for (int32_t i = 0; i < k->joints; i++) {
+    if (strcmp(k->joint[i].name, word)) continue;
+    add_reaction(b, i);
+    found = true;
+  }
+  for (int32_t i = 0; i < k->measures; i++) {
+    if (strcmp(k->measure[i].name, word) == 0) add_measure(b, i), found = true;
+  }
+  for (int32_t i = 0; i < k->drives; i++) {
+    if (strcmp(k->drive[i].name, word) == 0) add_drive(b, i), found = true;
+  }
+  for (int32_t i = 1; i < k->bodies; i++) {
+    if (strcmp(k->body[i].name, word) == 0) add_body(b, i), found = true;
+  }
+  return found;
+}
+
+// A single column by its full name.
+static bool add_column(Builder *b, const char *word, const PwRecorder *all) {
+  for (int32_t i = 0; i < all->count; i++) {
+    if (strcmp(all->column[i].name, word)) continue;
+    PwRecorder *r = b->r;
+    add(b, word, "", all->source[i], PW_DIM_NONE);
+    r->column[r->count - 1] = all->column[i];
+    return true;
+  }
+  return false;
+}
+
+static PawlStatus requests(Builder *b, PawlMessages *messages) {
+  const PawlMechanism *k = b->k;
+  PwRecorder all = {0};
+  Builder every = {.k = k, .arena = b->arena, .r = &all};
+  static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions", "energy"};
+  for (int i = 0; i < 6; i++) add_group(&every, groups[i]);
+  PawlStatus status = every.failed ? PAWL_ERR_MEMORY : PAWL_OK;
+  for (int32_t i = 0; i < k->outputs && status != PAWL_ERR_MEMORY; i++) {
+    const char *word = k->output[i].text;
+    if (add_group(b, word) || add_object(b, word) || add_column(b, word, &all)) continue;
+    const char **names = pw_arena_array(b->arena, (size_t)all.count + 7, sizeof *names);
+    if (!names) return PAWL_ERR_MEMORY;
+    memcpy(names, groups, sizeof groups);
+    for (int32_t c = 0; c < all.count; c++) names[6 + c] = all.column[c].name;
+    const char *near = pw_suggest(word, names);
+    pw_message(messages, PAWL_ERROR, k->output[i].place, "output: there is nothing called '%s'%s%s%s", word,
+               near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+    status = PAWL_ERR_INPUT;
+  }
+  return status;
+}
+
+PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessages *messages, PwRecorder *out) {
+  *out = (PwRecorder){0};
+  Builder b = {.k = k, .arena = arena, .r = out};
+  add(&b, "t", "", (PwColumnSource){PW_COL_TIME, 0, 0}, PW_DIM_TIME);
+  PawlStatus status = PAWL_OK;
+  if (k->outputs) {
+    status = requests(&b, messages);
+  } else {
+    static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions"};
+    for (int i = 0; i < 5; i++) add_group(&b, groups[i]);
+  }
+  add_energy(&b);
+  if (b.failed) status = PAWL_ERR_MEMORY;
+  out->values = pw_arena_array(arena, (size_t)out->count + 1, sizeof *out->values);
+  return status == PAWL_OK && !out->values ? PAWL_ERR_MEMORY : status;
+}
+
+static double body_value(const PawlSimulation *s, int32_t body, int32_t component, double *pose, double *twist) {
+  if (component == 13) return s->sample[3 * (body - 1) + 2];
+  return component < 7 ? pose[component] : twist[component - 7];
+}
+
+void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s) {
+  double scalar[3] = {0}, pose[7], twist[6], wrench[6], energy[4];
+  int32_t body = -1, joint = -1, coordinate = -1;
+  pawl_simulation_energy(s, &energy[0], &energy[1], &energy[2]);
+  energy[3] = energy[0] + energy[1] - energy[2] - s->energy0;
+  for (int32_t i = 0; i < recorder->count; i++) {
+    const PwColumnSource *c = &recorder->source[i];
+    double *out = &recorder->values[i];
+    switch (c->kind) {
+      case PW_COL_TIME:
+        *out = s->t;
+        break;
+      case PW_COL_COORDINATE:
+        if (c->index != coordinate) pw_read_scalar(s, s->k->coordinate[coordinate = c->index].scalar, scalar);
+        *out = scalar[c->component];
+        break;
+      case PW_COL_MEASURE: {
+        double value[3];
+        pw_read_scalar(s, s->k->measure[c->index].scalar, value);
+        *out = value[c->component];
+        break;
+      }
+      case PW_COL_DRIVE:
+        *out = s->lambda[s->k->drive[c->index].row];
+        break;
+      case PW_COL_BODY:
+        if (c->index != body) {
+          body = c->index;
+          pawl_simulation_pose(s, (PawlBodyId){body + 1}, pose);
+          pawl_simulation_twist(s, (PawlBodyId){body + 1}, twist);
+        }
+        *out = body_value(s, body, c->component, pose, twist);
+        break;
+      case PW_COL_REACTION:
+        if (c->index != joint) pawl_simulation_reaction(s, (PawlJointId){(joint = c->index) + 1}, wrench);
+        *out = wrench[c->component];
+        break;
+      case PW_COL_ENERGY:
+        *out = energy[c->component];
+        break;
+    }
+  }
+}

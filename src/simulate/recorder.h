@@ -1,0 +1,34 @@
+// What is written at a sample: the columns of result.csv, chosen by the model's `output` requests.
+#ifndef PW_RECORDER_H
+#define PW_RECORDER_H
+#include "result/result.h"
+#include "simulate/simulation.h"
+
+typedef enum {
+  PW_COL_TIME,
+  PW_COL_COORDINATE,
+  PW_COL_MEASURE,
+  PW_COL_DRIVE,
+  PW_COL_BODY,
+  PW_COL_REACTION,
+  PW_COL_ENERGY
+} PwColumnKind;
+
+typedef struct {
+  PwColumnKind kind;
+  int32_t index;      // of the coordinate, measure, drive, body, joint
+  int32_t component;  // value/rate/acceleration; pose and twist; wrench; kinetic, potential, work, balance
+} PwColumnSource;
+
+typedef struct {
+  int32_t count;
+  PwColumn *column;
+  PwColumnSource *source;
+  double *values;  // one row
+} PwRecorder;
+
+// Unknown requests are complained about with their place.
+PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessages *messages, PwRecorder *out);
+// The row of the simulation's last sample, in SI, into recorder->values.
+void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s);
+#endif
