@@ -85,6 +85,18 @@ static PawlStatus evaluate(PwDerivatives *d, double t, const double *lambda, con
   return PAWL_OK;
 }
 
+static void gradients(PwDerivatives *d) {
+  memset(d->J, 0, (size_t)d->m * (size_t)d->nv * sizeof *d->J);
+  for (int32_t r = 0; r < d->m; r++) apply_row(d, d->row[r], NULL, NULL, 0, NULL, d->J + r);
+}
+
+PawlStatus pw_derivatives_rows(PwDerivatives *d, double t, const double *q, const PwDiscrete *discrete) {
+  for (int32_t i = 0; i < pw_position_count(d->mechanism); i++) d->q[i] = q[i];
+  PawlStatus status = pw_motion_place_z(&d->motion, t, d->q, discrete);
+  if (status == PAWL_OK) gradients(d);
+  return status;
+}
+
 static void store(const double complex *from, int32_t n, double *to) {
   for (int32_t i = 0; i < n; i++) to[i] = cimag(from[i]) / TINY;
 }
@@ -121,8 +133,7 @@ PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, 
   if (status) return status;
   for (int32_t i = 0; i < nv; i++) d->R[i] = creal(d->force[i]);
   for (int32_t r = 0; r < m; r++) d->G[r] = creal(d->g[r]);
-  memset(d->J, 0, (size_t)m * (size_t)nv * sizeof *d->J);
-  for (int32_t r = 0; r < m; r++) apply_row(d, d->row[r], NULL, NULL, 0, NULL, d->J + r);
+  gradients(d);
   return PAWL_OK;
 }
 

@@ -26,6 +26,8 @@ PawlStatus pw_derivatives_create(const PawlMechanism *k, PwArena *arena, PwDeriv
 // lambda: per row of the mechanism.
 PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, const double *v, const double *a,
                                    const double *lambda, const PwDiscrete *discrete);
+// J alone, at q.
+PawlStatus pw_derivatives_rows(PwDerivatives *d, double t, const double *q, const PwDiscrete *discrete);
 
 // The space that J leaves free at the state last evaluated.
 typedef struct {
