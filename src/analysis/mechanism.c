@@ -220,6 +220,9 @@ static PawlStatus complete(PawlMechanism *k, PawlMessages *messages) {
     pw_discrete_choose(&w.motion, &w.discrete);
     status = pw_motion_place(&w.motion, 0, w.q, &w.discrete);
   }
+  k->drawn_open = pw_arena_array(&k->arena, (size_t)k->rows + 1, sizeof *k->drawn_open);
+  if (status == PAWL_OK && !k->drawn_open) status = PAWL_ERR_MEMORY;
+  for (int32_t r = 0; r < k->rows && status == PAWL_OK; r++) k->drawn_open[r] = pw_row_value(&w.motion, r);
   if (status == PAWL_OK) status = pw_rank_rows(&w.motion, 1e-6, w.dependent, &rank, &joints);
   if (status == PAWL_OK) {
     set_redundant(k, w.dependent, false);

@@ -162,11 +162,15 @@ void pw_wishes_aim(PwWishes *w, double part) {
   }
 }
 
+double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, int32_t r) {
+  double miss = speeds ? pw_row_rate(motion, r) - w->speed[r] : pw_row_value(motion, r);
+  return fabs(miss) <= 1e-6 * (w->k.row[r].angular ? 1 : w->k.size) ? 0 : miss;
+}
+
 void pw_wishes_report(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages) {
   for (int32_t r = w->first; r < w->k.rows; r++) {
-    double miss = speeds ? pw_row_rate(motion, r) - w->speed[r] : pw_row_value(motion, r);
-    double scale = w->k.row[r].angular ? 1 : w->k.size;
-    if (fabs(miss) <= 1e-6 * scale) continue;
+    double miss = pw_wishes_miss(w, motion, speeds, r);
+    if (miss == 0) continue;
     pw_message(messages, PAWL_WARNING, PW_NOWHERE, "the initial %s of '%s' cannot be met: it is off by %.4g %s%s",
                speeds ? "speed" : "position", w->label[r], miss, w->k.row[r].angular ? "rad" : "m", speeds ? "/s" : "");
   }

@@ -19,7 +19,9 @@ PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscret
                             PwWishes *out);
 PawlStatus pw_wishes_create_speeds(const PawlMechanism *k, const PwDiscrete *discrete, const double *q, PwWishes *out);
 void pw_wishes_aim(PwWishes *w, double part);
-// Notes every wish that is missed by more than 1e-6.
+// What wish row r is missed by (m, rad or per second); 0 if by no more than 1e-6 of the mechanism's size.
+double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, int32_t r);
+// Warns of every wish that is missed.
 void pw_wishes_report(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages);
 void pw_wishes_free(PwWishes *w);
 #endif

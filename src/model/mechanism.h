@@ -174,7 +174,7 @@ typedef struct {
   int32_t chords;
   int32_t *chord;       // joint indices, in file order
   int32_t *loop_start;  // chords + 1; the joints of a chord's loop stand in loop_joint[loop_start[k]..)
-  int32_t *loop_joint;  // +(joint + 1) along its orientation, -(joint + 1) against
+  int32_t *loop_joint;  // +(joint + 1) along its orientation, -(joint + 1) against; the chord first, then the way back
   int32_t loop_joints;
 } PwTopology;
 
@@ -216,6 +216,7 @@ struct PawlMechanism {
   int32_t active_rows;   // rows not redundant
   int32_t redundancies;  // found by rank
   bool singular_start;   // fewer rows are independent at the start than elsewhere
+  double *drawn_open;    // [rows] what each row is open by as drawn
   double *assembled;     // positions at t = 0 with all rows met
   int32_t mobility;      // freedoms = speeds - rank of the rows without drives
 };

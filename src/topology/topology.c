@@ -43,26 +43,26 @@ static void grow_tree(PawlMechanism *k, const int32_t *start, const int32_t *lis
   }
 }
 
-// The loop that chord j closes: along the chord, then back through the tree.
-static int32_t trace(const PawlMechanism *k, int32_t j, int32_t *out) {
+// The loop that chord j closes: along the chord, up the tree from its head, down again to its tail. `length` of it is known on
+// the second call, with `out`.
+static int32_t trace(const PawlMechanism *k, int32_t j, int32_t length, int32_t *out) {
   const PwTopology *t = &k->topology;
-  int32_t n = 0, tail = k->joint[j].body[0], head = k->joint[j].body[1];
+  int32_t ups = 0, downs = 0, tail = k->joint[j].body[0], head = k->joint[j].body[1];
   if (out) out[0] = j + 1;
-  n++;
   while (head != tail) {
     bool from_head = t->depth[head] >= t->depth[tail];
     int32_t body = from_head ? head : tail, joint = t->parent_joint[body];
-    bool upward = k->joint[joint].body[1] == body;  // oriented parent -> body
-    int32_t sign = from_head == upward ? -1 : 1;    // from the head we go up, to the tail we come down
-    if (out) out[n] = sign * (joint + 1);
-    n++;
+    bool outward = k->joint[joint].body[1] == body;  // oriented parent -> body
+    int32_t sign = from_head == outward ? -1 : 1;    // from the head we go up, to the tail we come down
+    int32_t place = from_head ? 1 + ups++ : length - 1 - downs++;
+    if (out) out[place] = sign * (joint + 1);
     if (from_head) {
       head = t->parent[head];
     } else {
       tail = t->parent[tail];
     }
   }
-  return n;
+  return 1 + ups + downs;
 }
 
 static bool in_tree(const PawlMechanism *k, int32_t j) {
@@ -86,12 +86,14 @@ PawlStatus pw_topology_analyse(PawlMechanism *k) {
   for (int32_t j = 0; j < k->joints; j++) {
     if (in_tree(k, j)) continue;
     t->chord[t->chords] = j;
-    t->loop_start[t->chords + 1] = t->loop_start[t->chords] + trace(k, j, NULL);
+    t->loop_start[t->chords + 1] = t->loop_start[t->chords] + trace(k, j, 0, NULL);
     t->chords++;
   }
   t->loop_joints = t->loop_start[t->chords];
   t->loop_joint = pw_arena_array(&k->arena, (size_t)t->loop_joints + 1, sizeof *t->loop_joint);
   if (!t->loop_joint) return PAWL_ERR_MEMORY;
-  for (int32_t c = 0; c < t->chords; c++) trace(k, t->chord[c], t->loop_joint + t->loop_start[c]);
+  for (int32_t c = 0; c < t->chords; c++) {
+    trace(k, t->chord[c], t->loop_start[c + 1] - t->loop_start[c], t->loop_joint + t->loop_start[c]);
+  }
   return PAWL_OK;
 }

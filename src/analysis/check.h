@@ -1,0 +1,51 @@
+// What `pawl check` says, gathered once and then written as text or as JSON.
+#ifndef PW_CHECK_ANALYSIS_H
+#define PW_CHECK_ANALYSIS_H
+#include "base/text.h"
+#include "mechanics/motion.h"
+
+enum { PW_CHECK_DIRECTIONS = 6 };  // no joint has more rows
+
+typedef struct {
+  int32_t row;                                 // its first redundant one; names the joint, coupler or drive
+  int32_t count;                               // redundant rows
+  const char *direction[PW_CHECK_DIRECTIONS];  // joints: x y z rx ry rz in axes of frame 1, "ground x", "length", ...
+  int32_t planar_loop;                         // joints: length of the loop it closes, if that is planar in space; else 0
+  const char *advice;                          // what to write instead; NULL: none
+} PwRedundancy;
+
+typedef struct {
+  int32_t row;             // names the joint, coupler or drive
+  double distance, angle;  // m, rad: by which it is open as drawn
+  double relative;         // the larger of angle and distance over the mechanism's size
+} PwApart;
+
+typedef struct {
+  const char *name;
+  bool speed, angular;
+  double miss;  // SI
+} PwMissed;
+
+typedef struct {
+  const PawlMechanism *k;
+  PwArena arena;
+  int32_t driven, left;  // freedoms
+  int32_t redundancies, aparts, misseds;
+  PwRedundancy *redundancy;
+  PwApart *apart;  // largest first
+  PwMissed *missed;
+} PwCheck;
+
+// "joint", "coupler" or "drive", and the name of it.
+const char *pw_check_subject(const PawlMechanism *k, int32_t row, const char **name);
+// Type of the i-th force (springs, joint forces, bushings, then applied ones, then callbacks); NULL: it belongs to the one
+// before.
+int32_t pw_check_forces(const PawlMechanism *k);
+const char *pw_check_force(const PawlMechanism *k, int32_t i, const char **name);
+// The loop of chord c as signed joints (joint + 1), from the body nearest to ground round to it; `out` holds the loop's length.
+int32_t pw_check_loop(const PawlMechanism *k, int32_t c, int32_t *out);
+
+PawlStatus pw_check_redundancies(PwCheck *check, const PwMotion *motion);
+PawlStatus pw_check_write_text(const PwCheck *check, PwText *out);
+PawlStatus pw_check_write_json(const PwCheck *check, PwText *out);
+#endif
