@@ -32,6 +32,8 @@ void pw_formulation_free(PwFormulation *f);
 const char *pw_formulation_name(const PwFormulation *f);
 int32_t pw_formulation_size(const PwFormulation *f);
 void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete);  // kept by reference
+// Far from singular positions derivatives may be taken without projection: less than half the work.
+void pw_formulation_set_plain(PwFormulation *f, bool plain);
 // Near a singular position derivatives are taken with one more correction of the positions.
 void pw_formulation_set_careful(PwFormulation *f, bool careful);
 PwMotion *pw_formulation_motion(PwFormulation *f);

@@ -20,7 +20,7 @@ typedef struct {
   int32_t entries;
   PwKktEntry *entry;
   int32_t *mass_slot;  // [3 per body] planar, [12 per body] spatial: 3 diagonal, 9 of the inertia
-  int32_t softs;              // rows with softness: -softness on the diagonal
+  int32_t softs;       // rows with softness: -softness on the diagonal
   int32_t *soft_row, *soft_slot;
   PwSparse *matrix;
 } PwKkt;

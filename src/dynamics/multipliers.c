@@ -24,7 +24,8 @@ PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFor
   PawlStatus status = pw_motion_create(k, &f->arena, &f->motion);
   if (status == PAWL_OK) status = pw_kkt_create(k, &f->arena, &f->kkt);
   size_t nv = (size_t)f->nv, nx = nv + (size_t)k->rows + 1;
-  double **const wanted[] = {&f->q, &f->v, &f->acceleration, &f->force, &f->x, &f->lambda, &f->work, &f->work2, &f->work3};
+  double **const wanted[] = {&f->q,      &f->v,    &f->acceleration, &f->force, &f->x,
+                             &f->lambda, &f->work, &f->work2,        &f->work3, &f->factored_q};
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == PAWL_OK; i++) {
     *wanted[i] = pw_arena_array(&f->arena, nx + (size_t)f->nq, sizeof(double));
     if (!*wanted[i]) status = PAWL_ERR_MEMORY;
@@ -68,13 +69,21 @@ const PwFormulationStats *pw_formulation_stats(const PwFormulation *f) {
 
 void pw_formulation_forget(PwFormulation *f) {
   pw_sparse_forget(f->kkt.matrix);
+  f->factored = false;
   pw_stiff_forget(f);
 }
 
+// The matrix at the motion's place, unless it stands there already.
 PawlStatus pw_multipliers_factor(PwFormulation *f) {
+  size_t bytes = (size_t)f->nq * sizeof *f->q;
+  if (f->factored && f->factored_t == f->motion.t && memcmp(f->factored_q, f->q, bytes) == 0) return PAWL_OK;
   f->stats.factorisations++;
   pw_kkt_fill(&f->kkt, &f->motion);
-  return pw_sparse_factor(f->kkt.matrix);
+  PawlStatus status = pw_sparse_factor(f->kkt.matrix);
+  f->factored = status == PAWL_OK;
+  f->factored_t = f->motion.t;
+  memcpy(f->factored_q, f->q, bytes);
+  return status;
 }
 
 // Largest position residual, metres over the mechanism's size or radians; residuals go to x[nv..).
@@ -92,10 +101,11 @@ static double position_residual(PwFormulation *f, double *x, int32_t *worst) {
   return largest;
 }
 
-// Newton on the positions f->q, the first matrix kept while it converges well. Leaves the motion placed at the result.
-static PawlStatus project_positions(PwFormulation *f, double t, double tolerance) {
+// Newton on the positions f->q, a matrix kept while it converges well. Leaves the motion placed at the result. `keep`: a step's
+// end is near the last stage, so its matrix is tried first.
+static PawlStatus project_positions(PwFormulation *f, double t, double tolerance, bool keep) {
   double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
-  bool fresh = false;
+  bool fresh = keep && f->factored && !f->careful;
   for (int iteration = 0; iteration < 25; iteration++) {
     PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
     if (status) return status;
@@ -209,6 +219,7 @@ static PawlStatus polish(PwFormulation *f, double t) {
   memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
   pw_sparse_solve(f->kkt.matrix, f->x);
   pw_position_add(f->k, f->q, f->x, f->q);
+  if (!f->careful) memcpy(f->factored_q, f->q, (size_t)f->nq * sizeof *f->q);  // moved by rounding only: the matrix stays
   return pw_motion_place(&f->motion, t, f->q, f->discrete);
 }
 
@@ -219,7 +230,7 @@ void pw_formulation_set_careful(PwFormulation *f, bool careful) {
 // The whole: projected state, matrix, accelerations.
 static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double tolerance) {
   load(f, y);
-  PawlStatus status = project_positions(f, t, tolerance);
+  PawlStatus status = project_positions(f, t, tolerance, false);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status == PAWL_OK && f->careful) {
     status = polish(f, t);
@@ -230,9 +241,23 @@ static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double t
   return status;
 }
 
+// The same without projection, far from singular positions: the equations hold off the constraints too, where they are as smooth.
+static PawlStatus evaluate_plain(PwFormulation *f, double t, const double *y) {
+  load(f, y);
+  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status) return status;
+  pw_motion_move(&f->motion, f->v);
+  return accelerate(f);
+}
+
+void pw_formulation_set_plain(PwFormulation *f, bool plain) {
+  f->plain = plain;
+}
+
 PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y, double *dydt) {
   f->stats.evaluations++;
-  PawlStatus status = evaluate(f, t, y, f->stage_tolerance);
+  PawlStatus status = f->plain ? evaluate_plain(f, t, y) : evaluate(f, t, y, f->stage_tolerance);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   pw_position_rate(f->k, f->q, f->v, dydt);
   memcpy(dydt + f->nq, f->acceleration, (size_t)f->nv * sizeof *dydt);
@@ -242,7 +267,7 @@ PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y
 
 PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y) {
   load(f, y);
-  PawlStatus status = project_positions(f, t, 1e-14);
+  PawlStatus status = project_positions(f, t, 1e-14, true);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status == PAWL_OK) status = polish(f, t);
   if (status == PAWL_OK && f->careful) status = pw_multipliers_factor(f);

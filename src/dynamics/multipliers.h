@@ -14,10 +14,13 @@ struct PwFormulation {
   PwKkt kkt;
   PwStiff *stiff;  // made when first asked for
   int32_t nq, nv, n;
-  bool careful;                      // near a singular position
+  bool plain;              // stages are not projected
+  bool careful;            // near a singular position
   double stage_tolerance;  // constraint residual allowed at stages
   double *q, *v, *acceleration, *force, *lambda;
   double *x, *work, *work2, *work3;  // nv + rows + nq each
+  bool factored;                     // the matrix stands at factored_t, factored_q
+  double factored_t, *factored_q;
   double power;
   PwFormulationStats stats;
 };

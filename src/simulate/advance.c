@@ -48,6 +48,7 @@ static PawlStatus guarded_step(PawlSimulation *s, double t_limit) {
   for (int attempt = 0; attempt < 60; attempt++) {
     double limit = pw_guard_limit(&s->guard), t = pw_integrator_time(s->integrator);
     if (isfinite(limit)) pw_integrator_limit_next(s->integrator, limit);
+    pw_formulation_set_plain(s->formulation, pw_guard_is_far(&s->guard, pw_integrator_next_step(s->integrator)));
     PawlStatus status = pw_integrator_step(s->integrator, t_limit);
     if (status) return status;
     bool redo;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 static const double NEAR = 3;            // an approach begins when D is below this many steps
+static const double FAR = 8;             // beyond this many steps stages need no projection
 static const double JUMP_FRACTION = 3;   // first D_jump: the step size over this
 static const double LAST_FRACTION = 30;  // and the last one tried
 
@@ -28,6 +29,7 @@ void pw_guard_reset(PwGuard *g) {
   g->distance = g->before = INFINITY;
   g->reference = 0;
   g->nodes = 0;
+  g->known = false;
 }
 
 // Records the derivative at (t, y); the oldest point gives way.
@@ -47,9 +49,9 @@ static PawlStatus record(PwGuard *g, PwFormulation *f, double t, const double *y
   }
   int i = g->nodes;
   memcpy(g->y[i], y, (size_t)g->n * sizeof *y);
+  PwSolution solution;
   PawlStatus status = pw_formulation_project(f, t, g->y[i]);
   if (status == PAWL_OK) status = pw_formulation_derivative(f, t, g->y[i], g->dydt[i]);
-  PwSolution solution;
   if (status == PAWL_OK) status = pw_formulation_solve(f, t, g->y[i], &solution);
   if (status) return status;
   memcpy(g->lambda[i], solution.lambda, (size_t)g->rows * sizeof *y);
@@ -68,6 +70,7 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
   if (status == PAWL_OK) status = pw_formulation_singularity(f, g->u, g->r, &flipped, &g->now);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   g->before = g->distance;
+  g->known = true;
   g->distance = g->now.rate < 0 ? -g->now.sigma / g->now.rate : INFINITY;
   if (flipped && g->before < 4 * (to - from)) {
     *redo = true;
@@ -87,6 +90,10 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
   status = pw_integrator_dense(it, from + (to - from) / 2, g->predicted, NULL);
   if (status == PAWL_OK) status = record(g, f, from + (to - from) / 2, g->predicted);
   return status == PAWL_OK ? record(g, f, to, y) : status;
+}
+
+bool pw_guard_is_far(const PwGuard *g, double h) {
+  return g->known && g->reference == 0 && g->distance > FAR * h;
 }
 
 double pw_guard_limit(const PwGuard *g) {

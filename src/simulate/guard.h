@@ -19,6 +19,7 @@ typedef struct {
   int32_t n, positions, rows;
   double *u, *r;  // singular pair, followed
   PwSingularity now;
+  bool known;        // distance was measured since the last start
   double distance;   // D at the last step's end; infinity: moving away
   double before;     // D at its beginning
   double reference;  // step size when the approach began; 0: not near
@@ -35,6 +36,8 @@ void pw_guard_reset(PwGuard *g);  // after an event, a start: forget what was re
 // Looks at the state at the end of a step (from, to, next step size h). *redo: a singular position was stepped over without
 // notice; the step must be taken again, smaller. Records points of an approach.
 PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *redo);
+// Far enough for steps of size h whose stages are not projected.
+bool pw_guard_is_far(const PwGuard *g, double h);
 // The most that the next step may be; infinity if nothing is near.
 double pw_guard_limit(const PwGuard *g);
 // *due: the jump is made; *to is its end and y the state there, projected, error below the tolerance. PAWL_ERR_SINGULAR: no way

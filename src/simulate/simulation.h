@@ -46,7 +46,7 @@ struct PawlSimulation {
   double energy0, kinetic_max;
 
   PawlRunInfo info;
-  PawlRunInfo base;          // counters of what was done before a resume
+  PawlRunInfo base;  // counters of what was done before a resume
   double memory[PW_INTEGRATOR_MEMORY];
   void (*on_event)(void *user, const PwEvent *event);
   void *event_user;
