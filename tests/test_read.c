@@ -391,7 +391,7 @@ static void measures_and_initial(void **state) {
   CHECK_CLOSE(run->tolerance, 1e-6, 0);
   CHECK_CLOSE(run->absolute, 1e-9, 0);
   assert_true(run->max_steps == 1000000 && run->checkpoint_steps == 7 && run->from_statics);
-  assert_string_equal(run->until, "a.x - 3");
+  assert_string_equal(model->until, "a.x - 3");
   assert_int_equal(model->until_place.line, 14);
   assert_int_equal(model->until_place.column, 52);
   assert_string_equal(model->outputs.item[1].text, "x");

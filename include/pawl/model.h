@@ -235,6 +235,9 @@ PAWL_API PawlMeasureDef pawl_measure_def_default(void);
 PAWL_API PawlStatus pawl_model_add_measure(PawlModel *model, const PawlMeasureDef *def, PawlMessages *messages,
                                            PawlMeasureId *out);
 
+// Ends a run when this expression of t, joint coordinates, speeds and measures crosses zero (model units); NULL: none.
+PAWL_API PawlStatus pawl_model_set_until(PawlModel *model, const char *expression);
+
 // ---- initial state: wishes that assembly meets as nearly as it can; held ones exactly or not at all
 
 typedef struct PawlInitialCoordinate {

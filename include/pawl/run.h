@@ -38,7 +38,6 @@ typedef struct PawlRunOptions {
   uint32_t size;
   PawlAnalysis analysis;     // default: dynamics
   double duration;           // s, > 0                                               default 1
-  const char *until;         // ends when this expression crosses zero (model units)   default NULL
   double output_step;        // s, > 0                                               default duration/200
   double tolerance;          // relative, 1e-14..1e-1                                default 1e-8
   double absolute;           // of the mechanism's size and speed; 0: tolerance/100  default 0

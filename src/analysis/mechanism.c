@@ -43,6 +43,16 @@ static void drawn_positions(const PawlMechanism *k, double *q) {
   }
 }
 
+// Angles of the plane count from the turn within half a turn of zero that they have as drawn, as those in space do.
+static void count_from_drawn(PawlMechanism *k, const PwMotion *motion) {
+  const double full = 6.283185307179586476925;
+  for (int32_t i = 0; i < k->scalars && k->planar; i++) {
+    PwScalarKind kind = k->scalar[i].kind;
+    if (kind == PW_S_ANGLE || kind == PW_S_BETWEEN)
+      k->scalar[i].plane_axis[0] -= full * nearbyint(motion->scalar[i].value / full);
+  }
+}
+
 // Lengths and offsets that the user left to the drawing.
 static void take_as_drawn(PawlMechanism *k, const PwMotion *motion) {
   for (int32_t r = 0; r < k->rows; r++) {
@@ -214,6 +224,8 @@ static PawlStatus complete(PawlMechanism *k, PawlMessages *messages) {
     status = pw_motion_place(&w.motion, 0, w.q, &w.discrete);
   }
   if (status == PAWL_OK) {
+    count_from_drawn(k, &w.motion);
+    status = pw_motion_place(&w.motion, 0, w.q, &w.discrete);
     take_as_drawn(k, &w.motion);
     pw_motion_move(&w.motion, w.v);
     pw_discrete_count_turns(&w.motion, &w.discrete);

@@ -175,7 +175,8 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   if (status == PAWL_OK) status = pw_initial_state(run.s, messages);
   if (status == PAWL_OK) status = open_folder(&run, &bytes, &length, messages);
   if (status == PAWL_OK) {
-    bool moving = options->analysis == PAWL_ANALYSIS_DYNAMICS || options->analysis == PAWL_ANALYSIS_KINEMATICS;
+    PawlAnalysis analysis = run.s->options.analysis;
+    bool moving = analysis == PAWL_ANALYSIS_DYNAMICS || analysis == PAWL_ANALYSIS_KINEMATICS;
     status = moving ? motion(&run, bytes, length, messages) : one_state(&run, messages);
     run.seconds = wall_clock() - run.start;
     status = close_folder(&run, status, messages);

@@ -12,10 +12,10 @@ static const char *analysis_name(PawlAnalysis analysis) {
 
 static json_t *settings(const PwRun *run) {
   const PawlRunOptions *o = &run->s->options;
-  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:s?}", "duration_s", o->duration, "until", o->until,
-                   "output_step_s", run->step, "tolerance", o->tolerance, "absolute", o->absolute, "max_step_s", o->max_step,
-                   "max_steps", (json_int_t)o->max_steps, "checkpoint_steps", (json_int_t)o->checkpoint_steps, "from_statics",
-                   o->from_statics, "from_result", o->from_result);
+  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:s?}", "duration_s", o->duration, "until",
+                   run->s->k->until_text, "output_step_s", run->step, "tolerance", o->tolerance, "absolute", o->absolute,
+                   "max_step_s", o->max_step, "max_steps", (json_int_t)o->max_steps, "checkpoint_steps",
+                   (json_int_t)o->checkpoint_steps, "from_statics", o->from_statics, "from_result", o->from_result);
 }
 
 static json_t *statistics(const PawlRunInfo *i) {

@@ -245,12 +245,12 @@ static void build_outputs(PwBuild *b) {
     k->output[i] = (PwOutput){pw_arena_string(&k->arena, s->text), s->place};
     k->output[i].place.file = pw_arena_string(&k->arena, s->place.file);
   }
-  if (b->model->run.until) {
-    PawlScalar until = {0, b->model->run.until};
+  if (b->model->until) {
+    PawlScalar until = {0, b->model->until};
     pw_build_law(b, &until, b->model->until_place, PW_LAW_STATE, PW_DIM_NONE, &k->until);
   }
   k->run = b->model->run;
-  k->run.until = pw_arena_string(&k->arena, b->model->run.until);
+  k->until_text = pw_arena_string(&k->arena, b->model->until);
   k->run.from_result = pw_arena_string(&k->arena, b->model->run.from_result);
   k->run.directory = NULL;
 }

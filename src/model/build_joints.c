@@ -16,7 +16,7 @@ static bool counted(PwScalarKind kind) {
 // Fills the planar data of a scalar; false if it is always zero in the plane.
 static bool plane_scalar(const PwBuild *b, PwScalar *s) {
   const PwFrame *f = &b->k->frame[s->frame[0]], *g = &b->k->frame[s->frame[1]];
-  int axis = s->kind == PW_S_ANGLE || s->kind == PW_S_AZIMUTH ? 2 : s->axis;
+  int axis = s->kind == PW_S_ANGLE || s->kind == PW_S_AZIMUTH || s->kind == PW_S_BETWEEN ? 2 : s->axis;
   const double *R = f->axes;
   s->sign = 1;
   switch (s->kind) {

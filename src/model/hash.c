@@ -39,6 +39,7 @@ static void add_symbols(uint64_t *h, const PawlModel *m) {
   add_doubles(h, (const double[]){u->length, u->mass, u->time, u->angle, u->force}, 5);
   add_doubles(h, m->gravity, 3);
   add_int(h, m->planar);
+  add_string(h, m->until);
   add_int(h, m->parameters.count);
   for (int32_t k = 0; k < m->parameters.count; k++) {
     add_string(h, m->parameters.item[k].name);

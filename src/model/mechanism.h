@@ -210,6 +210,7 @@ struct PawlMechanism {
   const PwLaw **law;  // every law with kinks
   PwTable **table;
   PwLaw until;  // expr NULL: none
+  const char *until_text;
   PawlRunOptions run;
 
   PwTopology topology;

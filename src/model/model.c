@@ -66,6 +66,14 @@ PawlStatus pawl_model_set_name(PawlModel *m, const char *name) {
   return PAWL_OK;
 }
 
+PawlStatus pawl_model_set_until(PawlModel *m, const char *expression) {
+  char *copy = pw_arena_string(&m->arena, expression);
+  if (expression && !copy) return PAWL_ERR_MEMORY;
+  m->until = copy;
+  m->until_place = PW_NOWHERE;
+  return PAWL_OK;
+}
+
 PawlStatus pawl_model_set_gravity(PawlModel *m, const double gravity[3]) {
   for (int k = 0; k < 3; k++) {
     if (!isfinite(gravity[k])) return PAWL_ERR_ARGUMENT;

@@ -142,9 +142,9 @@ static void read_count(PwReader *r, const PwNode *map, const char *key, int64_t 
 static void read_until(PwReader *r, const PwNode *node) {
   const char *text;
   if (!pw_read_text(r, node, "until", &text)) return;
-  r->model->run.until = pw_arena_string(&r->model->arena, text);
+  r->model->until = pw_arena_string(&r->model->arena, text);
   r->model->until_place = pw_read_text_place(node);
-  if (!r->model->run.until) pw_read_fail(r, node->place, "out of memory");
+  if (!r->model->until) pw_read_fail(r, node->place, "out of memory");
 }
 
 void pw_read_analysis(PwReader *r, const PwNode *node) {

@@ -48,7 +48,8 @@ static PawlStatus guarded_step(PawlSimulation *s, double t_limit) {
   for (int attempt = 0; attempt < 60; attempt++) {
     double limit = pw_guard_limit(&s->guard), t = pw_integrator_time(s->integrator);
     if (isfinite(limit)) pw_integrator_limit_next(s->integrator, limit);
-    pw_formulation_set_plain(s->formulation, pw_guard_is_far(&s->guard, pw_integrator_next_step(s->integrator)));
+    pw_formulation_set_plain(s->formulation,
+                             s->method != PW_RADAU5 && pw_guard_is_far(&s->guard, pw_integrator_next_step(s->integrator)));
     PawlStatus status = pw_integrator_step(s->integrator, t_limit);
     if (status) return status;
     bool redo;
@@ -126,6 +127,7 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   } else if (pending == PW_PENDING_NONE) {
     memcpy(s->y, pw_integrator_state(s->integrator), (size_t)pw_formulation_size(s->formulation) * sizeof *s->y);
   } else {
+    memcpy(s->y, s->guard.landing, (size_t)s->guard.n * sizeof *s->y);
     status = settle_jump(s, messages);
     if (status) return status;
   }
@@ -139,13 +141,18 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
 }
 
-// Inside a jump the constraints may have no rank: state, accelerations and multipliers come from the recorded approach.
+// Inside a jump the constraints may have no rank: state, accelerations and multipliers come from the recorded approach. The state
+// is projected where that moves it by less than the branches are apart.
 static PawlStatus sample_jump(PawlSimulation *s, double t) {
   int32_t nq = pw_position_count(s->k);
   double *rate = s->guard.second;
   PwMotion *motion = pw_formulation_motion(s->formulation);
   pw_guard_dense(&s->guard, t, s->sample, rate, s->lambda);
   memcpy(s->acceleration, rate + nq, (size_t)pw_speed_count(s->k) * sizeof *rate);
+  memcpy(s->y, s->sample, (size_t)s->guard.n * sizeof *s->y);
+  if (pw_formulation_project(s->formulation, t, s->y) == PAWL_OK && pw_guard_keeps_branch(&s->guard, t, s->y, s->sample)) {
+    memcpy(s->sample, s->y, (size_t)s->guard.n * sizeof *s->y);
+  }
   motion->all = true;
   PawlStatus status = pw_motion_place(motion, t, s->sample, &s->discrete);
   if (status == PAWL_OK) pw_motion_move(motion, s->sample + nq);

@@ -13,8 +13,9 @@ PawlStatus pw_guard_create(const PawlMechanism *k, int32_t n, PwArena *arena, Pw
   g->u = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *g->u);
   g->r = pw_arena_array(arena, (size_t)n + 1, sizeof *g->r);
   g->predicted = pw_arena_array(arena, (size_t)n, sizeof *g->predicted);
+  g->landing = pw_arena_array(arena, (size_t)n, sizeof *g->landing);
   g->second = pw_arena_array(arena, (size_t)n, sizeof *g->second);
-  bool ok = g->u && g->r && g->predicted && g->second;
+  bool ok = g->u && g->r && g->predicted && g->second && g->landing;
   for (int i = 0; i < PW_GUARD_NODES; i++) {
     g->y[i] = pw_arena_array(arena, (size_t)n, sizeof(double));
     g->dydt[i] = pw_arena_array(arena, (size_t)n, sizeof(double));
@@ -132,15 +133,20 @@ static void predict(const PwGuard *g, int first, double t, double *y) {
   }
 }
 
-// Length of the position part of a - b over that of the motion during D.
-static double shift(const PwGuard *g, const double *a, const double *b) {
+// Length of the position part of a - b over that of the motion during `time`.
+static double shift(const PwGuard *g, const double *a, const double *b, double time) {
   const double *rate = g->dydt[g->nodes - 1];
   double moved = 0, way = 0;
   for (int32_t i = 0; i < g->positions; i++) {
     moved += (a[i] - b[i]) * (a[i] - b[i]);
     way += rate[i] * rate[i];
   }
-  return sqrt(moved) / (sqrt(way) * g->distance);
+  return sqrt(moved) / (sqrt(way) * time);
+}
+
+bool pw_guard_keeps_branch(const PwGuard *g, double t, const double *projected, const double *predicted) {
+  double left = fabs(g->t[g->nodes - 1] + g->distance - t);
+  return shift(g, projected, predicted, left) < 0.05;
 }
 
 // The polynomial errs mostly across the constraints, where the recorded derivatives are least precise and where projection
@@ -157,7 +163,7 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
   predict(g, 0, end, g->predicted);
   memcpy(y, g->predicted, (size_t)g->n * sizeof *y);
   PawlStatus status = pw_formulation_project(f, end, y);
-  bool good = status == PAWL_OK && shift(g, y, g->predicted) < 0.05;
+  bool good = status == PAWL_OK && shift(g, y, g->predicted, g->distance / 2) < 0.05;
   if (good) {
     predict(g, 1, end, g->second);
     status = pw_formulation_project(f, end, g->second);
@@ -172,6 +178,7 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
     g->jump /= 2;
     return last ? PAWL_ERR_SINGULAR : PAWL_OK;
   }
+  memcpy(g->landing, y, (size_t)g->n * sizeof *y);
   *to = end;
   *due = true;
   return PAWL_OK;

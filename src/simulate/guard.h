@@ -29,6 +29,7 @@ typedef struct {
   double t[PW_GUARD_NODES];
   double *y[PW_GUARD_NODES], *dydt[PW_GUARD_NODES], *lambda[PW_GUARD_NODES];
   double *predicted, *second;
+  double *landing;  // end of the jump
 } PwGuard;
 
 PawlStatus pw_guard_create(const PawlMechanism *k, int32_t n, PwArena *arena, PwGuard *g);
@@ -43,6 +44,8 @@ double pw_guard_limit(const PwGuard *g);
 // *due: the jump is made; *to is its end and y the state there, projected, error below the tolerance. PAWL_ERR_SINGULAR: no way
 // on.
 PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, double *y, bool *due);
+// Is the projected state on the jump's own branch, judged by how far projection moved it?
+bool pw_guard_keeps_branch(const PwGuard *g, double t, const double *projected, const double *predicted);
 // State (and multipliers, derivative) at t on the jump.
 void pw_guard_dense(const PwGuard *g, double t, double *y, double *dydt, double *lambda);
 #endif

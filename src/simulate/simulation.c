@@ -95,8 +95,6 @@ static PawlStatus make_integrator(PawlSimulation *s) {
 }
 
 static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages) {
-  if (o->size != sizeof *o)
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options.size is wrong: fill them with pawl_run_options_default()");
   if (!(o->duration > 0) || !isfinite(o->duration))
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "duration = %g, need > 0", o->duration);
   if (!(o->tolerance >= 1e-14 && o->tolerance <= 0.1)) {
@@ -114,15 +112,21 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
 PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *options, PawlMessages *messages,
                                   PawlSimulation **out) {
   *out = NULL;
-  PawlStatus status = check_options(options, messages);
+  PawlRunOptions full = pawl_run_options_default();
+  if (options->size == 0 || options->size > sizeof full) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options.size is wrong: fill them with pawl_run_options_default()");
+  }
+  memcpy(&full, options, options->size);  // a caller built against an older library has a shorter struct
+  full.size = sizeof full;
+  PawlStatus status = check_options(&full, messages);
   if (status) return status;
   PawlSimulation *s = calloc(1, sizeof *s);
   if (!s) return PAWL_ERR_MEMORY;
   s->k = k;
-  s->options = *options;
+  s->options = full;
   s->info.size = sizeof s->info;
   status = pw_discrete_create(k, &s->arena, &s->discrete);
-  if (status == PAWL_OK) status = pw_multipliers_create(k, options->tolerance, &s->formulation);
+  if (status == PAWL_OK) status = pw_multipliers_create(k, full.tolerance, &s->formulation);
   if (status == PAWL_OK) {
     pw_formulation_set_discrete(s->formulation, &s->discrete);
     size_t n = (size_t)pw_formulation_size(s->formulation), switches = (size_t)pw_switch_count(k) + 1;
