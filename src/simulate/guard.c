@@ -88,8 +88,8 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
   }
   pw_formulation_set_careful(f, g->reference > 0);
   if (g->reference == 0) return PAWL_OK;
-  status = pw_integrator_dense(it, from + (to - from) / 2, g->predicted, NULL);
-  if (status == PAWL_OK) status = record(g, f, from + (to - from) / 2, g->predicted);
+  if (g->midpoints) status = pw_integrator_dense(it, from + (to - from) / 2, g->predicted, NULL);
+  if (status == PAWL_OK && g->midpoints) status = record(g, f, from + (to - from) / 2, g->predicted);
   return status == PAWL_OK ? record(g, f, to, y) : status;
 }
 

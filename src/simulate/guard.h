@@ -17,7 +17,8 @@ enum { PW_GUARD_NODES = 9 };
 
 typedef struct {
   int32_t n, positions, rows;
-  double *u, *r;  // singular pair, followed
+  bool midpoints;  // of steps are recorded too; not with Radau, whose dense output is of lower order
+  double *u, *r;   // singular pair, followed
   PwSingularity now;
   bool known;        // distance was measured since the last start
   double distance;   // D at the last step's end; infinity: moving away

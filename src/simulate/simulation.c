@@ -87,6 +87,7 @@ static PawlStatus make_integrator(PawlSimulation *s) {
   PwOde ode = {n, s->formulation, ode_derivative, ode_project, ode_linearise, ode_factor, ode_solve, ode_solve_complex};
   PwIntegratorOptions options = {s->options.tolerance, atol, 0, s->options.max_step};
   s->method = choose_method(s);
+  s->guard.midpoints = s->method != PW_RADAU5;
   static const char *const names[] = {"dopri5", "dop853", "radau5"};
   s->info.method = names[s->method];
   PawlStatus status = pw_integrator_create(s->method, &ode, &options, &s->integrator);
