@@ -69,7 +69,7 @@ const PwFormulationStats *pw_formulation_stats(const PwFormulation *f) {
 
 void pw_formulation_forget(PwFormulation *f) {
   pw_sparse_forget(f->kkt.matrix);
-  f->factored = false;
+  f->factored = f->plain = f->careful = false;
   pw_stiff_forget(f);
 }
 
