@@ -5,7 +5,9 @@
 //   [ Jw   0   -e   ] (.  )   ( -Cw )      wishes, e = SOFT
 //
 // Each step weighs only itself by M, not the way from the start, so the iteration ends where the wishes' squares are least on the
-// constraints. Far wishes are approached in portions, so that Newton stays near its branch.
+// constraints. Far wishes are approached in portions, so that Newton stays near its branch. Where a wish cannot be met (a slider
+// wished beyond its dead point) its square bends away from what the step expects, and the rows tear each other open; then the
+// part of the step that closes the hard rows is made in full, the part towards the wishes as short as it takes to come nearer.
 #include "analysis/assemble.h"
 
 #include <math.h>
@@ -56,39 +58,88 @@ static double relative(const PawlMechanism *k, int32_t r, double c) {
   return fabs(k->row[r].angular ? c : c / k->size);
 }
 
+// Residuals of all active rows into s->x; the largest of the hard ones and the sum of squares of the wishes. False: no number.
+static bool residuals(Solver *s, double *hard, double *soft) {
+  const PawlMechanism *k = s->k;
+  *hard = *soft = 0;
+  for (int32_t a = 0; a < s->kkt.m; a++) {
+    int32_t r = s->kkt.row[a];
+    double c = pw_row_value(&s->motion, r);
+    if (!isfinite(c)) return false;
+    s->x[s->kkt.nv + a] = -c;
+    if (k->row[r].softness == 0) {
+      *hard = fmax(*hard, relative(k, r, c));
+    } else {
+      *soft += c * c;
+    }
+  }
+  memset(s->x, 0, (size_t)s->kkt.nv * sizeof *s->x);
+  return true;
+}
+
+// Solves for the step in s->x, which holds the residuals; *length: its largest part relative to the mechanism's size.
+static PawlStatus solve_step(Solver *s, double *length) {
+  int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
+  pw_kkt_fill(&s->kkt, &s->motion);
+  PawlStatus status = pw_sparse_factor(s->kkt.matrix);
+  if (status) return status;
+  pw_sparse_solve(s->kkt.matrix, s->x);
+  *length = 0;
+  for (int32_t i = 0; i < s->kkt.nv; i++) *length = fmax(*length, fabs(s->x[i]) / (i % per < linear ? s->k->size : 1));
+  return isfinite(*length) ? PAWL_OK : PAWL_RETRY;
+}
+
 // One damped Newton run; *left: largest residual of the hard rows afterwards.
 static PawlStatus newton(Solver *s, double t, const PwDiscrete *discrete, double *q, double *left) {
-  const PawlMechanism *k = s->k;
-  int32_t nv = s->kkt.nv, per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
   double best = INFINITY;
   for (int iteration = 0, stalled = 0; iteration < 200; iteration++) {
     PawlStatus status = pw_motion_place(&s->motion, t, q, discrete);
     if (status) return status;
-    double hard = 0, step = 0;
-    for (int32_t a = 0; a < s->kkt.m; a++) {
-      int32_t r = s->kkt.row[a];
-      double c = pw_row_value(&s->motion, r);
-      if (!isfinite(c)) return PAWL_RETRY;
-      s->x[nv + a] = -c;
-      if (k->row[r].softness == 0) hard = fmax(hard, relative(k, r, c));
-    }
+    double hard, soft, step;
+    if (!residuals(s, &hard, &soft)) return PAWL_RETRY;
     *left = hard;
     stalled = hard < 0.9 * best ? 0 : stalled + 1;
     best = fmin(best, hard);
     if (stalled > 30) return PAWL_OK;
-    memset(s->x, 0, (size_t)nv * sizeof *s->x);
-    pw_kkt_fill(&s->kkt, &s->motion);
-    status = pw_sparse_factor(s->kkt.matrix);
+    status = solve_step(s, &step);
     if (status) return status;
-    pw_sparse_solve(s->kkt.matrix, s->x);
-    for (int32_t i = 0; i < nv; i++) step = fmax(step, fabs(s->x[i]) / (i % per < linear ? k->size : 1));
-    if (!isfinite(step)) return PAWL_RETRY;
     double damp = step > 0.5 ? 0.5 / step : 1;
-    for (int32_t i = 0; i < nv; i++) s->x[i] *= damp;
-    pw_position_add(k, q, s->x, q);
+    for (int32_t i = 0; i < s->kkt.nv; i++) s->x[i] *= damp;
+    pw_position_add(s->k, q, s->x, q);
     if (step < 1e-15 || (step < 1e-12 && hard < 1e-14)) return PAWL_OK;
   }
   return PAWL_OK;
+}
+
+// As near to the wishes as the hard rows allow, along the freedoms that they leave. Angles are counted as they turn.
+static PawlStatus creep(Solver *s, PwWishes *w, double t, double *q, double *left) {
+  double reach = 0.1, aim = INFINITY, hard, soft, step;
+  double *close = pw_arena_array(&s->arena, (size_t)s->kkt.nv + 1, sizeof *close);
+  PawlStatus status = close ? PAWL_OK : PAWL_ERR_MEMORY;
+  s->motion.all = true;
+  pw_wishes_release(w, true);
+  if (status == PAWL_OK) status = newton(s, t, &w->discrete, q, left);
+  if (status == PAWL_OK) pw_wishes_aim(w, 1);
+  for (int iteration = 0; iteration < 400 && reach > 1e-10 && status == PAWL_OK && *left < 1e-3; iteration++) {
+    pw_discrete_count_turns(&s->motion, &w->discrete);
+    status = pw_motion_place(&s->motion, t, q, &w->discrete);
+    if (status == PAWL_OK && !residuals(s, left, &soft)) status = PAWL_RETRY;
+    if (soft > aim) reach /= 2;
+    aim = soft;
+    pw_wishes_release(w, true);
+    if (status == PAWL_OK) status = solve_step(s, &step);
+    if (status) break;
+    memcpy(close, s->x, (size_t)s->kkt.nv * sizeof *close);
+    residuals(s, &hard, &soft);
+    pw_wishes_release(w, false);
+    status = solve_step(s, &step);
+    if (step < 1e-13) break;
+    double damp = step > reach ? reach / step : 1;
+    for (int32_t i = 0; i < s->kkt.nv; i++) s->x[i] = close[i] + damp * (s->x[i] - close[i]);
+    if (status == PAWL_OK) pw_position_add(s->k, q, s->x, q);
+  }
+  pw_wishes_release(w, true);
+  return status == PAWL_OK ? newton(s, t, &w->discrete, q, left) : status;
 }
 
 // Names the worst rows left open.
@@ -121,29 +172,46 @@ static PawlStatus complain(Solver *s, double t, const PwDiscrete *discrete, cons
   return PAWL_ERR_ASSEMBLY;
 }
 
+// Newton in portions; if it tears the rows open, from the last good place as near as it gets.
+static PawlStatus approach(Solver *s, PwWishes *w, double t, double *q, double *left) {
+  size_t bytes = (size_t)pw_position_count(s->k) * sizeof *q;
+  double *before = pw_arena_alloc(&s->arena, bytes + 1);
+  PawlStatus status = before ? PAWL_OK : PAWL_ERR_MEMORY;
+  for (int part = 1; part <= w->parts && status == PAWL_OK; part++) {
+    memcpy(before, q, bytes);
+    pw_wishes_aim(w, (double)part / w->parts);
+    status = newton(s, t, &w->discrete, q, left);
+    bool open = status == PAWL_OK && !(*left < 1e-11);
+    if (s->kkt.softs == 0 || !(open || status == PAWL_ERR_SINGULAR || status == PAWL_RETRY)) continue;
+    memcpy(q, before, bytes);
+    pw_wishes_aim(w, (double)(part - 1) / w->parts);
+    return creep(s, w, t, q, left);
+  }
+  return status;
+}
+
 PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, const PwDiscrete *discrete, bool wishes, double *q,
                                  PawlMessages *messages) {
   PwWishes w;
   PawlStatus status = pw_wishes_create(k, wishes, discrete, t, q, &w);
   Solver s = {0};
   double left = INFINITY;
+  if (status == PAWL_OK) status = pw_wishes_drop_dependent(&w, t, q);
   if (status == PAWL_OK) status = solver_create(&w.k, &s);
-  for (int part = 1; part <= w.parts && status == PAWL_OK; part++) {
-    pw_wishes_aim(&w, (double)part / w.parts);
-    status = newton(&s, t, &w.discrete, q, &left);
-  }
-  if (status == PAWL_OK && !(left < 1e-11)) {
+  if (status == PAWL_OK) status = approach(&s, &w, t, q, &left);
+  bool lost = status == PAWL_ERR_SINGULAR || status == PAWL_RETRY;
+  if (lost || (status == PAWL_OK && !(left < 1e-11))) {
     memset(s.x, 0, (size_t)(s.kkt.nv + s.k->rows) * sizeof *s.x);
     status = complain(&s, t, &w.discrete, q, messages);
-  } else if (status == PAWL_ERR_SINGULAR || status == PAWL_RETRY) {
-    memset(s.x, 0, (size_t)(s.kkt.nv + s.k->rows) * sizeof *s.x);
-    complain(&s, t, &w.discrete, q, messages);
-    pw_message(messages, PAWL_ERROR, PW_NOWHERE, "the constraints lose rank on the way: draw the mechanism nearer to its start");
-    status = PAWL_ERR_ASSEMBLY;
+    if (lost) {
+      pw_message(messages, PAWL_ERROR, PW_NOWHERE,
+                 "the constraints lose rank on the way: draw the mechanism nearer to its start");
+    }
   }
   if (status == PAWL_OK) {
     pw_motion_place(&s.motion, t, q, &w.discrete);
-    pw_wishes_report(&w, &s.motion, false, messages);
+    status = pw_wishes_check_held(&w, &s.motion, false, messages);
+    if (status == PAWL_OK) pw_wishes_report(&w, &s.motion, false, messages);
   }
   if (s.k) solver_free(&s);
   pw_wishes_free(&w);
@@ -155,6 +223,7 @@ PawlStatus pw_assemble_speeds(const PawlMechanism *k, double t, const PwDiscrete
   PwWishes w;
   PawlStatus status = pw_wishes_create_speeds(k, discrete, q, &w);
   Solver s = {0};
+  if (status == PAWL_OK) status = pw_wishes_drop_dependent(&w, t, q);
   if (status == PAWL_OK) status = solver_create(&w.k, &s);
   if (status == PAWL_OK) status = pw_motion_place(&s.motion, t, q, &w.discrete);
   if (status == PAWL_OK) {
@@ -171,11 +240,10 @@ PawlStatus pw_assemble_speeds(const PawlMechanism *k, double t, const PwDiscrete
   }
   if (status == PAWL_OK) {
     pw_motion_move(&s.motion, v);
-    pw_wishes_report(&w, &s.motion, true, messages);
+    status = pw_wishes_check_held(&w, &s.motion, true, messages);
+    if (status == PAWL_OK) pw_wishes_report(&w, &s.motion, true, messages);
   } else if (status == PAWL_ERR_SINGULAR) {
-    pw_message(
-        messages, PAWL_ERROR, PW_NOWHERE,
-        "the constraints lose rank at the start, or speeds are held that depend on each other: hold fewer, or start elsewhere");
+    pw_message(messages, PAWL_ERROR, PW_NOWHERE, "the constraints lose rank at the start: start elsewhere");
     status = PAWL_ERR_ASSEMBLY;
   }
   if (s.k) solver_free(&s);

@@ -1,11 +1,9 @@
-// Rank of the rows, loop by loop.
+// Rank of the rows.
 //
-// Rows are taken in a fixed order (tree joints, chords, couplers, drives). A row can only depend on rows that share its
-// bodies directly or through others; so it is enough to look inside its *cluster*: rows connected through common bodies that lie
-// on loops. Tree rows are independent by themselves (each brings a new body). For a chord the rows of its own loop are tried
-// first; a dependency that needs several loops shows itself in the whole cluster, which is examined when it is small enough
-// (DENSE_ROWS), else the sparse estimate of sigma in pw_formulation_singularity is the guard at run time. Dense orthogonalisation
-// twice over (Gram-Schmidt) decides: rare and delicate work, never left to the sparse solver.
+// Rows are taken in a fixed order (tree joints, chords, couplers, drives, held initial values, wishes). Dense orthogonalisation
+// twice over (Gram-Schmidt) decides in mechanisms of up to DENSE_ROWS rows: rare and delicate work, never left to the sparse
+// solver. In larger ones it decides for each chord against the tree's rows of its own loop, and pw_rank_large finds what depends
+// on several loops.
 #include "analysis/rank.h"
 
 #include <math.h>
@@ -71,18 +69,19 @@ static bool add(Basis *b, int32_t r, double tolerance, PawlStatus *status) {
   return true;
 }
 
-static bool is_tree_joint(const PawlMechanism *k, int32_t j) {
-  const int32_t *parent = k->topology.parent_joint;
-  return parent[k->joint[j].body[0]] == j || parent[k->joint[j].body[1]] == j;
+static bool is_tree_row(const PawlMechanism *k, const PwRow *row) {
+  const int32_t *parent = k->topology.parent_joint, j = row->joint;
+  return j >= 0 && (parent[k->joint[j].body[0]] == j || parent[k->joint[j].body[1]] == j);
 }
 
 // Rows in the order in which they are tried.
 static int32_t order_rows(const PawlMechanism *k, int32_t *order) {
   int32_t n = 0;
-  for (int pass = 0; pass < 4; pass++) {
+  for (int pass = 0; pass < 6; pass++) {
     for (int32_t r = 0; r < k->rows; r++) {
       const PwRow *row = &k->row[r];
-      int kind = row->drive >= 0 ? 3 : row->coupler >= 0 ? 2 : is_tree_joint(k, row->joint) ? 0 : 1;
+      int wish = row->softness > 0 ? 5 : 4;
+      int kind = is_tree_row(k, row) ? 0 : row->joint >= 0 ? 1 : row->coupler >= 0 ? 2 : row->drive >= 0 ? 3 : wish;
       if (kind == pass) order[n++] = r;
     }
   }
@@ -113,6 +112,16 @@ static PawlStatus rank_loops(Basis *b, double tolerance, bool *dependent) {
   return status;
 }
 
+static PawlStatus rank_large(Basis *b, double tolerance, const int32_t *order, bool *dependent) {
+  const PawlMechanism *k = b->k;
+  bool *tree = malloc((size_t)k->rows + 1);
+  PawlStatus status = tree ? rank_loops(b, tolerance, dependent) : PAWL_ERR_MEMORY;
+  for (int32_t r = 0; r < k->rows && tree; r++) tree[r] = is_tree_row(k, &k->row[r]);
+  if (status == PAWL_OK) status = pw_rank_large(b->motion, order, tree, dependent);
+  free(tree);
+  return status;
+}
+
 PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependent, int32_t *rank, int32_t *joint_rank) {
   const PawlMechanism *k = motion->mechanism;
   Basis b = {.motion = motion, .k = k, .nv = pw_speed_count(k)};
@@ -122,7 +131,7 @@ PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependen
   memset(dependent, 0, (size_t)k->rows * sizeof *dependent);
   if (status == PAWL_OK) {
     order_rows(k, order);
-    status = k->rows <= DENSE_ROWS ? rank_whole(&b, tolerance, order, dependent) : rank_loops(&b, tolerance, dependent);
+    status = k->rows <= DENSE_ROWS ? rank_whole(&b, tolerance, order, dependent) : rank_large(&b, tolerance, order, dependent);
   }
   *rank = *joint_rank = 0;
   for (int32_t r = 0; r < k->rows && status == PAWL_OK; r++) {

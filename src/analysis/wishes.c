@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/rank.h"
 #include "numerics/vec.h"
 
 static const double SOFT = 1e-7;
@@ -160,6 +161,40 @@ void pw_wishes_aim(PwWishes *w, double part) {
     int32_t turn = w->k.scalar[w->k.term[w->k.row[r].term].scalar].turn;
     if (turn >= 0) w->discrete.turn[turn] = w->k.row[r].law.constant;
   }
+}
+
+void pw_wishes_release(PwWishes *w, bool release) {
+  for (int32_t r = w->first; r < w->k.rows; r++) {
+    if (w->k.row[r].softness > 0) w->k.row[r].softness = release ? 1 / SOFT : SOFT;
+  }
+}
+
+PawlStatus pw_wishes_drop_dependent(PwWishes *w, double t, const double *q) {
+  PawlMechanism *k = &w->k;
+  bool held = false, *dependent = pw_arena_array(&w->arena, (size_t)k->rows + 1, sizeof *dependent);
+  int32_t rank, joints;
+  PwMotion motion;
+  for (int32_t r = w->first; r < k->rows; r++) held |= k->row[r].softness == 0;
+  if (!held) return PAWL_OK;
+  PawlStatus status = dependent ? pw_motion_create(k, &w->arena, &motion) : PAWL_ERR_MEMORY;
+  if (status == PAWL_OK) status = pw_motion_place(&motion, t, q, &w->discrete);
+  if (status == PAWL_OK) status = pw_rank_rows(&motion, 1e-6, dependent, &rank, &joints);
+  for (int32_t r = w->first; r < k->rows && status == PAWL_OK; r++) {
+    k->row[r].redundant = k->row[r].softness == 0 && dependent[r];
+  }
+  return status;
+}
+
+PawlStatus pw_wishes_check_held(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages) {
+  for (int32_t r = w->first; r < w->k.rows; r++) {
+    bool angular = w->k.row[r].angular;
+    double miss = speeds ? pw_row_rate(motion, r) - w->speed[r] : pw_row_value(motion, r);
+    if (!w->k.row[r].redundant || fabs(miss) <= 1e-9 * (angular ? 1 : w->k.size)) continue;
+    return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE,
+                   "the initial %s of '%s' is held, but joints, drives or other held values say something else: off by %.4g %s%s",
+                   speeds ? "speed" : "position", w->label[r], miss, angular ? "rad" : "m", speeds ? "/s" : "");
+  }
+  return PAWL_OK;
 }
 
 double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, int32_t r) {

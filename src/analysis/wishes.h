@@ -19,8 +19,13 @@ PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscret
                             PwWishes *out);
 PawlStatus pw_wishes_create_speeds(const PawlMechanism *k, const PwDiscrete *discrete, const double *q, PwWishes *out);
 void pw_wishes_aim(PwWishes *w, double part);
+// A held value may say what the joints say already (a pinned body held as drawn): such rows are taken out, judged at q.
+PawlStatus pw_wishes_drop_dependent(PwWishes *w, double t, const double *q);
+// PAWL_ERR_ASSEMBLY, with the name, if a held value that was taken out is not met after all.
+PawlStatus pw_wishes_check_held(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages);
 // What wish row r is missed by (m, rad or per second); 0 if by no more than 1e-6 of the mechanism's size.
 double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, int32_t r);
+void pw_wishes_release(PwWishes *w, bool release);  // soft ones count no more, or again
 // Warns of every wish that is missed.
 void pw_wishes_report(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages);
 void pw_wishes_free(PwWishes *w);

@@ -1,0 +1,145 @@
+// Tree, chords and loops; the trigger mechanism and the crank-slider with four-bar are those of W96 2.2.2.
+#include "analysis/check.h"
+#include "models.h"
+#include "topology/topology.h"
+
+typedef struct {
+  const char *name;
+  int body[2];  // 1 is ground
+} Edge;
+
+// The kind of joint does not matter to the graph.
+static PawlMechanism *graph(int bodies, const Edge *edge, int edges) {
+  PawlModel *m = pawl_model_create();
+  PawlBodyId body[16] = {{0}, pawl_model_ground(m)};
+  for (int i = 2; i <= bodies; i++) {
+    char name[8];
+    snprintf(name, sizeof name, "L%d", i);
+    body[i] = add_body(m, name, 1, 1, 1, 1, i, 0, 0);
+  }
+  for (int e = 0; e < edges; e++) {
+    add_joint(m, edge[e].name, PAWL_JOINT_REVOLUTE, add_frame(m, body[edge[e].body[0]], 0, 0, 0, 2, 0),
+              add_frame(m, body[edge[e].body[1]], 0, 0, 0, 2, 0));
+  }
+  PawlMechanism *k = build(m);
+  assert_int_equal(pw_topology_analyse(k), PAWL_OK);
+  return k;
+}
+
+// "+R12 +C23 -R13"
+static const char *loop_text(const PawlMechanism *k, int32_t chord, char out[200]) {
+  int32_t loop[32], n = pw_check_loop(k, chord, loop);
+  out[0] = 0;
+  for (int32_t i = 0; i < n; i++) {
+    sprintf(out + strlen(out), "%s%c%s", i ? " " : "", loop[i] > 0 ? '+' : '-', k->joint[abs(loop[i]) - 1].name);
+  }
+  return out;
+}
+
+static void check_tree(const PawlMechanism *k, const char *const *joints) {
+  for (int32_t b = 1; b < k->bodies; b++) {
+    assert_true(k->topology.parent_joint[b] >= 0);
+    assert_string_equal(k->joint[k->topology.parent_joint[b]].name, joints[b - 1]);
+  }
+}
+
+static void check_chord(const PawlMechanism *k, int32_t c, const char *name, const char *loop) {
+  char text[200];
+  assert_string_equal(k->joint[k->topology.chord[c]].name, name);
+  assert_string_equal(loop_text(k, c, text), loop);
+}
+
+static void trigger_mechanism(void **state) {
+  (void)state;
+  static const Edge edge[] = {{"R12", {1, 2}}, {"R13", {1, 3}}, {"R14", {1, 4}}, {"P16", {1, 6}}, {"R35", {3, 5}},
+                              {"C23", {2, 3}}, {"C45", {4, 5}}, {"C56", {5, 6}}, {"C26", {2, 6}}, {"C24", {2, 4}}};
+  PawlMechanism *k = graph(6, edge, 10);
+  check_tree(k, (const char *[]){"R12", "R13", "R14", "R35", "P16"});
+  assert_int_equal(k->topology.components, 1);
+  assert_int_equal(k->topology.chords, 5);
+  check_chord(k, 0, "C23", "+R12 +C23 -R13");
+  check_chord(k, 1, "C45", "+R14 +C45 -R35 -R13");  // the source goes round the other way
+  check_chord(k, 2, "C56", "+R13 +R35 +C56 -P16");
+  check_chord(k, 3, "C26", "+R12 +C26 -P16");
+  check_chord(k, 4, "C24", "+R12 +C24 -R14");
+  pawl_mechanism_free(k);
+}
+
+static void crank_slider_with_four_bar(void **state) {
+  (void)state;
+  static const Edge edge[] = {{"R12", {1, 2}}, {"P14", {1, 4}}, {"R15", {1, 5}}, {"R17", {1, 7}}, {"R23", {2, 3}},
+                              {"R56", {5, 6}}, {"R34", {3, 4}}, {"R67", {6, 7}}, {"C45", {4, 5}}};
+  PawlMechanism *k = graph(7, edge, 9);
+  check_tree(k, (const char *[]){"R12", "R23", "P14", "R15", "R56", "R17"});
+  assert_int_equal(k->topology.chords, 3);
+  check_chord(k, 0, "R34", "+R12 +R23 +R34 -P14");
+  check_chord(k, 1, "R67", "+R15 +R56 +R67 -R17");
+  check_chord(k, 2, "C45", "+P14 +C45 -R15");
+  pawl_mechanism_free(k);
+}
+
+// Signs follow the orientation of the joints, not of the tree.
+static void joints_against_the_tree(void **state) {
+  (void)state;
+  static const Edge edge[] = {{"a", {2, 1}}, {"b", {3, 2}}, {"c", {1, 3}}, {"d", {4, 3}}, {"e", {2, 4}}};
+  PawlMechanism *k = graph(4, edge, 5);
+  check_tree(k, (const char *[]){"a", "c", "e"});
+  assert_int_equal(k->topology.chords, 2);
+  check_chord(k, 0, "b", "+c +b +a");
+  check_chord(k, 1, "d", "-a +e +d -c");
+  pawl_mechanism_free(k);
+}
+
+// Two components: each has its own root, and a chord stays in its component.
+static void disconnected(void **state) {
+  (void)state;
+  static const Edge edge[] = {{"a", {1, 2}}, {"b", {4, 3}}, {"c", {3, 5}}, {"d", {5, 4}}};
+  PawlMechanism *k = graph(6, edge, 4);
+  assert_int_equal(k->topology.components, 3);  // ground with L2; L3 L4 L5; L6
+  assert_int_equal(k->topology.parent[2], -1);
+  assert_int_equal(k->topology.parent[3], 2);
+  assert_int_equal(k->topology.parent[4], 2);
+  assert_int_equal(k->topology.parent[5], -1);
+  assert_int_equal(k->topology.parent_joint[5], -1);
+  assert_int_equal(k->topology.chords, 1);
+  check_chord(k, 0, "d", "+c +d +b");
+  pawl_mechanism_free(k);
+}
+
+// Two joints between the same bodies are a loop of two.
+static void parallel_joints(void **state) {
+  (void)state;
+  static const Edge edge[] = {{"a", {1, 2}}, {"b", {1, 2}}, {"c", {2, 1}}};
+  PawlMechanism *k = graph(2, edge, 3);
+  assert_int_equal(k->topology.chords, 2);
+  check_chord(k, 0, "b", "+b -a");
+  check_chord(k, 1, "c", "+a +c");
+  pawl_mechanism_free(k);
+}
+
+// Parents come before their children, also along a long chain given backwards.
+static void order_of_a_chain(void **state) {
+  (void)state;
+  Edge edge[13];
+  char name[13][8];
+  for (int i = 0; i < 13; i++) {
+    snprintf(name[i], sizeof name[i], "j%d", i);
+    edge[i] = (Edge){name[i], {14 - i, 13 - i}};
+  }
+  PawlMechanism *k = graph(14, edge, 13);
+  assert_int_equal(k->topology.chords, 0);
+  for (int32_t i = 0; i < k->bodies; i++) {
+    assert_int_equal(k->topology.order[i], i);
+    assert_int_equal(k->topology.depth[i], i);
+  }
+  pawl_mechanism_free(k);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(trigger_mechanism),       cmocka_unit_test(crank_slider_with_four_bar),
+      cmocka_unit_test(joints_against_the_tree), cmocka_unit_test(disconnected),
+      cmocka_unit_test(parallel_joints),         cmocka_unit_test(order_of_a_chain),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
