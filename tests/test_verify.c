@@ -171,6 +171,24 @@ static void test_table(void **state) {
   assert_int_equal(f->deviating, 1);
 }
 
+// A push of 4 N on 1 kg sets in at 0.5 s, where the result has a row before and one after.
+static void test_table_at_event(void **state) {
+  static const char expected[] = "table: {file: table.csv, columns: {rail.travel.acceleration: a}, within: 1e-9}";
+  Fixture *f = *state;
+  write_file(f, "throw.yaml",
+             "bodies: {box: {mass: 1, inertia: 1}}\n"
+             "joints: {rail: {type: prismatic, between: [ground, box], at: [0, 0], axis: x}}\n"
+             "forces: {push: {type: force, body: box, components: [\"if(t < 0.5, 0, 4)\", 0]}}\n"
+             "analysis: {duration: 1, step: 0.25}\n");
+  write_file(f, "table.csv", "t,a\n0,0\n0.5,0\n0.5,4\n1,4\n");
+  assert_int_equal(verify(f, expected), PAWL_OK);
+  write_file(f, "table.csv", "t,a\n0,0\n0.5,4\n1,4\n");
+  assert_int_equal(verify(f, expected), PAWL_ERR_DEVIATION);
+  CHECK_CLOSE(f->last.deviation, 4, 1e-9);
+  write_file(f, "table.csv", "t,a\n0,0\n0.5,4\n0.5,0\n1,4\n");
+  assert_int_equal(verify(f, expected), PAWL_ERR_DEVIATION);
+}
+
 static void test_bad_tables(void **state) {
   Fixture *f = *state;
   static const char expected[] = "table: {file: table.csv, columns: {h: y}, within: 1}";
@@ -317,6 +335,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_agrees, setup, teardown),
       cmocka_unit_test_setup_teardown(test_deviates, setup, teardown),
       cmocka_unit_test_setup_teardown(test_table, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_table_at_event, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_tables, setup, teardown),
       cmocka_unit_test_setup_teardown(test_events, setup, teardown),
       cmocka_unit_test_setup_teardown(test_runs, setup, teardown),
