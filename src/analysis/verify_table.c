@@ -118,20 +118,18 @@ static PawlStatus match(const PwVerification *v, const PwExpectTable *table, con
   return PAWL_OK;
 }
 
-// At an event the result has two rows of one time, before and after. A table that has it once is compared with both; one that
-// has it twice, in order.
+// At an event the result has two rows of one time, before and after, or three if an output time falls on it. A table that has it
+// once is compared with all; one that has it more often from the first to the last.
 static int64_t rows_of(const PwVerification *v, const Reference *f, int32_t time, const int64_t *first, int64_t k,
                        int64_t *from) {
-  int64_t rows = pw_result_rows(v->result), n = 1, before = 0, twins = 1;
+  int64_t rows = pw_result_rows(v->result), n = 1, before = 0, after = 0;
   double t = f->value[k * f->columns + time];
   while (first[k] + n < rows && pw_verify_same_time(v, pw_result_value(v->result, first[k] + n, 0), t)) n++;
-  while (k - before > 0 && first[k - before - 1] == first[k]) before++;
-  while (k + twins < f->rows && first[k + twins] == first[k]) twins++;
-  if (before + twins != n || n == 1) {
-    *from = first[k];
-    return n;
-  }
-  *from = first[k] + before;
+  while (k > before && first[k - before - 1] == first[k]) before++;
+  while (k + after + 1 < f->rows && first[k + after + 1] == first[k]) after++;
+  *from = first[k];
+  if (before + after == 0) return n;
+  *from += before * (n - 1) / (before + after);
   return 1;
 }
 
