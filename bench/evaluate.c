@@ -1,0 +1,67 @@
+// Derivative evaluations alone, for counting instructions (callgrind.sh): bench_evaluate PROBLEM N COUNT
+// The mechanism runs a little way; then its derivative is taken COUNT times at states off the constraints by about as much as
+// an integrator's stages are, first as far from singular positions, then with projection as near them. Under callgrind
+// nothing but these evaluations is counted, and each of the two ends with a dump.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <valgrind/callgrind.h>
+
+#include "mechanisms.h"
+#include "simulate/simulation.h"
+
+typedef struct {
+  double t;      // where the states lie
+  double reach;  // s: how far along the motion they are spread, a tenth of a step at tolerance 1e-8
+} Place;
+
+static PawlStatus evaluate(PawlSimulation *s, Place place, bool plain, long count) {
+  int32_t n = pw_formulation_size(s->formulation);
+  double *y = calloc(3 * (size_t)n, sizeof *y), *slope = y + n, *out = y + 2 * n;
+  if (!y) return PAWL_ERR_MEMORY;
+  pw_formulation_set_plain(s->formulation, plain);
+  PawlStatus status = pw_formulation_derivative(s->formulation, place.t, s->sample, slope);
+  PwFormulationStats before = *pw_formulation_stats(s->formulation);
+  for (long i = 0; i < count && !status; i++) {
+    double h = place.reach * (double)(1 + i % 5) / 5;
+    for (int32_t j = 0; j < n; j++) y[j] = s->sample[j] + h * slope[j];
+    CALLGRIND_TOGGLE_COLLECT;
+    status = pw_formulation_derivative(s->formulation, place.t + h, y, out);
+    CALLGRIND_TOGGLE_COLLECT;
+  }
+  CALLGRIND_DUMP_STATS;
+  free(y);
+  const PwFormulationStats *after = pw_formulation_stats(s->formulation);
+  printf("%-9s %ld evaluations: %lld factorisations, %lld corrections\n", plain ? "plain" : "projected", count,
+         (long long)(after->factorisations - before.factorisations), (long long)(after->corrections - before.corrections));
+  return status;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4) {
+    fprintf(stderr, "usage: bench_evaluate PROBLEM N COUNT\n");
+    return 2;
+  }
+  bool andrews = strcmp(argv[1], "andrews") == 0;
+  Place place = andrews ? (Place){0.01, 1.5e-5} : (Place){0.3, 5e-3};
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  PawlSimulation *s = NULL;
+  PawlRunOptions options = pawl_run_options_default();
+  options.tolerance = 1e-8;
+  PawlStatus status = andrews ? pw_andrews_model(messages, &model) : pw_four_bar_model(atoi(argv[2]), messages, &model);
+  if (!status) status = pawl_mechanism_compile(model, messages, &mechanism);
+  if (!status) status = pawl_simulation_create(mechanism, &options, messages, &s);
+  if (!status) status = pawl_simulation_assemble(s, messages);
+  if (!status) status = pawl_simulation_advance(s, place.t, messages);
+  CALLGRIND_START_INSTRUMENTATION;
+  if (!status) status = evaluate(s, place, true, atol(argv[3]));
+  if (!status) status = evaluate(s, place, false, atol(argv[3]));
+  if (status) fprintf(stderr, "%s\n", pawl_status_text(status));
+  pawl_simulation_free(s);
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+  pawl_messages_free(messages);
+  return status != PAWL_OK;
+}
