@@ -22,7 +22,7 @@ typedef struct {
 
 // How near the constraints are to losing rank.
 typedef struct {
-  double sigma;  // smallest singular value of J M^-1/2
+  double sigma;  // smallest singular value of the scaled rows' J M^-1/2: 1 is far, 0 singular
   double rate;   // its rate of change along the motion
   int32_t row;   // row that takes the largest part in the dependency
 } PwSingularity;

@@ -24,8 +24,8 @@ PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFor
   PawlStatus status = pw_motion_create(k, &f->arena, &f->motion);
   if (status == PAWL_OK) status = pw_kkt_create(k, &f->arena, &f->kkt);
   size_t nv = (size_t)f->nv, nx = nv + (size_t)k->rows + 1;
-  double **const wanted[] = {&f->q,      &f->v,    &f->acceleration, &f->force, &f->x,
-                             &f->lambda, &f->work, &f->work2,        &f->work3, &f->factored_q};
+  double **const wanted[] = {&f->q,    &f->v,     &f->acceleration, &f->force,      &f->x,        &f->lambda,
+                             &f->work, &f->work2, &f->work3,        &f->factored_q, &f->row_scale};
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == PAWL_OK; i++) {
     *wanted[i] = pw_arena_array(&f->arena, nx + (size_t)f->nq, sizeof(double));
     if (!*wanted[i]) status = PAWL_ERR_MEMORY;
@@ -306,54 +306,5 @@ PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y,
   *row = -1;
   *speed = speed_residual(f, f->work, NULL);
   *position = position_residual(f, f->work, row);
-  return PAWL_OK;
-}
-
-// Inverse iteration on S = J M^-1 J^T through the factored matrix: z = S^-1 w. With u = z/|z|, r = M^-1 J^T u / sigma,
-// sigma^2 = z.w / z.z and d sigma/dt = u . (dJ/dt) r; (dJ/dt) r = (bias(v + r) - bias(v - r)) / 4 because bias is quadratic in v.
-PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bool *flipped, PwSingularity *out) {
-  int32_t m = f->kkt.m, nv = f->nv;
-  *flipped = false;
-  *out = (PwSingularity){INFINITY, 0, -1};
-  if (m == 0) return PAWL_OK;
-  double *w = f->work, *x = f->work2, norm = 0, product = 0, zz = 0;
-  for (int32_t a = 0; a < m; a++) norm += u[a] * u[a];
-  bool known = norm > 0;
-  for (int32_t a = 0; a < m; a++) w[a] = known ? u[a] / sqrt(norm) : 1 / sqrt((double)m) * (a % 2 ? 1.25 : 0.75);
-  for (int pass = 0; pass < (known ? 1 : 3); pass++) {
-    memset(x, 0, (size_t)nv * sizeof *x);
-    for (int32_t a = 0; a < m; a++) x[nv + a] = -w[a];
-    pw_sparse_solve(f->kkt.matrix, x);
-    zz = product = 0;
-    for (int32_t a = 0; a < m; a++) {
-      zz += x[nv + a] * x[nv + a];
-      product += x[nv + a] * w[a];
-    }
-    if (pass == 0 && !known) {
-      for (int32_t a = 0; a < m; a++) w[a] = x[nv + a] / sqrt(zz);
-    }
-  }
-  if (!(product > 0) || !isfinite(zz)) return PAWL_OK;
-  double sigma = sqrt(product / zz), same = 0, biggest = 0;
-  for (int32_t a = 0; a < m; a++) {
-    u[a] = x[nv + a] / sqrt(zz);
-    if (fabs(u[a]) > biggest) {
-      biggest = fabs(u[a]);
-      out->row = f->kkt.row[a];
-    }
-  }
-  double size = 1 / sqrt(product);
-  for (int32_t i = 0; i < nv; i++) x[i] *= -size;  // r, M-orthogonal length 1 (with M/m0)
-  pw_mass_multiply(&f->motion, x, f->work3);
-  for (int32_t i = 0; i < nv; i++) same += r[i] * f->work3[i] / f->kkt.mass;
-  *flipped = known && same < -0.5 && product > 0.9 * sqrt(zz);  // the same direction u, its r turned round
-  memcpy(r, x, (size_t)nv * sizeof *r);
-  out->sigma = sigma;
-  for (int side = 1; side >= -1; side -= 2) {
-    for (int32_t i = 0; i < nv; i++) f->work3[i] = f->v[i] + side * r[i];
-    pw_motion_move(&f->motion, f->work3);
-    for (int32_t a = 0; a < m; a++) out->rate += side * u[a] * pw_row_bias(&f->motion, f->kkt.row[a]) / 4;
-  }
-  pw_motion_move(&f->motion, f->v);
   return PAWL_OK;
 }

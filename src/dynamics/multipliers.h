@@ -21,6 +21,7 @@ struct PwFormulation {
   double *x, *work, *work2, *work3;  // nv + rows + nq each
   bool factored;                     // the matrix stands at factored_t, factored_q
   double factored_t, *factored_q;
+  double *row_scale;  // of singularity.c
   double power;
   PwFormulationStats stats;
 };

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double NEAR = 4;            // an approach begins when D is below this many steps
-static const double FAR = 8;             // beyond this many steps stages need no projection
+static const double NEAR = 6;            // an approach begins when D is below this many steps
+static const double FAR = 10;            // beyond this many steps stages need no projection
 static const double JUMP_FRACTION = 2;   // first D_jump: the step size over this
 static const double LAST_FRACTION = 30;  // and the last one tried
 
