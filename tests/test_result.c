@@ -106,6 +106,7 @@ static void make(Place *p, const char *directory, double mark) {
 static double mark_of(Place *p, const char *directory) {
   PwResult *r = NULL;
   if (pw_result_open(directory, p->messages, &r) != PAWL_OK) fail_msg("%s", pawl_messages_get(p->messages, 0).text);
+  assert_true(pw_result_rows(r) > 0);
   double mark = pw_result_value(r, 0, 2);
   pw_result_free(r);
   return mark;

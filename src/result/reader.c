@@ -207,21 +207,33 @@ static void close_all(int folder, const int file[2]) {
   if (folder >= 0) close(folder);
 }
 
-// Opens the first of DIR, DIR.partial that holds both tables. A run may move its folder between two looks, so they are repeated;
-// once its files are open, a folder may be moved or removed without harm.
-static bool open_folder(PwResult *r, const char *directory, int file[2]) {
-  size_t n = strlen(directory);
-  while (n > 1 && directory[n - 1] == '/') n--;
-  for (int i = 0; i < 6 && n <= INT32_MAX; i++) {
-    r->path = pw_arena_format(&r->arena, "%.*s%s", (int)n, directory, i % 2 ? ".partial" : "");
-    r->folder = r->path ? pw_folder_open(r->path) : -1;
-    file[0] = r->folder < 0 ? -1 : pw_folder_open_file(r->folder, "result.csv");
-    file[1] = r->folder < 0 ? -1 : pw_folder_open_file(r->folder, "events.csv");
-    if (file[0] >= 0 && file[1] >= 0) return true;
-    close_all(r->folder, file);
-    r->folder = -1;
-  }
+// Opens one folder with both of its tables. *there tells whether the folder itself could be opened.
+static bool open_one(PwResult *r, const char *directory, size_t n, const char *suffix, int file[2], bool *there) {
+  r->path = pw_arena_format(&r->arena, "%.*s%s", (int)n, directory, suffix);
+  r->folder = r->path ? pw_folder_open(r->path) : -1;
+  *there = r->folder >= 0;
+  file[0] = r->folder < 0 ? -1 : pw_folder_open_file(r->folder, "result.csv");
+  file[1] = r->folder < 0 ? -1 : pw_folder_open_file(r->folder, "events.csv");
+  if (file[0] >= 0 && file[1] >= 0) return true;
+  close_all(r->folder, file);
+  r->folder = -1;
   return false;
+}
+
+// Opens DIR, or DIR.partial if there is no DIR. A run may put its folder in DIR's place and remove the old one between two looks: a DIR
+// that has lost its tables is looked at again before DIR.partial, which may belong to the next run. Once its files are open, a
+// folder may be moved or removed without harm.
+static bool open_folder(PwResult *r, const char *directory, int file[2]) {
+  enum { LOOKS = 50 };
+  size_t n = strlen(directory);
+  bool there = true, partial;
+  while (n > 1 && directory[n - 1] == '/') n--;
+  if (n > INT32_MAX) return false;
+  for (int look = 0; look < LOOKS; look++) {
+    if (open_one(r, directory, n, "", file, &there)) return true;
+    if (!there && open_one(r, directory, n, ".partial", file, &partial)) return true;
+  }
+  return open_one(r, directory, n, ".partial", file, &partial);
 }
 
 PawlStatus pw_result_open(const char *directory, PawlMessages *messages, PwResult **out) {
