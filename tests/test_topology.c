@@ -121,7 +121,7 @@ static void parallel_joints(void **state) {
 static void order_of_a_chain(void **state) {
   (void)state;
   Edge edge[13];
-  char name[13][8];
+  char name[13][16];
   for (int i = 0; i < 13; i++) {
     snprintf(name[i], sizeof name[i], "j%d", i);
     edge[i] = (Edge){name[i], {14 - i, 13 - i}};

@@ -15,13 +15,14 @@ enum { DENSE_ROWS = 500 };
 typedef struct {
   const PwMotion *motion;
   const PawlMechanism *k;
+  int32_t *place;  // [bodies] where a body's speeds stand: all of them, or those of one loop's bodies in front
   int32_t nv;
-  double *dense;  // one row over all speeds
+  double *dense;  // one row over these speeds
   double *basis;  // orthonormal rows
   int32_t count, capacity;
 } Basis;
 
-// Row r over all speeds; turns in units of the mechanism's size.
+// Row r over the speeds; turns in units of the mechanism's size.
 static void expand(const Basis *b, int32_t r, double *out) {
   const PawlMechanism *k = b->k;
   int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
@@ -32,7 +33,7 @@ static void expand(const Basis *b, int32_t r, double *out) {
       int32_t body = k->frame[s->frame[side]].body;
       const double *jac = b->motion->scalar[k->term[t].scalar].jac + side * per;
       for (int32_t c = 0; c < per && body; c++) {
-        out[(body - 1) * per + c] += k->term[t].factor * jac[c] / (c < linear ? 1 : k->size);
+        out[b->place[body] * per + c] += k->term[t].factor * jac[c] / (c < linear ? 1 : k->size);
       }
     }
   }
@@ -95,13 +96,33 @@ static PawlStatus rank_whole(Basis *b, double tolerance, const int32_t *order, b
   return status;
 }
 
+// Empties the basis and lets its rows stand over the speeds of the bodies of chord c's loop.
+static void begin_loop(Basis *b, int32_t c) {
+  const PwTopology *t = &b->k->topology;
+  int32_t bodies = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int32_t i = t->loop_start[c]; i < t->loop_start[c + 1]; i++) {
+      for (int side = 0; side < 2; side++) {
+        int32_t body = b->k->joint[abs(t->loop_joint[i]) - 1].body[side];
+        if (pass == 0) {
+          b->place[body] = -1;
+        } else if (body && b->place[body] < 0) {
+          b->place[body] = bodies++;
+        }
+      }
+    }
+  }
+  b->nv = bodies * pw_speeds_per_body(b->k);
+  b->count = b->capacity = 0;
+}
+
 // Large ones: each chord against the rows of its own loop.
 static PawlStatus rank_loops(Basis *b, double tolerance, bool *dependent) {
   const PawlMechanism *k = b->k;
   const PwTopology *t = &k->topology;
   PawlStatus status = PAWL_OK;
   for (int32_t c = 0; c < t->chords && status == PAWL_OK; c++) {
-    b->count = 0;
+    begin_loop(b, c);
     for (int32_t i = t->loop_start[c] + 1; i < t->loop_start[c + 1]; i++) {
       const PwJoint *joint = &k->joint[abs(t->loop_joint[i]) - 1];
       for (int32_t r = joint->row; r < joint->row + joint->rows; r++) add(b, r, tolerance, &status);
@@ -127,10 +148,12 @@ PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependen
   Basis b = {.motion = motion, .k = k, .nv = pw_speed_count(k)};
   int32_t *order = malloc(((size_t)k->rows + 1) * sizeof *order);
   b.dense = malloc(((size_t)b.nv + 1) * sizeof *b.dense);
-  PawlStatus status = order && b.dense ? PAWL_OK : PAWL_ERR_MEMORY;
+  b.place = malloc((size_t)k->bodies * sizeof *b.place);
+  PawlStatus status = order && b.dense && b.place ? PAWL_OK : PAWL_ERR_MEMORY;
   memset(dependent, 0, (size_t)k->rows * sizeof *dependent);
   if (status == PAWL_OK) {
     order_rows(k, order);
+    for (int32_t i = 0; i < k->bodies; i++) b.place[i] = i - 1;
     status = k->rows <= DENSE_ROWS ? rank_whole(&b, tolerance, order, dependent) : rank_large(&b, tolerance, order, dependent);
   }
   *rank = *joint_rank = 0;
@@ -140,6 +163,7 @@ PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependen
   }
   free(order);
   free(b.dense);
+  free(b.place);
   free(b.basis);
   return status;
 }
