@@ -41,7 +41,7 @@ typedef struct PawlRunOptions {
   double output_step;        // s, > 0                                               default duration/200
   double tolerance;          // relative, 1e-14..1e-1                                default 1e-8
   double absolute;           // of the mechanism's size and speed; 0: tolerance/100  default 0
-  PawlMethod method;         // default auto: radau5 if the mechanism is stiff, else dop853 (docs/theory.md)
+  PawlMethod method;         // default auto: radau5 if stiff, else dop853 (tolerance < 1e-5) or dopri5; docs/theory.md
   double max_step;           // s; 0: none                                           default 0
   int64_t max_steps;         // accepted and rejected                                default 100000000
   bool from_statics;         // start dynamics or linearise at static equilibrium    default false

@@ -148,6 +148,12 @@ static PawlStatus find_redundancy(Work *w, PawlMessages *messages) {
   }
   set_redundant(k, w->dependent, false);
   k->redundancies = k->rows - k->active_rows;
+  for (int32_t d = 0; d < k->drives; d++) {
+    if (!k->row[k->drive[d].row].redundant) continue;
+    return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
+                   "drive '%s' prescribes '%s', which the other constraints and drives determine already: remove one of them",
+                   k->drive[d].name, k->coordinate[k->drive[d].coordinate].name);
+  }
   pw_motion_place(&w->motion, 0, w->q, &w->discrete);
   for (int32_t r = 0; r < k->rows; r++) {
     char name[128];

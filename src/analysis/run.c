@@ -139,8 +139,9 @@ static PawlStatus open_folder(PwRun *run, void **bytes, size_t *length, PawlMess
   pw_units_name(&s->k->units, PW_DIM_TIME, unit);
   double scale = 1 / pw_units_factor(&s->k->units, PW_DIM_TIME);
   const PwRecorder *r = &run->recorder;
-  if (o->resume) return pw_result_resume(o->directory, r->column, r->count, unit, scale, messages, &run->writer, bytes, length);
-  PawlStatus status = pw_result_create(o->directory, r->column, r->count, unit, scale, messages, &run->writer);
+  PawlStatus status =
+      o->resume ? pw_result_resume(o->directory, r->column, r->count, unit, scale, messages, &run->writer, bytes, length)
+                : pw_result_create(o->directory, r->column, r->count, unit, scale, messages, &run->writer);
   return status == PAWL_OK ? pw_run_json(run, "running") : status;
 }
 

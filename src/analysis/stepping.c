@@ -17,6 +17,9 @@ PawlStatus pawl_simulation_advance(PawlSimulation *s, double t, PawlMessages *me
     PawlStatus status = pawl_simulation_assemble(s, messages);
     if (status) return status;
   }
+  if (s->options.analysis != PAWL_ANALYSIS_DYNAMICS && s->options.analysis != PAWL_ANALYSIS_KINEMATICS) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance needs options.analysis = dynamics or kinematics");
+  }
   if (!(t >= s->from) || (t < s->t && t < s->from)) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance to t = %g: the simulation is already at %g s", t, s->t);
   }

@@ -50,6 +50,9 @@ PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwS
 // Largest residuals of positions (relative to the mechanism's size) and speeds at y.
 PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row);
 
+// Acceleration of a scalar by a unit force along it at y, constraints included.
+PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, int32_t scalar, double *out);
+
 // At the state of the last solve or derivative. `u` (rows) and `r` (speeds) hold the singular pair, used as start (zero: none)
 // and replaced; *flipped tells whether sigma, followed with its sign, has passed zero since then.
 PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bool *flipped, PwSingularity *out);

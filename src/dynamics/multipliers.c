@@ -308,3 +308,27 @@ PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y,
   *position = position_residual(f, f->work, row);
   return PAWL_OK;
 }
+
+PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, int32_t scalar, double *out) {
+  const PawlMechanism *k = f->k;
+  int32_t per = pw_speeds_per_body(k);
+  load(f, y);
+  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status) return status;
+  memset(f->x, 0, (size_t)(f->nv + f->kkt.m) * sizeof *f->x);
+  for (int pass = 0; pass < 2; pass++) {
+    double along = 0;
+    for (int side = 0; side < 2; side++) {
+      int32_t body = k->frame[k->scalar[scalar].frame[side]].body;
+      const double *jac = f->motion.scalar[scalar].jac + side * per;
+      for (int32_t c = 0; c < per && body; c++) {
+        if (pass == 0) f->x[(body - 1) * per + c] += jac[c] / f->kkt.mass;
+        if (pass == 1) along += jac[c] * f->x[(body - 1) * per + c];
+      }
+    }
+    if (pass == 0) pw_sparse_solve(f->kkt.matrix, f->x);
+    *out = along;
+  }
+  return PAWL_OK;
+}

@@ -10,6 +10,7 @@ typedef struct {
   PwArena *arena;
   PwRecorder *r;
   int32_t capacity;
+  const char *clash;  // a name that two columns would have
   bool failed;
 } Builder;
 
@@ -36,6 +37,9 @@ static void add(Builder *b, const char *name, const char *part, PwColumnSource s
   char unit[64];
   pw_units_name(&b->k->units, dimension, unit);
   const char *full = *part ? pw_arena_format(b->arena, "%s.%s", name, part) : pw_arena_string(b->arena, name);
+  for (int32_t i = 0; i < r->count && full; i++) {
+    if (strcmp(r->column[i].name, full) == 0) b->clash = full;
+  }
   const char *written = pw_arena_string(b->arena, unit);
   b->failed |= !full || !written;
   r->column[r->count] = (PwColumn){full, written, 1 / pw_units_factor(&b->k->units, dimension)};
@@ -143,8 +147,9 @@ static bool add_column(Builder *b, const char *word, const PwRecorder *all) {
   for (int32_t i = 0; i < all->count; i++) {
     if (strcmp(all->column[i].name, word)) continue;
     PwRecorder *r = b->r;
+    int32_t before = r->count;
     add(b, word, "", all->source[i], PW_DIM_NONE);
-    r->column[r->count - 1] = all->column[i];
+    if (r->count > before) r->column[before] = all->column[i];  // with its unit
     return true;
   }
   return false;
@@ -184,6 +189,12 @@ PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessag
     for (int i = 0; i < 5; i++) add_group(&b, groups[i]);
   }
   add_energy(&b);
+  if (status == PAWL_OK && b.clash) {
+    status =
+        pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
+                "two columns would be called '%s': give the body and the joint different names, or choose columns with 'output'",
+                b.clash);
+  }
   if (b.failed) status = PAWL_ERR_MEMORY;
   out->values = pw_arena_array(arena, (size_t)out->count + 1, sizeof *out->values);
   return status == PAWL_OK && !out->values ? PAWL_ERR_MEMORY : status;

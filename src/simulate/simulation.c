@@ -26,26 +26,15 @@ static PawlStatus ode_solve_complex(void *user, double *re, double *im) {
   return pw_formulation_backsolve_complex(user, re, im);
 }
 
-// Rule of `auto`: radau5 if a damper or spring is stiff against the run (its rate k/c, c/m or sqrt(k/m) times the duration is
-// above 3e4, with m the smaller of the two bodies' inertias seen along it), else dop853 below 1e-5, dopri5 above.
+// Rule of `auto`: radau5 if a spring or damper is stiff against the run: its rate, sqrt(k m) or c m with m the mobility along it
+// that the constraints leave (1/mass for a free body), times the duration is above 3e4; else dop853 for tolerances below 1e-5,
+// dopri5 above.
 static bool is_stiff(PawlSimulation *s) {
   const PawlMechanism *k = s->k;
-  PwMotion *motion = pw_formulation_motion(s->formulation);
-  int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
-  if (pw_motion_place(motion, 0, s->y, &s->discrete)) return false;
   for (int32_t i = 0; i < k->scalar_forces; i++) {
     const PwScalarForce *f = &k->scalar_force[i];
-    double mobility = 0;
-    for (int side = 0; side < 2; side++) {
-      int32_t body = k->frame[k->scalar[f->scalar].frame[side]].body;
-      const double *jac = motion->scalar[f->scalar].jac + side * per;
-      const double *J = k->body[body].inertia;
-      double inertia = k->planar ? J[2] : (J[0] + J[1] + J[2]) / 3;
-      for (int32_t c = 0; c < per && body; c++) {
-        double m = c < linear ? k->body[body].mass : inertia;
-        if (m > 0) mobility += jac[c] * jac[c] / m;
-      }
-    }
+    double mobility;
+    if (f->has_law || pw_formulation_mobility(s->formulation, 0, s->y, f->scalar, &mobility)) continue;
     double rate = fmax(f->damping * mobility, sqrt(fmax(0, f->stiffness) * mobility));
     if (rate * s->options.duration > 3e4) return true;
   }
