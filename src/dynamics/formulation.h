@@ -3,6 +3,8 @@
 // The state y is (positions, speeds, work): n_position + n_speed + 1 numbers. A derivative is taken at the state's projection
 // onto the constraints, so that f(t, y) = f(t, project(y)): stages of an explicit method never leave the constraints, and the
 // method keeps its order (it integrates the vector field f o project, for which the constraints are invariant).
+// Far from singular positions stages may be left where they are (plain): the equations are as smooth off the constraints, and
+// each accepted step ends on them.
 #ifndef PW_FORMULATION_H
 #define PW_FORMULATION_H
 #include "mechanics/motion.h"

@@ -16,7 +16,7 @@ typedef struct {
   // PAWL_RETRY: the trial state cannot be evaluated, the step is made smaller. Negative: the integration ends.
   PawlStatus (*derivative)(void *user, double t, const double *y, double *dydt);
   // Moves y onto the manifold that the solution lives on; called once at each accepted step end, before the derivative there is
-  // used for the next step. f(t, y) must equal f(t, project(y)). NULL: none. PAWL_RETRY rejects the step.
+  // used for the next step. f(t, y) must equal f(t, project(y)) up to the error of a step. NULL: none. PAWL_RETRY rejects the step.
   PawlStatus (*project)(void *user, double t, double *y);
   // Radau only. linearise: remember J = df/dy at (t, y). factor: get ready to solve with (a I - J) and ((b + i c) I - J).
   // solve: in place. J may be approximate: it changes the convergence of the iteration, not its limit.
