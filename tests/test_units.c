@@ -28,8 +28,8 @@ static void parse(void **state) {
 
 static void refuse(void **state) {
   (void)state;
-  static const char *const bad[] = {"",  "x",   "m*",  "*m",  "m^",    "m^0", "m^12", "m/",
-                                    "1", "1*m", "m/1", "m m", "N/ mm", "2",   "mm2"};
+  static const char *const bad[] = {"",    "x",   "m*",  "*m",    "m^", "m^0", "m^12",    "m/",   "1",
+                                    "1*m", "m/1", "m m", "N/ mm", "2",  "mm2", "deg/s*t", "m/t^2"};
   double value;
   int e[4];
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {

@@ -159,6 +159,7 @@ bool pw_unit_parse(const char *text, double *si, int exponents[4]) {
   for (bool first = true;; first = false) {
     size_t n = parse_factor(s, sign, &value, e);
     if (!n || (s[0] == '1' && (!first || s[1] != '/'))) return false;
+    if (!first && s[0] == 't' && (n == 1 || s[1] == '^')) return false;  // 3 deg/s*t is a law of the time t, no tonnes
     s += n;
     if (!*s) break;
     if (*s != '/' && *s != '*') return false;
