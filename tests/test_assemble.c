@@ -163,6 +163,7 @@ static void speeds_that_exclude_each_other(void **state) {
       assert_non_null(strstr(pawl_messages_get(messages, 0).text, "the initial speed of 'f1.angle' cannot be met"));
     } else {
       assert_int_equal(pawl_messages_errors(messages), 1);
+      assert_non_null(strstr(pawl_messages_get(messages, 0).text, "speed of 'f2.angle' is held"));
     }
     pawl_simulation_free(s);
     pawl_mechanism_free(k);

@@ -51,7 +51,8 @@ static const char *string(const json_t *root, const char *key) {
   return value;
 }
 
-// 5 bodies in space: 30 speeds. 6 revolute joints, a coupler, a drive: 32 rows, 3 of them redundant. Freedoms: four-bar 1, wheels 1.
+// 5 bodies in space: 30 speeds. 6 revolute joints, a coupler, a drive: 32 rows, 3 of them redundant. Freedoms: four-bar 1,
+// wheels 1.
 static void json_numbers(void **state) {
   (void)state;
   PawlMechanism *k = compile(example());
@@ -110,6 +111,50 @@ static void redundancy_has_advice(void **state) {
   k = compile(m);
   assert_int_equal(k->mobility, 1);
   assert_int_equal(k->redundancies, 0);
+  pawl_mechanism_free(k);
+}
+
+// Three parallel cranks in the plane, drawn at 30 degrees: one row of the last crank's head says nothing new. No single direction
+// of the joint is named for it, because ground's axes lie askew to the crank's; a door on two equal hinges has all five of one.
+static void directions_askew_and_whole_joints(void **state) {
+  (void)state;
+  PawlModel *m = new_model(0, -G);
+  PawlBodyId ground = pawl_model_ground(m), door = rod_between(m, "door", 0, 0, 1, 0);
+  assert_int_equal(pawl_model_set_planar(m, PAWL_PLANAR_NO), PAWL_OK);
+  for (int i = 0; i < 2; i++) {
+    add_joint(m, i ? "high" : "low", PAWL_JOINT_REVOLUTE, add_frame(m, ground, 0, 0, i, 2, 0.5),
+              add_frame(m, door, 0, 0, i, 2, 0.5));
+  }
+  PawlMechanism *k = compile(m);
+  json_t *root = check_json(k);
+  const json_t *one = json_array_get(json_object_get(root, "redundancies"), 0);
+  assert_string_equal(string(one, "name"), "high");
+  assert_string_equal(string(one, "advice"), "leave it out");
+  assert_int_equal(json_array_size(json_object_get(one, "directions")), 5);
+  assert_string_equal(json_string_value(json_array_get(json_object_get(one, "directions"), 0)), "x");
+  json_decref(root);
+  pawl_mechanism_free(k);
+
+  m = new_model(0, -G);
+  double c = cos(PI / 6), s = sin(PI / 6);
+  static const char *const names[] = {"c0", "c1", "c2"}, *const foot[] = {"f0", "f1", "f2"}, *const head[] = {"h0", "h1", "h2"};
+  ground = pawl_model_ground(m);
+  PawlBodyId platform = rod_between(m, "platform", c, s, 2 + c, s);
+  for (int i = 0; i < 3; i++) {
+    PawlBodyId crank = rod_between(m, names[i], i, 0, i + c, s);
+    add_joint(m, foot[i], PAWL_JOINT_REVOLUTE, add_frame(m, ground, i, 0, 0, 2, 0), add_frame(m, crank, i, 0, 0, 2, 0));
+    add_joint(m, head[i], PAWL_JOINT_REVOLUTE, add_frame(m, crank, i + c, s, 0, 2, 0.5),
+              add_frame(m, platform, i + c, s, 0, 2, 0));
+  }
+  k = compile(m);
+  root = check_json(k);
+  const json_t *list = json_object_get(root, "redundancies");
+  assert_int_equal(json_array_size(list), 1);
+  one = json_array_get(list, 0);
+  assert_string_equal(string(one, "name"), "h2");
+  assert_int_equal(strncmp(json_string_value(json_array_get(json_object_get(one, "directions"), 0)), "ground ", 7), 0);
+  assert_true(json_is_null(json_object_get(one, "advice")));
+  json_decref(root);
   pawl_mechanism_free(k);
 }
 
@@ -229,8 +274,13 @@ static void lookups(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(json_numbers),     cmocka_unit_test(redundancy_has_advice), cmocka_unit_test(start_is_described),
-      cmocka_unit_test(text_is_readable), cmocka_unit_test(free_body_and_bushing), cmocka_unit_test(lookups),
+      cmocka_unit_test(json_numbers),
+      cmocka_unit_test(redundancy_has_advice),
+      cmocka_unit_test(directions_askew_and_whole_joints),
+      cmocka_unit_test(start_is_described),
+      cmocka_unit_test(text_is_readable),
+      cmocka_unit_test(free_body_and_bushing),
+      cmocka_unit_test(lookups),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

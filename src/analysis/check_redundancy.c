@@ -19,19 +19,46 @@ static void frame_axis(const PwMotion *motion, int32_t frame, int axis, double o
   out[2] = a[6 + axis];
 }
 
-// Bit of the lock (0..5: x y z rx ry rz of frame 1) that a joint's row is; -1: it is none.
-static int lock_bit(const PwMotion *motion, int32_t r) {
+static bool is_ground_row(const PawlMechanism *k, int32_t r) {
+  return k->row[r].terms == 1 && k->scalar[k->term[k->row[r].term].scalar].kind == PW_S_GROUND;
+}
+
+// Axis of frame 1 that a row along a ground axis is parallel to; -1: none.
+static int parallel_axis(const PwMotion *motion, int32_t r) {
   const PawlMechanism *k = motion->mechanism;
   const PwScalar *s = &k->scalar[k->term[k->row[r].term].scalar];
-  if (k->row[r].terms != 1) return -1;
-  if (s->kind == PW_S_POSITION) return s->axis;
-  if (s->kind == PW_S_TURN) return 3 + s->axis;
-  for (int axis = 0; axis < 3 && s->kind == PW_S_GROUND; axis++) {  // ground's directions are the joint's if they are parallel
+  for (int axis = 0; axis < 3; axis++) {
     double a[3];
     frame_axis(motion, s->frame[0], axis, a);
     if (fabs(a[s->axis]) > 1 - 1e-9) return axis;
   }
   return -1;
+}
+
+// Pinned joints have rows along ground's axes. Their redundant ones can be called by the joint's own axes if each is parallel to
+// one, or if all are redundant.
+static bool own_axes(const PwMotion *motion, const PwJoint *joint, bool *all) {
+  const PawlMechanism *k = motion->mechanism;
+  bool parallel = true;
+  *all = true;
+  for (int32_t r = joint->row; r < joint->row + joint->rows; r++) {
+    if (!is_ground_row(k, r)) continue;
+    *all = *all && k->row[r].redundant;
+    parallel = parallel && (!k->row[r].redundant || parallel_axis(motion, r) >= 0);
+  }
+  return parallel || *all;
+}
+
+// Bit of the lock (0..5: x y z rx ry rz of frame 1) that a redundant row of a joint is; -1: it is none.
+static int lock_bit(const PwMotion *motion, int32_t r) {
+  const PawlMechanism *k = motion->mechanism;
+  const PwScalar *s = &k->scalar[k->term[k->row[r].term].scalar];
+  bool all;
+  if (k->row[r].terms != 1) return -1;
+  if (s->kind == PW_S_POSITION) return s->axis;
+  if (s->kind == PW_S_TURN) return 3 + s->axis;
+  if (s->kind != PW_S_GROUND || !own_axes(motion, &k->joint[k->row[r].joint], &all)) return -1;
+  return all ? s->axis : parallel_axis(motion, r);
 }
 
 static const char *direction(const PwMotion *motion, int32_t r) {
@@ -96,14 +123,14 @@ static bool kept_lock(const PwMotion *motion, int32_t j, unsigned *keep) {
   unsigned redundant = 0;
   *keep = 0;
   for (int32_t r = joint->row; r < joint->row + joint->rows; r++) {
-    bool ground = k->row[r].terms == 1 && k->scalar[k->term[k->row[r].term].scalar].kind == PW_S_GROUND;
+    bool ground = is_ground_row(k, r);
     int bit = lock_bit(motion, r);
-    if (bit < 0 && !(ground && !k->row[r].redundant)) return false;
-    if (bit >= 0) *keep |= 1u << bit;
-    if (k->row[r].redundant) redundant |= 1u << bit;
     for (int axis = 0; axis < 3 && ground; axis++) {  // a pinned joint locks all its axes, however ground's lie to them
       if (!k->planar || fabs(k->frame[joint->frame[0]].axes[6 + axis]) < 0.5) *keep |= 1u << axis;
     }
+    if (bit < 0 && (!ground || k->row[r].redundant)) return false;
+    if (!ground) *keep |= 1u << bit;
+    if (k->row[r].redundant) redundant |= 1u << bit;
   }
   *keep &= ~redundant;
   return true;
