@@ -28,6 +28,8 @@ build/tsan/build.ninja:
 demo: packages-demo
 	@$(MAKE) --no-print-directory all
 	build/pawl run examples/slider-crank/slider-crank.yaml -o build/demo
+	@echo; echo 'build/demo/result.csv, some of its rows and columns:'
+	@awk -F, 'NR % 10 == 1 || NR == 2 {printf "%-22s %-22s %-26s %s\n", $$1, $$2, $$3, $$16}' build/demo/result.csv
 
 # Three builds, one test run: the main build's list takes in those of the sanitizer builds, so one summary closes it.
 test: packages-test
