@@ -100,6 +100,7 @@ PawlStatus pw_build_names(PwBuild *b) {
 void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind kind, PwDimension dimension, PwLaw *out) {
   *out = (PwLaw){.constant = scalar->value, .scale = 1, .own = -1, .place = place};
   if (!scalar->expression) return;
+  out->place.file = pw_arena_string(&b->k->arena, place.file);  // the model may be gone when a run complains
   Context context = {b, kind};
   PwScope scope = {&context, symbol, unit, b->names, pw_units_factor(&b->k->units, PW_DIM_ANGLE)};
   out->scale = pw_units_factor(&b->k->units, dimension);
