@@ -264,6 +264,30 @@ static void short_visit_inside_one_step(void **state) {
   pawl_mechanism_free(k);
 }
 
+// A cam program that repeats: at the end of each period the cycle's end and the program's last piece end at the same instant; crossing
+// the first settles the second. Positions by the cycloidal law h (x - sin(2 pi x)/(2 pi)) at x = 1/2.
+static void repeated_program(void **state) {
+  (void)state;
+  PawlJointId joint;
+  Log log;
+  PawlModel *m = block(NULL, NAN, NAN, &joint);
+  drive(m, joint, NULL, "motion(cycle(t, 1), 0, 0, cycloidal, 0.3, 1, dwell, 0.5, cycloidal, 0.8, 0, dwell, 1)");
+  PawlMechanism *k = compile(m);
+  PawlSimulation *s = watched(k, 3, 1e-9, &log);
+  for (int turn = 0; turn < 3; turn++) {
+    advance(s, turn + 0.15);
+    CHECK_CLOSE(coordinate(s, joint, 0), 0.5, 1e-12);
+    advance(s, turn + 0.9);
+    CHECK_CLOSE(coordinate(s, joint, 0), 0, 1e-12);
+  }
+  check_event(&log, 3, "branch", "slide.travel", 1, 1e-12);
+  check_event(&log, 4, "branch", "slide.travel", 1.3, 1e-12);
+  assert_int_equal(log.count, 11);
+  pawl_simulation_free(s);
+  pawl_mechanism_free(k);
+  pawl_model_free(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_sided_spring),
@@ -274,6 +298,7 @@ int main(void) {
       cmocka_unit_test(until),
       cmocka_unit_test(several_kinks_in_one_step),
       cmocka_unit_test(short_visit_inside_one_step),
+      cmocka_unit_test(repeated_program),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

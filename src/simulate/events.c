@@ -109,6 +109,11 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, PawlMessages 
   for (int32_t n = 0; n < s->roots; n++) {
     int32_t g = s->root[n];
     PwEvent event = {.t = t};
+    if (n > 0) {  // the crossing before may have settled this one too
+      PawlStatus status = pw_switch_evaluate(s, t, y, s->gap);
+      if (status) return status;
+      if (s->gap[g] > s->noise[g]) continue;
+    }
     if (g == 2 * k->kinks) {
       event.kind = "until";
       event.subject = "run";

@@ -125,8 +125,9 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
     s->acceleration = pw_arena_array(&s->arena, n, sizeof *s->acceleration);
     s->lambda = pw_arena_array(&s->arena, (size_t)k->rows + 1, sizeof *s->lambda);
     s->root = pw_arena_array(&s->arena, switches, sizeof *s->root);
+    s->gap = pw_arena_array(&s->arena, switches, sizeof *s->gap);
     s->noise = pw_arena_array(&s->arena, switches, sizeof *s->noise);
-    bool ok = s->y && s->sample && s->acceleration && s->lambda && s->root && s->noise;
+    bool ok = s->y && s->sample && s->acceleration && s->lambda && s->root && s->noise && s->gap;
     for (size_t i = 0; ok && i < switches; i++) s->noise[i] = 1e-12;
     status = ok ? pw_guard_create(k, (int32_t)n, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
     if (status == PAWL_OK) status = pw_locator_create((int32_t)switches, (int32_t)n, &s->locator);

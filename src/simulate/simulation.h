@@ -35,6 +35,7 @@ struct PawlSimulation {
   int32_t roots;  // switching functions that fired
   int32_t *root;
   double *noise;
+  double *gap;  // scratch: values of the switching functions
   double until_sign;
 
   double t;             // time of the state below: the last one sampled or settled
