@@ -285,7 +285,6 @@ static void repeated_program(void **state) {
   assert_int_equal(log.count, 11);
   pawl_simulation_free(s);
   pawl_mechanism_free(k);
-  pawl_model_free(m);
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 // How near the constraints are to losing rank.
 //
-// Rows are first scaled so that heavy and light bodies, metres and radians compare: s_a = (sum_c J_ac^2 / M_cc)^-1/2. Then
+// Rows are first scaled so that heavy and light bodies, metres and radians compare: s_a = (sum_c J_ac^2 / M_cc)^-1/2 over the
+// shifts c. Then
 // inverse iteration on S = s J M^-1 J^T s through the factored matrix finds its smallest eigenvalue sigma^2: z = S^-1 w, u =
 // z/|z|, r = M^-1 J^T s u / sigma, sigma^2 = z.w / z.z. The rate is d sigma/dt = u . s (dJ/dt) r, and (dJ/dt) r = (bias(v + r) -
 // bias(v - r)) / 4 because bias is quadratic in v.
@@ -11,22 +12,25 @@
 
 enum { PASSES = 6 };
 
-static void scale_rows(PwFormulation *f, double *scale) {
+// Turns count only in rows that have nothing else: the lever of a turn changes with the position, the scale should not.
+static void scale_rows(PwFormulation *f, double *scale, double *turns) {
   const PawlMechanism *k = f->k;
   int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
   memset(scale, 0, (size_t)f->kkt.m * sizeof *scale);
+  memset(turns, 0, (size_t)f->kkt.m * sizeof *turns);
   for (int32_t e = 0; e < f->kkt.entries; e++) {
     const PwKktEntry *entry = &f->kkt.entry[e];
     const PwBody *body = &k->body[entry->column / per + 1];
-    int32_t c = entry->column % per;
-    double inertia = c < linear  ? body->mass
-                     : k->planar ? body->inertia[2]
-                                 : fmax(body->inertia[0], fmax(body->inertia[1], body->inertia[2]));
-    double floor = 1e-6 * f->kkt.mass * (c < linear ? 1 : k->size * k->size);  // massless bodies
+    bool shift = entry->column % per < linear;
+    const double *J = body->inertia;
+    double inertia = shift ? body->mass : k->planar ? J[2] : fmax(J[0], fmax(J[1], J[2]));
     double jac = entry->factor * f->motion.scalar[entry->scalar].jac[entry->component];
-    scale[entry->row] += jac * jac / fmax(inertia, floor);
+    if (inertia > 0) (shift ? scale : turns)[entry->row] += jac * jac / inertia;
   }
-  for (int32_t a = 0; a < f->kkt.m; a++) scale[a] = scale[a] > 0 ? 1 / sqrt(scale[a] * f->kkt.mass) : 1;
+  for (int32_t a = 0; a < f->kkt.m; a++) {
+    double size = scale[a] > 0 ? scale[a] : turns[a];
+    scale[a] = size > 0 ? 1 / sqrt(size * f->kkt.mass) : 1;
+  }
 }
 
 // u and x = (r, .) of the smallest singular value; false if there is none to be had.
@@ -59,7 +63,7 @@ PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bo
   *flipped = false;
   *out = (PwSingularity){INFINITY, 0, -1};
   if (m == 0) return PAWL_OK;
-  scale_rows(f, scale);
+  scale_rows(f, scale, w);
   for (int32_t a = 0; a < m; a++) norm += u[a] * u[a];
   bool known = norm > 0;
   // a little of everything is mixed in, so that a direction that has become the weakest is not missed
