@@ -219,7 +219,7 @@ static PawlStatus polish(PwFormulation *f, double t) {
   memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
   pw_sparse_solve(f->kkt.matrix, f->x);
   pw_position_add(f->k, f->q, f->x, f->q);
-  if (!f->careful) memcpy(f->factored_q, f->q, (size_t)f->nq * sizeof *f->q);  // moved by rounding only: the matrix stays
+  memcpy(f->factored_q, f->q, (size_t)f->nq * sizeof *f->q);  // moved by little more than rounding: the matrix stays
   return pw_motion_place(&f->motion, t, f->q, f->discrete);
 }
 
@@ -232,10 +232,7 @@ static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double t
   load(f, y);
   PawlStatus status = project_positions(f, t, tolerance, false);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
-  if (status == PAWL_OK && f->careful) {
-    status = polish(f, t);
-    if (status == PAWL_OK) status = pw_multipliers_factor(f);
-  }
+  if (status == PAWL_OK && f->careful) status = polish(f, t);
   if (status == PAWL_OK) status = project_speeds(f);
   if (status == PAWL_OK) status = accelerate(f);
   return status;
@@ -270,7 +267,6 @@ PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y) {
   PawlStatus status = project_positions(f, t, 1e-14, true);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status == PAWL_OK) status = polish(f, t);
-  if (status == PAWL_OK && f->careful) status = pw_multipliers_factor(f);
   if (status == PAWL_OK) status = project_speeds(f);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   memcpy(y, f->q, (size_t)f->nq * sizeof *y);

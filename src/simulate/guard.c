@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const double NEAR = 6;            // an approach begins when D is below this many steps
-static const double FAR = 10;            // beyond this many steps stages need no projection
+static const double FAR = 5;             // beyond this many steps stages need no projection
+static const double CAREFUL = 2;         // within this many steps of an approach derivatives are polished
 static const double JUMP_FRACTION = 2;   // first D_jump: the step size over this
 static const double LAST_FRACTION = 30;  // and the last one tried
 
@@ -86,7 +87,7 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
     g->reference = 0;
     g->nodes = 0;
   }
-  pw_formulation_set_careful(f, g->reference > 0);
+  pw_formulation_set_careful(f, g->distance < CAREFUL * g->reference);
   if (g->reference == 0) return PAWL_OK;
   if (g->midpoints) status = pw_integrator_dense(it, from + (to - from) / 2, g->predicted, NULL);
   if (status == PAWL_OK && g->midpoints) status = record(g, f, from + (to - from) / 2, g->predicted);
@@ -94,7 +95,7 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
 }
 
 bool pw_guard_is_far(const PwGuard *g, double h) {
-  return g->known && g->reference == 0 && g->distance > FAR * h;
+  return g->known && g->distance > FAR * h;
 }
 
 double pw_guard_limit(const PwGuard *g) {
