@@ -172,16 +172,53 @@ static PawlStatus complain(Solver *s, double t, const PwDiscrete *discrete, cons
   return PAWL_ERR_ASSEMBLY;
 }
 
+static PawlStatus count_turns(Solver *s, PwWishes *w, double t, const double *q) {
+  if (s->k->turns == 0) return PAWL_OK;
+  s->motion.all = true;
+  PawlStatus status = pw_motion_place(&s->motion, t, q, &w->discrete);
+  s->motion.all = false;
+  if (status == PAWL_OK) pw_discrete_count_turns(&s->motion, &w->discrete);
+  return status;
+}
+
+// Portions so small that no counted angle turns by more than about one radian in each, judged by the tangent at the start.
+static PawlStatus choose_parts(Solver *s, PwWishes *w, double t, const double *q) {
+  const PawlMechanism *k = s->k;
+  int32_t nv = s->kkt.nv, per = pw_speeds_per_body(k);
+  double most = 0, hard, soft, step;
+  if (k->turns == 0) return PAWL_OK;
+  pw_wishes_aim(w, 0);
+  s->motion.all = true;
+  PawlStatus status = pw_motion_place(&s->motion, t, q, &w->discrete);
+  if (status == PAWL_OK) {
+    residuals(s, &hard, &soft);
+    for (int32_t a = 0; a < s->kkt.m; a++) s->x[nv + a] += w->to[s->kkt.row[a]] - w->from[s->kkt.row[a]];
+    status = solve_step(s, &step);
+  }
+  for (int32_t i = 0; i < k->scalars && status == PAWL_OK; i++) {
+    double turn = 0;
+    for (int side = 0; side < 2 && k->scalar[i].turn >= 0; side++) {
+      int32_t body = k->frame[k->scalar[i].frame[side]].body;
+      for (int32_t c = 0; c < per && body; c++) turn += s->motion.scalar[i].jac[side * per + c] * s->x[(body - 1) * per + c];
+    }
+    most = fmax(most, fabs(turn));
+  }
+  s->motion.all = false;
+  w->parts = (int32_t)fmin(100000, fmax(w->parts, 1 + most));
+  return status == PAWL_ERR_SINGULAR ? PAWL_OK : status;
+}
+
 // Newton in portions; if it tears the rows open, from the last good place as near as it gets.
 static PawlStatus approach(Solver *s, PwWishes *w, double t, double *q, double *left) {
   size_t bytes = (size_t)pw_position_count(s->k) * sizeof *q;
   double *before = pw_arena_alloc(&s->arena, bytes + 1);
-  PawlStatus status = before ? PAWL_OK : PAWL_ERR_MEMORY;
+  PawlStatus status = before ? choose_parts(s, w, t, q) : PAWL_ERR_MEMORY;
   for (int part = 1; part <= w->parts && status == PAWL_OK; part++) {
     memcpy(before, q, bytes);
     pw_wishes_aim(w, (double)part / w->parts);
     status = newton(s, t, &w->discrete, q, left);
     bool open = status == PAWL_OK && !(*left < 1e-11);
+    if (status == PAWL_OK && !open) status = count_turns(s, w, t, q);
     if (s->kkt.softs == 0 || !(open || status == PAWL_ERR_SINGULAR || status == PAWL_RETRY)) continue;
     memcpy(q, before, bytes);
     pw_wishes_aim(w, (double)(part - 1) / w->parts);
@@ -190,7 +227,7 @@ static PawlStatus approach(Solver *s, PwWishes *w, double t, double *q, double *
   return status;
 }
 
-PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, const PwDiscrete *discrete, bool wishes, double *q,
+PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, PwDiscrete *discrete, bool wishes, double *q,
                                  PawlMessages *messages) {
   PwWishes w;
   PawlStatus status = pw_wishes_create(k, wishes, discrete, t, q, &w);
@@ -212,6 +249,7 @@ PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, const PwDiscr
     pw_motion_place(&s.motion, t, q, &w.discrete);
     status = pw_wishes_check_held(&w, &s.motion, false, messages);
     if (status == PAWL_OK) pw_wishes_report(&w, &s.motion, false, messages);
+    memcpy(discrete->turn, w.discrete.turn, (size_t)k->turns * sizeof *discrete->turn);
   }
   if (s.k) solver_free(&s);
   pw_wishes_free(&w);

@@ -4,8 +4,8 @@
 #include "mechanics/motion.h"
 
 // q: in the start, out the result. With `wishes` the mechanism's initial positions are sought too, held ones exactly.
-// Complaints name the rows that cannot be met.
-PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, const PwDiscrete *discrete, bool wishes, double *q,
+// Turn references are brought up to date. Complaints name the rows that cannot be met.
+PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, PwDiscrete *discrete, bool wishes, double *q,
                                  PawlMessages *messages);
 // v: out. q must be assembled.
 PawlStatus pw_assemble_speeds(const PawlMechanism *k, double t, const PwDiscrete *discrete, const double *q, double *v,

@@ -130,6 +130,7 @@ static PawlStatus gather(PwCheck *c) {
 }
 
 PawlStatus pawl_check(const PawlMechanism *k, bool json, PawlMessages *messages, char **out) {
+  if (!k || !out) return PAWL_ERR_ARGUMENT;
   PwCheck check = {.k = k};
   PwText text = {0};
   *out = NULL;

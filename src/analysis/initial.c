@@ -40,19 +40,10 @@ static PawlStatus choose_discrete(PawlSimulation *s, double t) {
   return status;
 }
 
-// Counted angles are near their wishes.
-static void aim_turns(PawlSimulation *s) {
-  const PawlMechanism *k = s->k;
-  for (int32_t i = 0; i < k->wishes; i++) {
-    int32_t turn = k->scalar[k->coordinate[k->wish[i].coordinate].scalar].turn;
-    if (turn >= 0 && !isnan(k->wish[i].position)) s->discrete.turn[turn] = k->wish[i].position;
-  }
-}
-
 // Numbers of a state.csv: "kind,index,value" lines of q, v, turn.
 static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
-  int32_t nq = pw_position_count(k), nv = pw_speed_count(k), got = 0;
+  int32_t nq = pw_position_count(k), nv = pw_speed_count(k), got = 0, foreign = 0;
   for (char *line = text; line && *line;) {
     char *next = strchr(line, '\n'), kind = line[0];
     long index;
@@ -62,14 +53,17 @@ static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, 
     if (kind != 'k' && line[0] && line[1] == ',') {  // the header starts with 'k'
       index = strtol(line + 2, &end, 10);
       if (*end == ',' && pw_double_parse(end + 1, &value) && isfinite(value)) {
-        if (kind == 'q' && index >= 0 && index < nq) s->y[index] = value, got++;
-        if (kind == 'v' && index >= 0 && index < nv) s->y[nq + index] = value, got++;
-        if (kind == 't' && index >= 0 && index < k->turns) s->discrete.turn[index] = value;
+        int32_t count = kind == 'q' ? nq : kind == 'v' ? nv : kind == 't' ? k->turns : 0;
+        double *into = kind == 'q' ? s->y : kind == 'v' ? s->y + nq : s->discrete.turn;
+        bool fits = index >= 0 && index < count;
+        if (fits) into[index] = value;
+        got += fits && kind != 't';
+        foreign += !fits;
       }
     }
     line = next;
   }
-  if (got == nq + nv) return PAWL_OK;
+  if (got == nq + nv && foreign == 0) return PAWL_OK;
   return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
                  "'%s' holds the state of another mechanism (%d numbers, need %d): start from a run of this one", folder, got,
                  nq + nv);
@@ -99,7 +93,7 @@ PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
   memset(s->y + nq, 0, ((size_t)nv + 1) * sizeof *s->y);
   PawlStatus status = pw_initial_check(s, messages);
   if (status) return status;
-  aim_turns(s);
+  memcpy(s->discrete.turn, k->assembled_turn, (size_t)k->turns * sizeof *s->discrete.turn);
   status = choose_discrete(s, 0);
   if (status == PAWL_OK && s->options.from_result) {
     status = from_result(s, messages);

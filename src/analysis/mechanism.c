@@ -250,7 +250,9 @@ static PawlStatus complete(PawlMechanism *k, PawlMessages *messages) {
   if (status == PAWL_OK) status = find_redundancy(&w, messages);
   if (status == PAWL_OK) status = check_inertia(&w, messages);
   k->assembled = pw_arena_array(&k->arena, (size_t)pw_position_count(k) + 1, sizeof *k->assembled);
-  if (status == PAWL_OK && !k->assembled) status = PAWL_ERR_MEMORY;
+  k->assembled_turn = pw_arena_array(&k->arena, (size_t)k->turns + 1, sizeof *k->assembled_turn);
+  if (status == PAWL_OK && (!k->assembled || !k->assembled_turn)) status = PAWL_ERR_MEMORY;
+  if (status == PAWL_OK) memcpy(k->assembled_turn, w.discrete.turn, (size_t)k->turns * sizeof *k->assembled_turn);
   if (status == PAWL_OK) memcpy(k->assembled, w.q, (size_t)pw_position_count(k) * sizeof *w.q);
   pw_arena_free(&w.arena);
   return status;

@@ -183,6 +183,8 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
     status = moving ? motion(&run, bytes, length, messages) : one_state(&run, messages);
     run.seconds = wall_clock() - run.start;
     status = close_folder(&run, status, messages);
+  } else if (run.writer) {
+    status = close_folder(&run, status, messages);
   }
   if (info) {
     uint32_t size = info->size;

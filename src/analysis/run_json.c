@@ -1,5 +1,6 @@
 // run.json and state.csv of a result folder.
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/run.h"
@@ -8,6 +9,11 @@
 static const char *analysis_name(PawlAnalysis analysis) {
   static const char *const names[] = {"assemble", "kinematics", "statics", "dynamics", "linearise"};
   return names[analysis];
+}
+
+// JSON has no infinities: what is not finite becomes null.
+static json_t *number(double value) {
+  return isfinite(value) ? json_real(value) : json_null();
 }
 
 static json_t *settings(const PwRun *run) {
@@ -19,21 +25,21 @@ static json_t *settings(const PwRun *run) {
 }
 
 static json_t *statistics(const PawlRunInfo *i) {
-  return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f}", "steps", (json_int_t)i->steps, "rejected",
+  return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "steps", (json_int_t)i->steps, "rejected",
                    (json_int_t)i->rejected, "evaluations", (json_int_t)i->evaluations, "factorisations",
                    (json_int_t)i->factorisations, "events", (json_int_t)i->events, "samples", (json_int_t)i->samples,
                    "singular_passages", (json_int_t)i->singular_passages, "branch_changes", (json_int_t)i->branch_changes,
-                   "violation_position", i->violation_position, "violation_speed", i->violation_speed, "energy_drift",
-                   i->energy_drift);
+                   "violation_position", number(i->violation_position), "violation_speed", number(i->violation_speed),
+                   "energy_drift", number(i->energy_drift));
 }
 
 static json_t *model(const PwRun *run) {
   const PawlMechanism *k = run->s->k;
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)k->hash);
-  return json_pack("{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:f}", "name", k->name, "hash", hash, "planar", k->planar, "bodies",
+  return json_pack("{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:o}", "name", k->name, "hash", hash, "planar", k->planar, "bodies",
                    k->bodies - 1, "joints", k->joints, "mobility", k->mobility, "rows", k->active_rows, "redundancies",
-                   k->redundancies, "size_m", k->size);
+                   k->redundancies, "size_m", number(k->size));
 }
 
 PawlStatus pw_run_json(PwRun *run, const char *status) {

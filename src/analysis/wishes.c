@@ -119,6 +119,15 @@ PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscret
     far = fmax(far, distance);
     if (k->scalar[c->scalar].turn >= 0) w->discrete.turn[k->scalar[c->scalar].turn] = w->from[r];
   }
+  for (int32_t r = 0; r < w->first; r++) {  // drives are led to their first position in the same way
+    PwRow *row = &w->k.row[r];
+    if (row->drive < 0) continue;
+    w->from[r] = motion.scalar[w->k.term[row->term].scalar].value;
+    w->to[r] = motion.row_law[3 * r];
+    row->law = (PwLaw){.scale = 1, .own = -1};
+    far = fmax(far, fabs(w->to[r] - w->from[r]) / (row->angular ? 1 : k->size));
+  }
+  w->positions = true;
   w->parts = 1 + (int32_t)fmin(10000, far / 0.25);
   for (int32_t i = 0; i < k->body_wishes; i++) {
     if (k->body_wish[i].hold_pose) hold_pose(w, &k->body_wish[i], q);
@@ -156,7 +165,8 @@ PawlStatus pw_wishes_create_speeds(const PawlMechanism *k, const PwDiscrete *dis
 }
 
 void pw_wishes_aim(PwWishes *w, double part) {
-  for (int32_t r = w->first; r < w->k.rows; r++) {
+  for (int32_t r = 0; r < w->k.rows && w->positions; r++) {
+    if (r < w->first && w->k.row[r].drive < 0) continue;
     w->k.row[r].law.constant = part >= 1 ? w->to[r] : w->from[r] + part * (w->to[r] - w->from[r]);
     int32_t turn = w->k.scalar[w->k.term[w->k.row[r].term].scalar].turn;
     if (turn >= 0) w->discrete.turn[turn] = w->k.row[r].law.constant;

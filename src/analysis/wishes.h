@@ -9,7 +9,8 @@ typedef struct {
   PwDiscrete discrete;
   int32_t first;       // its first wish row
   int32_t parts;       // portions in which far wishes are approached
-  double *from, *to;   // [rows] constants of wish rows
+  bool positions;      // rows of positions: they, and the drives' rows, are aimed at
+  double *from, *to;   // [rows] constants of the rows aimed at
   double *speed;       // [rows] wanted rates
   const char **label;  // [rows] of wish rows
 } PwWishes;

@@ -142,7 +142,7 @@ static int distance(const char *a, const char *b) {
 
 const char *pw_suggest(const char *word, const char *const *names) {
   const char *best = NULL;
-  int limit = 1 + (int)strlen(word) / 4, least = limit + 1;
+  int length = (int)strlen(word), limit = 1 + length / 4, least = (limit < length ? limit : length - 1) + 1;
   for (; *names; names++) {
     int d = distance(word, *names);
     if (d < least) {

@@ -218,6 +218,7 @@ struct PawlMechanism {
   int32_t redundancies;  // found by rank
   bool singular_start;   // fewer rows are independent at the start than elsewhere
   double *drawn_open;    // [rows] what each row is open by as drawn
+  double *assembled_turn;  // turn references there
   double *assembled;     // positions at t = 0 with all rows met
   int32_t mobility;      // freedoms = speeds - rank of the rows without drives
 };

@@ -46,7 +46,7 @@ static PawlStatus jump(PawlSimulation *s, bool *due) {
 // One step of the integrator, watched by the guard; a step over an unnoticed singular position is taken again.
 static PawlStatus guarded_step(PawlSimulation *s, double t_limit) {
   for (int attempt = 0; attempt < 60; attempt++) {
-    double limit = pw_guard_limit(&s->guard), t = pw_integrator_time(s->integrator);
+    double limit = fmin(pw_guard_limit(&s->guard), s->turn_limit), t = pw_integrator_time(s->integrator);
     if (isfinite(limit)) pw_integrator_limit_next(s->integrator, limit);
     pw_formulation_set_plain(s->formulation,
                              s->method != PW_RADAU5 && pw_guard_is_far(&s->guard, pw_integrator_next_step(s->integrator)));
@@ -106,14 +106,46 @@ static PawlStatus settle_jump(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, s->to, s->y, h, messages);
 }
 
-static PawlStatus count_turns(PawlSimulation *s) {
-  if (s->k->turns == 0) return PAWL_OK;
+// Counts the turns at the settled state, and limits the next step so that no counted angle can turn by more than MOST_TURN in it:
+// beyond half a turn it would be taken for another count.
+PawlStatus pw_simulation_count_turns(PawlSimulation *s) {
+  static const double MOST_TURN = 2.5;
+  const PawlMechanism *k = s->k;
+  s->turn_limit = INFINITY;
+  if (k->turns == 0) return PAWL_OK;
   PwMotion *motion = pw_formulation_motion(s->formulation);
+  PwSolution solution;
   motion->all = true;
   PawlStatus status = pw_motion_place(motion, s->to, s->y, &s->discrete);
-  motion->all = false;
   if (status == PAWL_OK) pw_discrete_count_turns(motion, &s->discrete);
+  if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, s->to, s->y, &solution);
+  motion->all = false;
+  int32_t per = pw_speeds_per_body(k);
+  for (int32_t i = 0; i < k->scalars && status == PAWL_OK; i++) {
+    const PwScalarMotion *m = &motion->scalar[i];
+    if (k->scalar[i].turn < 0) continue;
+    double rate = fabs(m->rate), acceleration = m->bias;
+    for (int side = 0; side < 2; side++) {
+      int32_t body = k->frame[k->scalar[i].frame[side]].body;
+      for (int32_t c = 0; c < per && body; c++) {
+        acceleration += m->jac[side * per + c] * solution.acceleration[(body - 1) * per + c];
+      }
+    }
+    double most = 2 * MOST_TURN / (rate + sqrt(rate * rate + 2 * MOST_TURN * fabs(acceleration)));
+    if (most < s->turn_limit) s->turn_limit = most;
+  }
   return status;
+}
+
+// Events that follow each other without progress: a law that switches back and forth.
+static PawlStatus check_progress(PawlSimulation *s, PawlMessages *messages) {
+  double oldest = s->recent[s->instants % PW_RECENT];
+  s->recent[s->instants++ % PW_RECENT] = s->to;
+  if (s->instants <= PW_RECENT || s->to - oldest > 1e-9 * s->options.duration) return PAWL_OK;
+  return pw_fail(
+      messages, PAWL_ERR_LIMIT, PW_NOWHERE,
+      "%d events within %.2g s at t = %.9g s: '%s' switches back and forth without progress; make its law smooth there",
+      PW_RECENT, s->to - oldest, s->to, s->last_subject ? s->last_subject : "a law");
 }
 
 PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
@@ -133,9 +165,10 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   }
   s->open = false;
   s->pending = PW_PENDING_NONE;
-  status = count_turns(s);
+  status = pw_simulation_count_turns(s);
   if (status || pending != PW_PENDING_EVENT) return status;
   status = pw_switch_apply(s, s->to, s->y, messages);
+  if (status == PAWL_OK) status = check_progress(s, messages);
   if (status || s->ended) return status;
   pw_guard_reset(&s->guard);
   return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);

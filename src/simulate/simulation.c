@@ -151,6 +151,7 @@ void pawl_simulation_free(PawlSimulation *s) {
 
 void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
   s->info.events++;
+  s->last_subject = event->subject;
   if (s->on_event) s->on_event(s->event_user, event);
 }
 
@@ -166,6 +167,7 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   s->open = false;
   s->pending = PW_PENDING_NONE;
   PawlStatus status = pw_integrator_start(s->integrator, t, s->y, h);
+  if (status == PAWL_OK) status = pw_simulation_count_turns(s);
   if (status) {
     return pw_fail(messages, status == PAWL_ERR_STEP || status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
                    "the accelerations cannot be computed at t = %.9g s: %s", t,

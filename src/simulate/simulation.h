@@ -14,6 +14,8 @@ typedef struct PwEvent {
   double value;
 } PwEvent;
 
+enum { PW_RECENT = 200 };  // event instants that are remembered
+
 typedef enum { PW_PENDING_NONE, PW_PENDING_EVENT, PW_PENDING_JUMP } PwPending;
 
 struct PawlSimulation {
@@ -37,6 +39,10 @@ struct PawlSimulation {
   double *noise;
   double *gap;  // scratch: values of the switching functions
   double until_sign;
+  double turn_limit;  // largest next step by the turning of counted angles
+  int64_t instants;   // event instants so far, the last of them in `recent`
+  double recent[PW_RECENT];
+  const char *last_subject;  // of the last event
 
   double t;             // time of the state below: the last one sampled or settled
   double *y;            // state at `to` after settling; scratch for samples
@@ -67,6 +73,8 @@ PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messa
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages);
 // State on the segment, not projected.
 PawlStatus pw_simulation_dense(PawlSimulation *s, double t, double *y);
+// Turn references of the settled state (s->to, s->y), and the step limit that follows from its turning.
+PawlStatus pw_simulation_count_turns(PawlSimulation *s);
 void pw_simulation_emit(PawlSimulation *s, const PwEvent *event);
 
 // Value, rate and acceleration of a scalar at the last sample (read.c).
