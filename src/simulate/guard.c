@@ -1,6 +1,7 @@
 #include "simulate/guard.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double NEAR = 6;            // an approach begins when D is below this many steps
@@ -9,8 +10,23 @@ static const double CAREFUL = 2;         // within this many steps of an approac
 static const double JUMP_FRACTION = 2;   // first D_jump: the step size over this
 static const double LAST_FRACTION = 30;  // and the last one tried
 
+// Turning speeds of bodies that lie on a loop.
+static void mark_turning(const PawlMechanism *k, bool *turning) {
+  int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  for (int32_t i = 0; i < k->topology.loop_joints; i++) {
+    const PwJoint *joint = &k->joint[abs(k->topology.loop_joint[i]) - 1];
+    for (int side = 0; side < 2; side++) {
+      for (int32_t c = linear; c < per && joint->body[side]; c++) turning[(joint->body[side] - 1) * per + c] = true;
+    }
+  }
+}
+
 PawlStatus pw_guard_create(const PawlMechanism *k, int32_t n, PwArena *arena, PwGuard *g) {
   *g = (PwGuard){.n = n, .positions = pw_position_count(k), .rows = k->rows, .distance = INFINITY, .before = INFINITY};
+  g->speeds = pw_speed_count(k);
+  g->turning = pw_arena_array(arena, (size_t)g->speeds + 1, sizeof *g->turning);
+  if (!g->turning) return PAWL_ERR_MEMORY;
+  mark_turning(k, g->turning);
   g->u = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *g->u);
   g->r = pw_arena_array(arena, (size_t)n + 1, sizeof *g->r);
   g->predicted = pw_arena_array(arena, (size_t)n, sizeof *g->predicted);
@@ -58,8 +74,26 @@ static PawlStatus record(PwGuard *g, PwFormulation *f, double t, const double *y
   if (status) return status;
   memcpy(g->lambda[i], solution.lambda, (size_t)g->rows * sizeof *y);
   g->t[i] = t;
-  g->nodes++;
+  g->base = g->nodes++;
   return PAWL_OK;
+}
+
+// Time until sigma is zero, by its rate and, if it falls ever faster, by its curvature too.
+static double time_left(const PwSingularity *s, double curvature) {
+  double straight = s->rate < 0 ? -s->sigma / s->rate : INFINITY;
+  if (!(curvature < 0)) return straight;
+  double bent = 2 * s->sigma / (sqrt(s->rate * s->rate - 2 * curvature * s->sigma) - s->rate);
+  return bent < straight ? bent : straight;
+}
+
+// A body of a loop may turn by so much in one step, that sigma cannot go to zero and back unseen.
+static double turning_limit(const PwGuard *g, const double *y) {
+  static const double MOST_TURN = 0.5;
+  double fastest = 0;
+  for (int32_t i = 0; i < g->speeds; i++) {
+    if (g->turning[i]) fastest = fmax(fastest, fabs(y[g->positions + i]));
+  }
+  return MOST_TURN / fastest;
 }
 
 PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *redo) {
@@ -69,15 +103,17 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
   bool flipped;
   *redo = false;
   PawlStatus status = pw_formulation_solve(f, to, y, &solution);
+  double rate_before = g->now.rate;
   if (status == PAWL_OK) status = pw_formulation_singularity(f, g->u, g->r, &flipped, &g->now);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   g->before = g->distance;
   g->known = true;
-  g->distance = g->now.rate < 0 ? -g->now.sigma / g->now.rate : INFINITY;
+  g->distance = time_left(&g->now, g->known ? (g->now.rate - rate_before) / (to - from) : 0);
   if (flipped && g->before < 4 * (to - from)) {
     *redo = true;
     return PAWL_OK;
   }
+  g->turn_limit = turning_limit(g, y);
   if (g->reference == 0 && g->distance < NEAR * h) {
     g->reference = fmin(h, 4 * (to - from));
     g->estimate = INFINITY;
@@ -99,8 +135,8 @@ bool pw_guard_is_far(const PwGuard *g, double h) {
 }
 
 double pw_guard_limit(const PwGuard *g) {
-  if (g->reference == 0 || !isfinite(g->distance)) return INFINITY;
-  return g->distance / 2;
+  double limit = g->known ? g->turn_limit : INFINITY;
+  return g->reference > 0 ? fmin(limit, g->distance / 2) : limit;
 }
 
 // Weights of the recorded derivatives from node `first` on: L_j(t).
@@ -117,7 +153,7 @@ static void lagrange(const PwGuard *g, int first, double t, double *weight) {
 static void integrated(const PwGuard *g, int first, double t, double *weight) {
   static const double point[3] = {0.23861918608319690863, 0.66120938646626451366, 0.93246951420315202781};
   static const double share[3] = {0.46791393457269104739, 0.36076157304813860757, 0.17132449237917034504};
-  double start = g->t[g->nodes - 1], half = (t - start) / 2, part[PW_GUARD_NODES];
+  double start = g->t[g->base], half = (t - start) / 2, part[PW_GUARD_NODES];
   for (int j = 0; j < PW_GUARD_NODES; j++) weight[j] = 0;
   for (int p = 0; p < 6; p++) {
     lagrange(g, first, start + half * (1 + (p < 3 ? point[p] : -point[p - 3])), part);
@@ -128,7 +164,7 @@ static void integrated(const PwGuard *g, int first, double t, double *weight) {
 static void predict(const PwGuard *g, int first, double t, double *y) {
   double weight[PW_GUARD_NODES];
   integrated(g, first, t, weight);
-  memcpy(y, g->y[g->nodes - 1], (size_t)g->n * sizeof *y);
+  memcpy(y, g->y[g->base], (size_t)g->n * sizeof *y);
   for (int j = first; j < g->nodes; j++) {
     for (int32_t i = 0; i < g->n; i++) y[i] += weight[j] * g->dydt[j][i];
   }
@@ -136,7 +172,7 @@ static void predict(const PwGuard *g, int first, double t, double *y) {
 
 // Length of the position part of a - b over that of the motion during `time`.
 static double shift(const PwGuard *g, const double *a, const double *b, double time) {
-  const double *rate = g->dydt[g->nodes - 1];
+  const double *rate = g->dydt[g->base];
   double moved = 0, way = 0;
   for (int32_t i = 0; i < g->positions; i++) {
     moved += (a[i] - b[i]) * (a[i] - b[i]);
@@ -146,7 +182,7 @@ static double shift(const PwGuard *g, const double *a, const double *b, double t
 }
 
 bool pw_guard_keeps_branch(const PwGuard *g, double t, const double *projected, const double *predicted) {
-  double left = fabs(g->t[g->nodes - 1] + g->distance - t);
+  double left = fabs(g->t[g->base] + g->distance - t);
   return shift(g, projected, predicted, left) < 0.05;
 }
 
@@ -182,7 +218,9 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
   memcpy(g->landing, y, (size_t)g->n * sizeof *y);
   *to = end;
   *due = true;
-  return PAWL_OK;
+  status = record(g, f, end, y);  // from here on the polynomial spans the jump instead of reaching over it
+  g->base = g->nodes - 2;
+  return status < 0 ? status : PAWL_OK;
 }
 
 void pw_guard_dense(const PwGuard *g, double t, double *y, double *dydt, double *lambda) {

@@ -16,17 +16,19 @@
 enum { PW_GUARD_NODES = 9 };
 
 typedef struct {
-  int32_t n, positions, rows;
-  bool midpoints;  // of steps are recorded too; not with Radau, whose dense output is of lower order
-  double *u, *r;   // singular pair, followed
+  int32_t n, positions, speeds, rows;
+  bool *turning;      // [speeds] of bodies on loops
+  double turn_limit;  // largest step by their turning
+  bool midpoints;     // of steps are recorded too; not with Radau, whose dense output is of lower order
+  double *u, *r;      // singular pair, followed
   PwSingularity now;
-  bool known;        // distance was measured since the last start
-  double distance;   // D at the last step's end; infinity: moving away
-  double before;     // D at its beginning
-  double reference;  // step size when the approach began; 0: not near
-  double jump;       // D_jump
-  double estimate;   // error of the jump last tried
-  int32_t nodes;
+  bool known;           // distance was measured since the last start
+  double distance;      // D at the last step's end; infinity: moving away
+  double before;        // D at its beginning
+  double reference;     // step size when the approach began; 0: not near
+  double jump;          // D_jump
+  double estimate;      // error of the jump last tried
+  int32_t nodes, base;  // recorded points; the one that the jump starts from
   double t[PW_GUARD_NODES];
   double *y[PW_GUARD_NODES], *dydt[PW_GUARD_NODES], *lambda[PW_GUARD_NODES];
   double *predicted, *second;
