@@ -45,6 +45,8 @@ const PwFormulationStats *pw_formulation_stats(const PwFormulation *f);
 PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y, double *dydt);
 // y onto the constraints, positions and speeds, to solver precision.
 PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y);
+// The same at a singular position: only what the constraints say firmly is corrected, the weak direction stays as it is.
+PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y);
 // Speeds only, positions as they are: v changes by what impulses of the constraints give (M-orthogonal projection).
 PawlStatus pw_formulation_project_speeds(PwFormulation *f, double t, double *y);
 // Accelerations and multipliers at a projected y; the pointers stay valid until the next call.

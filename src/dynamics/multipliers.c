@@ -42,6 +42,7 @@ void pw_formulation_free(PwFormulation *f) {
   if (!f) return;
   pw_stiff_free(f);
   pw_kkt_free(&f->kkt);
+  pw_kkt_free(&f->soft);
   pw_arena_free(&f->arena);
   free(f);
 }
@@ -272,6 +273,49 @@ PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y) {
   memcpy(y, f->q, (size_t)f->nq * sizeof *y);
   memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
   return PAWL_OK;
+}
+
+// The matrix [M J^T; J -e]: directions with sigma^2 far above e are corrected, those far below are left alone.
+static PawlStatus make_soft(PwFormulation *f) {
+  static const double SOFT = 1e-6;
+  if (f->soft_k) return PAWL_OK;
+  PawlMechanism *copy = pw_arena_alloc(&f->arena, sizeof *copy);
+  PwRow *row = pw_arena_array(&f->arena, (size_t)f->k->rows + 1, sizeof *row);
+  if (!copy || !row) return PAWL_ERR_MEMORY;
+  *copy = *f->k;
+  memcpy(row, f->k->row, (size_t)f->k->rows * sizeof *row);
+  for (int32_t r = 0; r < f->k->rows; r++) row[r].softness = SOFT;
+  copy->row = row;
+  f->soft_k = copy;
+  return pw_kkt_create(copy, &f->arena, &f->soft);
+}
+
+PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y) {
+  load(f, y);
+  PawlStatus status = make_soft(f);
+  for (int pass = 0; pass < 8 && status == PAWL_OK; pass++) {
+    bool speeds = pass >= 5;
+    status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+    if (status) return status;
+    pw_motion_move(&f->motion, f->v);
+    f->motion.mechanism = f->soft_k;
+    pw_kkt_fill(&f->soft, &f->motion);
+    f->motion.mechanism = f->k;
+    status = pw_sparse_factor(f->soft.matrix);
+    if (status) return status;
+    if (speeds) {
+      speed_residual(f, f->x, NULL);
+    } else {
+      position_residual(f, f->x, NULL);
+    }
+    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+    pw_sparse_solve(f->soft.matrix, f->x);
+    for (int32_t i = 0; i < f->nv && speeds; i++) f->v[i] += f->x[i];
+    if (!speeds) pw_position_add(f->k, f->q, f->x, f->q);
+  }
+  memcpy(y, f->q, (size_t)f->nq * sizeof *y);
+  memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
+  return status;
 }
 
 PawlStatus pw_formulation_project_speeds(PwFormulation *f, double t, double *y) {

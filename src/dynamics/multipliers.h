@@ -12,6 +12,8 @@ struct PwFormulation {
   PwArena arena;
   PwMotion motion;
   PwKkt kkt;
+  PawlMechanism *soft_k;  // the mechanism with softened rows, and its matrix; made when first asked for
+  PwKkt soft;
   PwStiff *stiff;  // made when first asked for
   int32_t nq, nv, n;
   bool plain;              // stages are not projected

@@ -174,20 +174,37 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
 }
 
-// Inside a jump the constraints may have no rank: state, accelerations and multipliers come from the recorded approach. The state
-// is projected where that moves it by less than the branches are apart.
+// Inside a jump the constraints may have no rank: state, accelerations and multipliers come from the recorded approach, and only
+// what the constraints say firmly is corrected.
 static PawlStatus sample_jump(PawlSimulation *s, double t) {
   int32_t nq = pw_position_count(s->k);
   double *rate = s->guard.second;
   PwMotion *motion = pw_formulation_motion(s->formulation);
   pw_guard_dense(&s->guard, t, s->sample, rate, s->lambda);
   memcpy(s->acceleration, rate + nq, (size_t)pw_speed_count(s->k) * sizeof *rate);
-  memcpy(s->y, s->sample, (size_t)s->guard.n * sizeof *s->y);
-  if (pw_formulation_project(s->formulation, t, s->y) == PAWL_OK && pw_guard_keeps_branch(&s->guard, t, s->y, s->sample)) {
-    memcpy(s->sample, s->y, (size_t)s->guard.n * sizeof *s->y);
-  }
+  PawlStatus status = pw_formulation_project_firmly(s->formulation, t, s->sample);
+  if (status) return status;
   motion->all = true;
-  PawlStatus status = pw_motion_place(motion, t, s->sample, &s->discrete);
+  status = pw_motion_place(motion, t, s->sample, &s->discrete);
+  if (status == PAWL_OK) pw_motion_move(motion, s->sample + nq);
+  motion->all = false;
+  s->t = t;
+  s->info.samples++;
+  return status;
+}
+
+// A sample on a singular position that was stepped over without a jump: nothing to project onto, or projection would leave the
+// branch (it moves the state by many times the tolerance). The dense output itself is the sample then.
+static PawlStatus sample_dense(PawlSimulation *s, double t) {
+  int32_t nq = pw_position_count(s->k);
+  double *rate = s->guard.second;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_integrator_dense(s->integrator, t, s->sample, rate);
+  if (status == PAWL_OK) status = pw_formulation_project_firmly(s->formulation, t, s->sample);
+  if (status) return status;
+  memcpy(s->acceleration, rate + nq, (size_t)pw_speed_count(s->k) * sizeof *rate);
+  motion->all = true;
+  status = pw_motion_place(motion, t, s->sample, &s->discrete);
   if (status == PAWL_OK) pw_motion_move(motion, s->sample + nq);
   motion->all = false;
   s->t = t;
@@ -196,8 +213,20 @@ static PawlStatus sample_jump(PawlSimulation *s, double t) {
 }
 
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages) {
+  static const double MOST_MOVE = 30;  // of the tolerance
   if (s->pending == PW_PENDING_JUMP && t < s->to) return sample_jump(s, t);
   PawlStatus status = pw_simulation_dense(s, t, s->sample);
   if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
+  if (s->open && s->pending != PW_PENDING_JUMP && s->k->topology.chords > 0) {
+    double *moved = s->guard.predicted;
+    memcpy(moved, s->sample, (size_t)s->guard.n * sizeof *moved);
+    status = pw_formulation_project(s->formulation, t, moved);
+    for (int32_t i = 0; i < s->guard.n; i++) moved[i] -= s->sample[i];
+    if (status || pw_integrator_norm(s->integrator, s->sample, moved) > MOST_MOVE) {
+      status = sample_dense(s, t);
+      return status ? explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages) : PAWL_OK;
+    }
+    for (int32_t i = 0; i < s->guard.n; i++) s->sample[i] += moved[i];
+  }
   return pw_simulation_sample_at(s, t, s->sample, messages);
 }

@@ -88,7 +88,7 @@ static double time_left(const PwSingularity *s, double curvature) {
 
 // A body of a loop may turn by so much in one step, that sigma cannot go to zero and back unseen.
 static double turning_limit(const PwGuard *g, const double *y) {
-  static const double MOST_TURN = 0.5;
+  static const double MOST_TURN = 0.4;
   double fastest = 0;
   for (int32_t i = 0; i < g->speeds; i++) {
     if (g->turning[i]) fastest = fmax(fastest, fabs(y[g->positions + i]));
@@ -179,11 +179,6 @@ static double shift(const PwGuard *g, const double *a, const double *b, double t
     way += rate[i] * rate[i];
   }
   return sqrt(moved) / (sqrt(way) * time);
-}
-
-bool pw_guard_keeps_branch(const PwGuard *g, double t, const double *projected, const double *predicted) {
-  double left = fabs(g->t[g->base] + g->distance - t);
-  return shift(g, projected, predicted, left) < 0.05;
 }
 
 // The polynomial errs mostly across the constraints, where the recorded derivatives are least precise and where projection

@@ -47,8 +47,6 @@ double pw_guard_limit(const PwGuard *g);
 // *due: the jump is made; *to is its end and y the state there, projected, error below the tolerance. PAWL_ERR_SINGULAR: no way
 // on.
 PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, double *y, bool *due);
-// Is the projected state on the jump's own branch, judged by how far projection moved it?
-bool pw_guard_keeps_branch(const PwGuard *g, double t, const double *projected, const double *predicted);
 // State (and multipliers, derivative) at t on the jump.
 void pw_guard_dense(const PwGuard *g, double t, double *y, double *dydt, double *lambda);
 #endif
