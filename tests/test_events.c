@@ -264,8 +264,8 @@ static void short_visit_inside_one_step(void **state) {
   pawl_mechanism_free(k);
 }
 
-// A cam program that repeats: at the end of each period the cycle's end and the program's last piece end at the same instant; crossing
-// the first settles the second. Positions by the cycloidal law h (x - sin(2 pi x)/(2 pi)) at x = 1/2.
+// A cam program that repeats: at the end of each period the cycle's end and the program's last piece end at the same instant;
+// crossing the first settles the second. Positions by the cycloidal law h (x - sin(2 pi x)/(2 pi)) at x = 1/2.
 static void repeated_program(void **state) {
   (void)state;
   PawlJointId joint;
@@ -287,6 +287,22 @@ static void repeated_program(void **state) {
   pawl_mechanism_free(k);
 }
 
+// Dry friction by sign(rate) cannot hold a block at rest: once it stops, at 1/2 s, the law switches back and forth. The run says
+// so.
+static void chatter_is_stopped(void **state) {
+  (void)state;
+  PawlJointId joint;
+  PawlModel *m = block("-2*sign(rate)", 0, 1, &joint);
+  PawlMechanism *k = compile(m);
+  PawlSimulation *s = simulate(k, 2, 1e-8);
+  PawlMessages *messages = pawl_messages_create();
+  assert_int_equal(pawl_simulation_advance(s, 1, messages), PAWL_ERR_LIMIT);
+  assert_non_null(strstr(pawl_messages_get(messages, 0).text, "'push' switches back and forth"));
+  pawl_messages_free(messages);
+  pawl_simulation_free(s);
+  pawl_mechanism_free(k);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_sided_spring),
@@ -298,6 +314,7 @@ int main(void) {
       cmocka_unit_test(several_kinks_in_one_step),
       cmocka_unit_test(short_visit_inside_one_step),
       cmocka_unit_test(repeated_program),
+      cmocka_unit_test(chatter_is_stopped),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
