@@ -98,8 +98,8 @@ static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, P
   PawlBodyDef def = pawl_body_def_default();
   PawlBodyId body = {0};
   def.name = name;
-  bool good = pw_read_keys(r, node, NULL, pw_keys_body);
-  good = read_mass(r, node, &def) && good;
+  pw_read_keys(r, node, NULL, pw_keys_body);  // an unknown key does not keep the known ones from being checked
+  bool good = read_mass(r, node, &def);
   const PwNode *position = pw_node_get(node, "position");
   if (position) good = pw_read_vector(r, position, "position", PW_DIM_LENGTH, def.position) && good;
   good = pw_read_orientation(r, node, def.orientation) && good;
