@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include <cmocka.h>  // needs those above
 
 // |a - b| <= tolerance; fails on NaN.
 #define CHECK_CLOSE(a, b, tolerance)                                                                              \

@@ -21,13 +21,27 @@ extern "C" {
 
 typedef struct PawlModel PawlModel;
 
-typedef struct PawlBodyId { int32_t i; } PawlBodyId;
-typedef struct PawlFrameId { int32_t i; } PawlFrameId;
-typedef struct PawlJointId { int32_t i; } PawlJointId;
-typedef struct PawlCouplerId { int32_t i; } PawlCouplerId;
-typedef struct PawlDriveId { int32_t i; } PawlDriveId;
-typedef struct PawlForceId { int32_t i; } PawlForceId;
-typedef struct PawlMeasureId { int32_t i; } PawlMeasureId;
+typedef struct PawlBodyId {
+  int32_t i;
+} PawlBodyId;
+typedef struct PawlFrameId {
+  int32_t i;
+} PawlFrameId;
+typedef struct PawlJointId {
+  int32_t i;
+} PawlJointId;
+typedef struct PawlCouplerId {
+  int32_t i;
+} PawlCouplerId;
+typedef struct PawlDriveId {
+  int32_t i;
+} PawlDriveId;
+typedef struct PawlForceId {
+  int32_t i;
+} PawlForceId;
+typedef struct PawlMeasureId {
+  int32_t i;
+} PawlMeasureId;
 
 // A number, or an expression of t and whatever else its place allows; the expression wins if it is not NULL.
 typedef struct PawlScalar {
@@ -39,12 +53,11 @@ PAWL_API PawlModel *pawl_model_create(void);  // NULL when out of memory
 PAWL_API void pawl_model_free(PawlModel *model);
 
 // Reads a YAML model. `overrides` are texts "name=value" for parameters. All complaints of one reading at once.
-PAWL_API PawlStatus pawl_model_load(const char *path, const char *const *overrides, int override_count,
-                                    PawlMessages *messages, PawlModel **out);
+PAWL_API PawlStatus pawl_model_load(const char *path, const char *const *overrides, int override_count, PawlMessages *messages,
+                                    PawlModel **out);
 // The same from memory; `name` stands for the file in messages.
-PAWL_API PawlStatus pawl_model_parse(const char *name, const char *text, size_t length,
-                                     const char *const *overrides, int override_count, PawlMessages *messages,
-                                     PawlModel **out);
+PAWL_API PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, const char *const *overrides,
+                                     int override_count, PawlMessages *messages, PawlModel **out);
 
 PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);
 PAWL_API PawlStatus pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, finite, default 0
@@ -54,8 +67,7 @@ typedef enum PawlPlanar { PAWL_PLANAR_AUTO, PAWL_PLANAR_YES, PAWL_PLANAR_NO } Pa
 PAWL_API PawlStatus pawl_model_set_planar(PawlModel *model, PawlPlanar planar);
 
 // A named number for expressions (model units).
-PAWL_API PawlStatus pawl_model_add_parameter(PawlModel *model, const char *name, double value,
-                                             PawlMessages *messages);
+PAWL_API PawlStatus pawl_model_add_parameter(PawlModel *model, const char *name, double value, PawlMessages *messages);
 
 typedef enum PawlInterpolation { PAWL_TABLE_LINEAR, PAWL_TABLE_SPLINE } PawlInterpolation;
 typedef enum PawlExtension { PAWL_TABLE_HOLD, PAWL_TABLE_EXTEND, PAWL_TABLE_PERIODIC } PawlExtension;
@@ -83,14 +95,13 @@ typedef struct PawlBodyDef {
   double orientation[4];  // w x y z, body to ground as drawn                        default 1 0 0 0
 } PawlBodyDef;
 PAWL_API PawlBodyDef pawl_body_def_default(void);
-PAWL_API PawlStatus pawl_model_add_body(PawlModel *model, const PawlBodyDef *def, PawlMessages *messages,
-                                        PawlBodyId *out);
+PAWL_API PawlStatus pawl_model_add_body(PawlModel *model, const PawlBodyDef *def, PawlMessages *messages, PawlBodyId *out);
 PAWL_API PawlBodyId pawl_model_ground(const PawlModel *model);
 PAWL_API PawlBodyId pawl_model_find_body(const PawlModel *model, const char *name);  // null if there is none
 
 typedef struct PawlFrameDef {
   uint32_t size;
-  const char *name;       // unique; "body.name" in files (then of this body); may be NULL for an unnamed one
+  const char *name;  // unique; "body.name" in files (then of this body); may be NULL for an unnamed one
   PawlBodyId body;
   double position[3];     // in body axes, m
   double orientation[4];  // w x y z, frame to body
@@ -99,49 +110,44 @@ typedef struct PawlFrameDef {
   double angle_axis[3];   // default 0 0 1
 } PawlFrameDef;
 PAWL_API PawlFrameDef pawl_frame_def_default(void);
-PAWL_API PawlStatus pawl_model_add_frame(PawlModel *model, const PawlFrameDef *def, PawlMessages *messages,
-                                         PawlFrameId *out);
+PAWL_API PawlStatus pawl_model_add_frame(PawlModel *model, const PawlFrameDef *def, PawlMessages *messages, PawlFrameId *out);
 PAWL_API PawlFrameId pawl_model_find_frame(const PawlModel *model, const char *name);
 
 // ---- joints
 
 // Directions of a lock, in the axes of the first frame: x y z, and turning about x y z.
-enum {
-  PAWL_LOCK_X = 1, PAWL_LOCK_Y = 2, PAWL_LOCK_Z = 4,
-  PAWL_LOCK_RX = 8, PAWL_LOCK_RY = 16, PAWL_LOCK_RZ = 32
-};
+enum { PAWL_LOCK_X = 1, PAWL_LOCK_Y = 2, PAWL_LOCK_Z = 4, PAWL_LOCK_RX = 8, PAWL_LOCK_RY = 16, PAWL_LOCK_RZ = 32 };
 
-typedef enum PawlJointType {       // free directions (z is the axis)            coordinates
-  PAWL_JOINT_LOCK,                 // those not in `locked`                      free x y z; angle if only rz is free
-  PAWL_JOINT_FIXED,                // none
-  PAWL_JOINT_REVOLUTE,             // rz                                         angle
-  PAWL_JOINT_PRISMATIC,            // z                                          travel
-  PAWL_JOINT_CYLINDRICAL,          // z rz                                       angle travel
-  PAWL_JOINT_SPHERICAL,            // rx ry rz
-  PAWL_JOINT_PLANAR,               // x y rz                                     x y angle
-  PAWL_JOINT_POINT_ON_LINE,        // z rx ry rz                                 travel
-  PAWL_JOINT_POINT_ON_PLANE,       // x y rx ry rz                               x y
-  PAWL_JOINT_PARALLEL_AXES,        // x y z rz                                   x y z angle
-  PAWL_JOINT_CONSTANT_VELOCITY,    // rx ry; position locked
-  PAWL_JOINT_UNIVERSAL,            // x axis of frame 1 stays square to y axis of frame 2      angle1 angle2
-  PAWL_JOINT_SCREW,                // z and rz tied by `pitch`                   angle travel
-  PAWL_JOINT_ROD,                  // the two origins keep the distance `length`
-  PAWL_JOINT_GEAR_PAIR             // gear 2 rolls about gear 1 (W96): centres at radius1+radius2, no slip   angle
+typedef enum PawlJointType {     // free directions (z is the axis)            coordinates
+  PAWL_JOINT_LOCK,               // those not in `locked`                      free x y z; angle if only rz is free
+  PAWL_JOINT_FIXED,              // none
+  PAWL_JOINT_REVOLUTE,           // rz                                         angle
+  PAWL_JOINT_PRISMATIC,          // z                                          travel
+  PAWL_JOINT_CYLINDRICAL,        // z rz                                       angle travel
+  PAWL_JOINT_SPHERICAL,          // rx ry rz
+  PAWL_JOINT_PLANAR,             // x y rz                                     x y angle
+  PAWL_JOINT_POINT_ON_LINE,      // z rx ry rz                                 travel
+  PAWL_JOINT_POINT_ON_PLANE,     // x y rx ry rz                               x y
+  PAWL_JOINT_PARALLEL_AXES,      // x y z rz                                   x y z angle
+  PAWL_JOINT_CONSTANT_VELOCITY,  // rx ry; position locked
+  PAWL_JOINT_UNIVERSAL,          // x axis of frame 1 stays square to y axis of frame 2      angle1 angle2
+  PAWL_JOINT_SCREW,              // z and rz tied by `pitch`                   angle travel
+  PAWL_JOINT_ROD,                // the two origins keep the distance `length`
+  PAWL_JOINT_GEAR_PAIR           // gear 2 rolls about gear 1 (W96): centres at radius1+radius2, no slip   angle
 } PawlJointType;
 
 typedef struct PawlJointDef {
   uint32_t size;
-  const char *name;       // unique among joints and couplers
+  const char *name;  // unique among joints and couplers
   PawlJointType type;
-  PawlFrameId frame[2];   // on two different bodies; coordinates are of frame 2 in frame 1
-  uint32_t locked;        // PAWL_LOCK_*: for PAWL_JOINT_LOCK only
-  double pitch;           // screw: travel per turn, m
-  double length;          // rod: m, > 0; NaN (default): as drawn
-  double radius[2];       // gear pair: pitch radii, m, > 0 (negative radius 1: a ring gear around gear 2)
+  PawlFrameId frame[2];  // on two different bodies; coordinates are of frame 2 in frame 1
+  uint32_t locked;       // PAWL_LOCK_*: for PAWL_JOINT_LOCK only
+  double pitch;          // screw: travel per turn, m
+  double length;         // rod: m, > 0; NaN (default): as drawn
+  double radius[2];      // gear pair: pitch radii, m, > 0 (negative radius 1: a ring gear around gear 2)
 } PawlJointDef;
 PAWL_API PawlJointDef pawl_joint_def_default(void);
-PAWL_API PawlStatus pawl_model_add_joint(PawlModel *model, const PawlJointDef *def, PawlMessages *messages,
-                                         PawlJointId *out);
+PAWL_API PawlStatus pawl_model_add_joint(PawlModel *model, const PawlJointDef *def, PawlMessages *messages, PawlJointId *out);
 PAWL_API PawlJointId pawl_model_find_joint(const PawlModel *model, const char *name);
 
 // A joint coordinate: the joint and the coordinate's name from the table above (NULL: the only one).
@@ -154,10 +160,10 @@ typedef struct PawlCoordinate {
 typedef struct PawlCouplerDef {
   uint32_t size;
   const char *name;
-  int32_t count;                     // 2 or more terms
+  int32_t count;  // 2 or more terms
   const PawlCoordinate *coordinate;
   const double *factor;
-  double offset;                     // NaN (default): what it is as drawn
+  double offset;  // NaN (default): what it is as drawn
 } PawlCouplerDef;
 PAWL_API PawlCouplerDef pawl_coupler_def_default(void);
 PAWL_API PawlStatus pawl_model_add_coupler(PawlModel *model, const PawlCouplerDef *def, PawlMessages *messages,
@@ -168,21 +174,20 @@ typedef struct PawlDriveDef {
   uint32_t size;
   const char *name;  // default: the coordinate's name
   PawlCoordinate coordinate;
-  PawlScalar law;    // of t only; m or rad
+  PawlScalar law;  // of t only; m or rad
 } PawlDriveDef;
 PAWL_API PawlDriveDef pawl_drive_def_default(void);
-PAWL_API PawlStatus pawl_model_add_drive(PawlModel *model, const PawlDriveDef *def, PawlMessages *messages,
-                                         PawlDriveId *out);
+PAWL_API PawlStatus pawl_model_add_drive(PawlModel *model, const PawlDriveDef *def, PawlMessages *messages, PawlDriveId *out);
 
 // ---- forces
 
 typedef enum PawlForceType {
-  PAWL_FORCE_SPRING,         // between the origins of two frames; tension F = preload + k (l - l0) + c dl/dt, or `law`
-  PAWL_FORCE_JOINT,          // on a joint coordinate q; Q = -preload - k (q - q0) - c dq/dt, or `law` (pushes q up)
-  PAWL_FORCE_BUSHING,        // between two frames: diagonal in frame 1, 3 directions and 3 turns
-  PAWL_FORCE_POINT,          // force at frame 1's origin; on frame 2's body acts the opposite at the same point
-  PAWL_FORCE_TORQUE,         // torque on frame 1's body; on frame 2's body acts the opposite
-  PAWL_FORCE_CALLBACK        // force and torque at frame 1's origin by a user's function
+  PAWL_FORCE_SPRING,   // between the origins of two frames; tension F = preload + k (l - l0) + c dl/dt, or `law`
+  PAWL_FORCE_JOINT,    // on a joint coordinate q; Q = -preload - k (q - q0) - c dq/dt, or `law` (pushes q up)
+  PAWL_FORCE_BUSHING,  // between two frames: diagonal in frame 1, 3 directions and 3 turns
+  PAWL_FORCE_POINT,    // force at frame 1's origin; on frame 2's body acts the opposite at the same point
+  PAWL_FORCE_TORQUE,   // torque on frame 1's body; on frame 2's body acts the opposite
+  PAWL_FORCE_CALLBACK  // force and torque at frame 1's origin by a user's function
 } PawlForceType;
 
 // A user's force. It may be called at trial states, repeatedly and out of order: it must be pure.
@@ -190,8 +195,8 @@ typedef enum PawlForceType {
 // Fill wrench: force[3] at the origin, torque[3], ground axes. `stiffness` (6x6 row-major d wrench / d (shift, small
 // turn)) and `damping` (d wrench / d twist) may be NULL, and may be left as they are (zero).
 // Return PAWL_OK, PAWL_RETRY to ask for a smaller step, or a negative status to end the run.
-typedef PawlStatus (*PawlForceFunction)(void *user, double t, const double pose[7], const double twist[6],
-                                        double wrench[6], double *stiffness, double *damping);
+typedef PawlStatus (*PawlForceFunction)(void *user, double t, const double pose[7], const double twist[6], double wrench[6],
+                                        double *stiffness, double *damping);
 
 typedef struct PawlForceDef {
   uint32_t size;
@@ -204,16 +209,15 @@ typedef struct PawlForceDef {
   double free_length;         // m or rad; NaN (default): as drawn
   double preload;             // N or N m, at free_length                                 default 0
   double bushing_stiffness[6], bushing_damping[6];
-  PawlScalar law;             // SPRING: tension; variables `length`, `rate`. JOINT: variables `position`, `rate`.
-                              // Used if its expression is not NULL; stiffness, damping, preload must then be 0.
-  PawlScalar component[3];    // POINT, TORQUE
-  bool follow;                // POINT, TORQUE: components in the axes of frame 1 instead of ground
-  PawlForceFunction function; // CALLBACK
+  PawlScalar law;              // SPRING: tension; variables `length`, `rate`. JOINT: variables `position`, `rate`.
+                               // Used if its expression is not NULL; stiffness, damping, preload must then be 0.
+  PawlScalar component[3];     // POINT, TORQUE
+  bool follow;                 // POINT, TORQUE: components in the axes of frame 1 instead of ground
+  PawlForceFunction function;  // CALLBACK
   void *user;
 } PawlForceDef;
 PAWL_API PawlForceDef pawl_force_def_default(void);
-PAWL_API PawlStatus pawl_model_add_force(PawlModel *model, const PawlForceDef *def, PawlMessages *messages,
-                                         PawlForceId *out);
+PAWL_API PawlStatus pawl_model_add_force(PawlModel *model, const PawlForceDef *def, PawlMessages *messages, PawlForceId *out);
 
 // ---- measures: of frame 2's origin or axes seen from frame 1
 
@@ -243,12 +247,11 @@ PAWL_API PawlStatus pawl_model_set_until(PawlModel *model, const char *expressio
 typedef struct PawlInitialCoordinate {
   uint32_t size;
   PawlCoordinate coordinate;
-  double position, speed;        // m or rad; NaN (default): no wish
+  double position, speed;  // m or rad; NaN (default): no wish
   bool hold_position, hold_speed;
 } PawlInitialCoordinate;
 PAWL_API PawlInitialCoordinate pawl_initial_coordinate_default(void);
-PAWL_API PawlStatus pawl_model_set_initial_coordinate(PawlModel *model, const PawlInitialCoordinate *def,
-                                                      PawlMessages *messages);
+PAWL_API PawlStatus pawl_model_set_initial_coordinate(PawlModel *model, const PawlInitialCoordinate *def, PawlMessages *messages);
 
 typedef struct PawlInitialBody {
   uint32_t size;

@@ -58,15 +58,15 @@ PAWL_API PawlRunOptions pawl_mechanism_run_options(const PawlMechanism *mechanis
 
 typedef struct PawlRunInfo {
   uint32_t size;
-  double t;                       // where the run ended
-  int64_t steps, rejected;        // integrator
-  int64_t evaluations;            // of the derivative
+  double t;                 // where the run ended
+  int64_t steps, rejected;  // integrator
+  int64_t evaluations;      // of the derivative
   int64_t factorisations, events, samples, singular_passages, branch_changes;
-  double violation_position;      // largest constraint violation at a sample, relative to the mechanism's size
+  double violation_position;  // largest constraint violation at a sample, relative to the mechanism's size
   double violation_speed;
-  double energy_drift;            // |E - W - E0| at the end over the largest kinetic energy
-  const char *method;             // name of the integrator used
-  double seconds;                 // wall clock
+  double energy_drift;  // |E - W - E0| at the end over the largest kinetic energy
+  const char *method;   // name of the integrator used
+  double seconds;       // wall clock
 } PawlRunInfo;
 
 // One analysis from assembly to the end, with a result folder if options->directory is set.
@@ -74,8 +74,8 @@ PAWL_API PawlStatus pawl_run(const PawlMechanism *mechanism, const PawlRunOption
                              PawlRunInfo *info);
 
 // The same by hand: create, assemble, advance, read.
-PAWL_API PawlStatus pawl_simulation_create(const PawlMechanism *mechanism, const PawlRunOptions *options,
-                                           PawlMessages *messages, PawlSimulation **out);
+PAWL_API PawlStatus pawl_simulation_create(const PawlMechanism *mechanism, const PawlRunOptions *options, PawlMessages *messages,
+                                           PawlSimulation **out);
 PAWL_API void pawl_simulation_free(PawlSimulation *simulation);
 PAWL_API PawlStatus pawl_simulation_assemble(PawlSimulation *simulation, PawlMessages *messages);
 // Moves on to time t (dynamics or kinematics as the options say); the state is then projected and its accelerations

@@ -19,20 +19,20 @@ extern "C" {
 #endif
 
 // One list for code and text.
-#define PAWL_STATUS_LIST(X)                                                              \
-  X(PAWL_OK, 0, "done")                                                                  \
-  X(PAWL_RETRY, 1, "this trial state cannot be evaluated; a smaller step may")           \
-  X(PAWL_ERR_MEMORY, -1, "out of memory")                                                \
-  X(PAWL_ERR_ARGUMENT, -2, "an argument is wrong")                                       \
-  X(PAWL_ERR_INPUT, -3, "the model or file is wrong")                                    \
-  X(PAWL_ERR_IO, -4, "a file cannot be read or written")                                 \
-  X(PAWL_ERR_ASSEMBLY, -5, "the mechanism cannot be assembled")                          \
-  X(PAWL_ERR_SINGULAR, -6, "the constraints have lost rank")                             \
-  X(PAWL_ERR_STEP, -7, "the step size became too small")                                 \
-  X(PAWL_ERR_LIMIT, -8, "a set limit was reached")                                       \
-  X(PAWL_ERR_CANCELLED, -9, "cancelled by the caller")                                   \
-  X(PAWL_ERR_CALLBACK, -10, "a callback failed")                                         \
-  X(PAWL_ERR_UNSUPPORTED, -11, "not supported")                                          \
+#define PAWL_STATUS_LIST(X)                                                    \
+  X(PAWL_OK, 0, "done")                                                        \
+  X(PAWL_RETRY, 1, "this trial state cannot be evaluated; a smaller step may") \
+  X(PAWL_ERR_MEMORY, -1, "out of memory")                                      \
+  X(PAWL_ERR_ARGUMENT, -2, "an argument is wrong")                             \
+  X(PAWL_ERR_INPUT, -3, "the model or file is wrong")                          \
+  X(PAWL_ERR_IO, -4, "a file cannot be read or written")                       \
+  X(PAWL_ERR_ASSEMBLY, -5, "the mechanism cannot be assembled")                \
+  X(PAWL_ERR_SINGULAR, -6, "the constraints have lost rank")                   \
+  X(PAWL_ERR_STEP, -7, "the step size became too small")                       \
+  X(PAWL_ERR_LIMIT, -8, "a set limit was reached")                             \
+  X(PAWL_ERR_CANCELLED, -9, "cancelled by the caller")                         \
+  X(PAWL_ERR_CALLBACK, -10, "a callback failed")                               \
+  X(PAWL_ERR_UNSUPPORTED, -11, "not supported")                                \
   X(PAWL_ERR_DEVIATION, -12, "a result deviates from what was expected")
 
 typedef enum PawlStatus {

@@ -58,8 +58,7 @@ static void add(PawlMessages *m, PawlSeverity severity, PwPlace place, const cha
   char text[2000];
   vsnprintf(text, sizeof text, format, args);
   char *copy = pw_arena_string(&m->arena, text), *file = pw_arena_string(&m->arena, place.file);
-  m->item[m->count++] =
-      (PawlMessage){severity, file, place.line, place.column, copy ? copy : "out of memory for this message"};
+  m->item[m->count++] = (PawlMessage){severity, file, place.line, place.column, copy ? copy : "out of memory for this message"};
 }
 
 void pw_message(PawlMessages *messages, PawlSeverity severity, PwPlace place, const char *format, ...) {

@@ -34,7 +34,7 @@ void pw_law_jet(const PwLaw *law, double t, const PwDiscrete *discrete, double j
 void pw_discrete_choose(const PwMotion *motion, PwDiscrete *discrete);
 // Takes the counted angles of `motion` (all scalars evaluated) as the new turn references.
 void pw_discrete_count_turns(const PwMotion *motion, PwDiscrete *discrete);
-// Values (and, if rate is not NULL, rates) of the variables that a law mentions; 
+// Values (and, if rate is not NULL, rates) of the variables that a law mentions;
 void pw_law_variables(const PwMotion *motion, const PwLaw *law, double *x, double *rate);
 
 // Kinetic and potential energy (gravity, linear springs and bushings) at the state last placed and moved.

@@ -23,7 +23,7 @@ typedef struct {
   const int32_t *variable;  // PW_VAR_*
   int32_t kink;             // its first kink in the mechanism's list of branches
   int32_t kinks;
-  int32_t own;              // scalar that PW_VAR_OWN means; -1: none
+  int32_t own;  // scalar that PW_VAR_OWN means; -1: none
   PwPlace place;
 } PwLaw;
 
@@ -86,9 +86,9 @@ typedef struct {
   PwLaw law;            // constant or expression of t
   int32_t joint;        // joint that it belongs to; -1: coupler or drive
   int32_t coupler, drive;
-  bool redundant;  // depends on other rows everywhere: left out of the equations
-  bool angular;    // residual in radians, else metres
-  double softness;      // > 0: met only as nearly as the others allow (wishes at assembly)
+  bool redundant;   // depends on other rows everywhere: left out of the equations
+  bool angular;     // residual in radians, else metres
+  double softness;  // > 0: met only as nearly as the others allow (wishes at assembly)
 } PwRow;
 
 typedef struct {
@@ -214,13 +214,13 @@ struct PawlMechanism {
   PawlRunOptions run;
 
   PwTopology topology;
-  int32_t active_rows;   // rows not redundant
-  int32_t redundancies;  // found by rank
-  bool singular_start;   // fewer rows are independent at the start than elsewhere
-  double *drawn_open;    // [rows] what each row is open by as drawn
+  int32_t active_rows;     // rows not redundant
+  int32_t redundancies;    // found by rank
+  bool singular_start;     // fewer rows are independent at the start than elsewhere
+  double *drawn_open;      // [rows] what each row is open by as drawn
   double *assembled_turn;  // turn references there
-  double *assembled;     // positions at t = 0 with all rows met
-  int32_t mobility;      // freedoms = speeds - rank of the rows without drives
+  double *assembled;       // positions at t = 0 with all rows met
+  int32_t mobility;        // freedoms = speeds - rank of the rows without drives
 };
 
 // Speeds and coordinates per body, and the size of the whole.

@@ -95,7 +95,7 @@ struct PawlModel {
   PW_LIST(PwModelInitialBody) initial_bodies;
   PW_LIST(PwModelOutput) outputs;  // empty: the default columns
   PawlRunOptions run;              // what the file's `analysis` asks for
-  const char *until;  // expression that ends a run; NULL: none
+  const char *until;               // expression that ends a run; NULL: none
   PwPlace until_place;
   uint64_t hash;  // of everything above that matters to a run; a checkpoint carries it
 };

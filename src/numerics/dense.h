@@ -1,5 +1,6 @@
 // Dense algebra. Small solves in line; what is rare and delicate (rank, eigenvalues) by reference LAPACK.
-// Matrices are column-major with leading dimension = number of rows. Functions here may allocate: not for the loop, except pw_lu_*.
+// Matrices are column-major with leading dimension = number of rows. Functions here may allocate: not for the loop, except
+// pw_lu_*.
 #ifndef PW_DENSE_H
 #define PW_DENSE_H
 #include <stdint.h>
@@ -10,7 +11,8 @@
 // depends if its remaining length is below `tolerance` times the largest first pivot. A is overwritten. pivot has n entries.
 PawlStatus pw_dense_rank(double *a, int32_t m, int32_t n, double tolerance, int32_t *rank, int32_t *pivot);
 
-// Singular values (descending, min(m,n)) of A (m x n, overwritten); vt (n x n, column-major V^T) may be NULL; u (m x m) may be NULL.
+// Singular values (descending, min(m,n)) of A (m x n, overwritten); vt (n x n, column-major V^T) may be NULL; u (m x m) may be
+// NULL.
 PawlStatus pw_dense_svd(double *a, int32_t m, int32_t n, double *s, double *u, double *vt);
 
 // Least-norm least-squares solution of A x = b (m x n, overwritten), singular values below tolerance * largest left out.

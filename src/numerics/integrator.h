@@ -16,7 +16,8 @@ typedef struct {
   // PAWL_RETRY: the trial state cannot be evaluated, the step is made smaller. Negative: the integration ends.
   PawlStatus (*derivative)(void *user, double t, const double *y, double *dydt);
   // Moves y onto the manifold that the solution lives on; called once at each accepted step end, before the derivative there is
-  // used for the next step. f(t, y) must equal f(t, project(y)) up to the error of a step. NULL: none. PAWL_RETRY rejects the step.
+  // used for the next step. f(t, y) must equal f(t, project(y)) up to the error of a step. NULL: none. PAWL_RETRY rejects the
+  // step.
   PawlStatus (*project)(void *user, double t, double *y);
   // Radau only. linearise: remember J = df/dy at (t, y). factor: get ready to solve with (a I - J) and ((b + i c) I - J).
   // solve: in place. J may be approximate: it changes the convergence of the iteration, not its limit.
@@ -28,10 +29,10 @@ typedef struct {
 } PwOde;
 
 typedef struct {
-  double rtol;            // > 0
-  const double *atol;     // per component, > 0; copied
-  double h_first;         // for starts with h = 0; 0: estimated
-  double h_max;           // 0: none
+  double rtol;         // > 0
+  const double *atol;  // per component, > 0; copied
+  double h_first;      // for starts with h = 0; 0: estimated
+  double h_max;        // 0: none
 } PwIntegratorOptions;
 
 typedef struct {
@@ -47,19 +48,19 @@ void pw_integrator_free(PwIntegrator *it);
 // not finite; PAWL_ERR_STEP: f cannot be evaluated there.
 PawlStatus pw_integrator_start(PwIntegrator *it, double t, const double *y, double h);
 
-// One accepted step that does not pass t_limit (> t) and ends exactly there if it gets there. Steps are stretched or halved towards
-// t_limit so that no tiny last one remains; the proposal for the next step is not made smaller by that. PAWL_ERR_STEP: a step of
-// 16 ulp of t, or of the largest step since the start, still fails. After a failure the state is that before the call.
+// One accepted step that does not pass t_limit (> t) and ends exactly there if it gets there. Steps are stretched or halved
+// towards t_limit so that no tiny last one remains; the proposal for the next step is not made smaller by that. PAWL_ERR_STEP: a
+// step of 16 ulp of t, or of the largest step since the start, still fails. After a failure the state is that before the call.
 PawlStatus pw_integrator_step(PwIntegrator *it, double t_limit);
 
-double pw_integrator_time(const PwIntegrator *it);           // end of the last step
-double pw_integrator_time_before(const PwIntegrator *it);    // its beginning
-double pw_integrator_next_step(const PwIntegrator *it);      // size proposed for the next step
-void pw_integrator_limit_next(PwIntegrator *it, double h);   // try no more than h next
+double pw_integrator_time(const PwIntegrator *it);               // end of the last step
+double pw_integrator_time_before(const PwIntegrator *it);        // its beginning
+double pw_integrator_next_step(const PwIntegrator *it);          // size proposed for the next step
+void pw_integrator_limit_next(PwIntegrator *it, double h);       // try no more than h next
 const double *pw_integrator_state(const PwIntegrator *it);       // y at time()
 const double *pw_integrator_derivative(const PwIntegrator *it);  // y' there
-// Dense output inside the last step (a little outside is allowed); dydt may be NULL. Both ends are met exactly. The first call in a
-// step of DOP853 calls f; PAWL_RETRY from there is handed on, and the integration may start again at the beginning of the step,
+// Dense output inside the last step (a little outside is allowed); dydt may be NULL. Both ends are met exactly. The first call in
+// a step of DOP853 calls f; PAWL_RETRY from there is handed on, and the integration may start again at the beginning of the step,
 // which can always be had, with a smaller step.
 PawlStatus pw_integrator_dense(PwIntegrator *it, double t, double *y, double *dydt);
 // Weighted rms norm of an error e at state y with this integrator's tolerances: <= 1 is acceptable.

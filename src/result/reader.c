@@ -220,9 +220,9 @@ static bool open_one(PwResult *r, const char *directory, size_t n, const char *s
   return false;
 }
 
-// Opens DIR, or DIR.partial if there is no DIR. A run may put its folder in DIR's place and remove the old one between two looks: a DIR
-// that has lost its tables is looked at again before DIR.partial, which may belong to the next run. Once its files are open, a
-// folder may be moved or removed without harm.
+// Opens DIR, or DIR.partial if there is no DIR. A run may put its folder in DIR's place and remove the old one between two looks:
+// a DIR that has lost its tables is looked at again before DIR.partial, which may belong to the next run. Once its files are
+// open, a folder may be moved or removed without harm.
 static bool open_folder(PwResult *r, const char *directory, int file[2]) {
   enum { LOOKS = 50 };
   size_t n = strlen(directory);

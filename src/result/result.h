@@ -20,9 +20,10 @@ typedef struct {
 typedef struct PwResultWriter PwResultWriter;
 
 // Creates DIR.partial (an older one that is ours is removed) with empty tables. Column headers are "name [unit]"; events.csv has
-// the columns t [unit], kind, subject, detail, value (kind and subject single words or names; detail free text, quoted as CSV needs).
-PawlStatus pw_result_create(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit, double time_scale,
-                            PawlMessages *messages, PwResultWriter **out);
+// the columns t [unit], kind, subject, detail, value (kind and subject single words or names; detail free text, quoted as CSV
+// needs).
+PawlStatus pw_result_create(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit,
+                            double time_scale, PawlMessages *messages, PwResultWriter **out);
 PawlStatus pw_result_row(PwResultWriter *w, const double *values);  // SI, one per column; column 0 is time
 PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const char *subject, const char *detail, double value);
 // Another file of the folder (state, modes...), written whole or not at all. Its name must be on the list in folder.c: an old
@@ -30,11 +31,12 @@ PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const 
 PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length);
 // run.json of the moment (complete text made by the caller, with "status": "running" | "done" | "failed" | "cancelled").
 PawlStatus pw_result_json(PwResultWriter *w, const char *text);
-// Flushes everything and writes checkpoint.bin atomically: the caller's bytes plus the lengths of the tables at this moment and a checksum.
+// Flushes everything and writes checkpoint.bin atomically: the caller's bytes plus the lengths of the tables at this moment and a
+// checksum.
 PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length);
 // Opens DIR.partial to go on: tables are cut back to the checkpoint's lengths, its bytes returned (free()). Columns must match.
-PawlStatus pw_result_resume(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit, double time_scale,
-                            PawlMessages *messages, PwResultWriter **out, void **bytes, size_t *length);
+PawlStatus pw_result_resume(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit,
+                            double time_scale, PawlMessages *messages, PwResultWriter **out, void **bytes, size_t *length);
 // Complete: checkpoint.bin removed, DIR.partial renamed to DIR (an older result of ours gives way in one exchange).
 PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages);
 // Incomplete: everything flushed, the folder stays DIR.partial. Frees the writer, as finish does.
