@@ -4,46 +4,6 @@
 #include "base/random.h"
 #include "check.h"
 
-// Columns (1,2,2), 2 x the first, (0,1,1), the sum of the first and the third: rank 2. The longest column is taken first.
-static void finds_rank_and_independent_columns(void **state) {
-  (void)state;
-  double a[] = {1, 2, 2, 2, 4, 4, 0, 1, 1, 1, 3, 3};
-  int32_t rank, pivot[4];
-  assert_int_equal(pw_dense_rank(a, 3, 4, 1e-12, &rank, pivot), PAWL_OK);
-  assert_int_equal(rank, 2);
-  assert_int_equal(pivot[0], 1);  // length 6, against sqrt(19), 3 and sqrt(2)
-  assert_true(pivot[1] == 2 || pivot[1] == 3);
-  int seen = 0;
-  for (int j = 0; j < 4; j++) seen |= 1 << pivot[j];
-  assert_int_equal(seen, 15);
-}
-
-// diag(1, 1e-6): the tolerance decides.
-static void rank_depends_on_tolerance(void **state) {
-  (void)state;
-  const double tolerance[] = {1e-5, 1e-7};
-  for (int k = 0; k < 2; k++) {
-    double a[] = {1e-6, 0, 0, 1};
-    int32_t rank, pivot[2];
-    assert_int_equal(pw_dense_rank(a, 2, 2, tolerance[k], &rank, pivot), PAWL_OK);
-    assert_int_equal(rank, k + 1);
-    assert_int_equal(pivot[0], 1);
-  }
-}
-
-static void rank_of_nothing(void **state) {
-  (void)state;
-  double zero[6] = {0}, bad[] = {1, NAN}, endless[] = {1, INFINITY};
-  int32_t rank = 9, pivot[3];
-  assert_int_equal(pw_dense_rank(zero, 2, 3, 0, &rank, pivot), PAWL_OK);
-  assert_int_equal(rank, 0);
-  assert_int_equal(pw_dense_rank(zero, 0, 3, 1e-9, &rank, pivot), PAWL_OK);
-  assert_int_equal(rank, 0);
-  for (int j = 0; j < 3; j++) assert_int_equal(pivot[j], j);
-  assert_int_equal(pw_dense_rank(bad, 2, 1, 1e-9, &rank, pivot), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pw_dense_rank(endless, 2, 1, 1e-9, &rank, pivot), PAWL_ERR_ARGUMENT);
-}
-
 // [3 0; 4 5] has the singular values 3 sqrt(5) and sqrt(5); U S V^T gives the matrix back.
 static void singular_values(void **state) {
   (void)state;
@@ -73,45 +33,6 @@ static void singular_vectors_of_a_row(void **state) {
   CHECK_CLOSE(3 * vt[1] + 4 * vt[3], 0, 1e-15);
 }
 
-// A line through (0,1), (1,3), (2,5.3), (3,6.7): by the normal equations slope 1.94, intercept 1.09.
-static void fits_a_line(void **state) {
-  (void)state;
-  double a[] = {1, 1, 1, 1, 0, 1, 2, 3}, b[] = {1, 3, 5.3, 6.7};
-  int32_t rank;
-  assert_int_equal(pw_dense_least_squares(a, 4, 2, 1e-12, b, &rank), PAWL_OK);
-  assert_int_equal(rank, 2);
-  CHECK_CLOSE(b[0], 1.09, 1e-14);
-  CHECK_CLOSE(b[1], 1.94, 1e-14);
-}
-
-// 3 x + 4 y = 10, once given and once twice: the shortest solution is 10 (3, 4) / 25.
-static void takes_the_shortest_solution(void **state) {
-  (void)state;
-  double wide[] = {3, 4}, twice[] = {3, 3, 4, 4}, b[] = {10, -7}, c[] = {10, 10};
-  int32_t rank;
-  assert_int_equal(pw_dense_least_squares(wide, 1, 2, 1e-12, b, &rank), PAWL_OK);
-  assert_int_equal(rank, 1);
-  assert_int_equal(pw_dense_least_squares(twice, 2, 2, 1e-12, c, &rank), PAWL_OK);
-  assert_int_equal(rank, 1);
-  CHECK_CLOSE(b[0], 1.2, 1e-14);
-  CHECK_CLOSE(b[1], 1.6, 1e-14);
-  CHECK_CLOSE(c[0], 1.2, 1e-14);
-  CHECK_CLOSE(c[1], 1.6, 1e-14);
-}
-
-static void least_squares_of_nothing(void **state) {
-  (void)state;
-  double a[] = {1}, b[] = {5, 5}, bad[] = {NAN};
-  int32_t rank = 9;
-  assert_int_equal(pw_dense_least_squares(a, 0, 2, 1e-12, b, &rank), PAWL_OK);
-  assert_int_equal(rank, 0);
-  CHECK_CLOSE(b[0], 0, 0);
-  CHECK_CLOSE(b[1], 0, 0);
-  assert_int_equal(pw_dense_least_squares(bad, 1, 1, 1e-12, b, &rank), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pw_dense_least_squares(a, 1, 1, 1e-12, bad, &rank), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pw_dense_least_squares(a, 1, 1, NAN, b, &rank), PAWL_ERR_ARGUMENT);
-}
-
 // Damped oscillator x'' = -5 x - 2 x': eigenvalues -1 +- 2i, eigenvector (1, lambda).
 static void eigenvalues_of_an_oscillator(void **state) {
   (void)state;
@@ -129,20 +50,6 @@ static void eigenvalues_of_an_oscillator(void **state) {
   double bad = INFINITY;
   assert_int_equal(pw_dense_eigen(&bad, 1, re, im, NULL), PAWL_ERR_ARGUMENT);
   assert_int_equal(pw_dense_eigen(NULL, 0, re, im, NULL), PAWL_OK);
-}
-
-// A = diag(6, 1), B = diag(2, 0): one eigenvalue 3, one infinite (beta = 0).
-static void general_eigenvalues(void **state) {
-  (void)state;
-  double a[] = {6, 0, 0, 1}, b[] = {2, 0, 0, 0}, re[2], im[2], beta[2], v[4];
-  assert_int_equal(pw_dense_eigen_general(a, b, 2, re, im, beta, v), PAWL_OK);
-  int finite = beta[0] == 0;
-  CHECK_CLOSE(re[finite] / beta[finite], 3, 1e-14);
-  CHECK_CLOSE(im[finite], 0, 0);
-  CHECK_CLOSE(beta[!finite], 0, 1e-15);
-  CHECK_CLOSE(v[2 * finite + 1], 0, 1e-15);  // its vector is the first axis
-  double nan = NAN, one = 1;
-  assert_int_equal(pw_dense_eigen_general(&one, &nan, 1, re, im, beta, NULL), PAWL_ERR_ARGUMENT);
 }
 
 // [2 1 0; 1 2 1; 0 1 2]: 2 - sqrt 2, 2, 2 + sqrt 2. A multiple of 1: itself. (xx yy zz xy xz yz.)
@@ -219,16 +126,9 @@ static void lu_tells_singular(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_rank_and_independent_columns),
-      cmocka_unit_test(rank_depends_on_tolerance),
-      cmocka_unit_test(rank_of_nothing),
       cmocka_unit_test(singular_values),
       cmocka_unit_test(singular_vectors_of_a_row),
-      cmocka_unit_test(fits_a_line),
-      cmocka_unit_test(takes_the_shortest_solution),
-      cmocka_unit_test(least_squares_of_nothing),
       cmocka_unit_test(eigenvalues_of_an_oscillator),
-      cmocka_unit_test(general_eigenvalues),
       cmocka_unit_test(eigenvalues_of_three_by_three),
       cmocka_unit_test(invariants_of_three_by_three),
       cmocka_unit_test(small_eigenvalue_keeps_its_digits),

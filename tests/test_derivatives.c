@@ -45,14 +45,17 @@ static PawlModel *model(bool planar) {
 }
 
 static void residuals(Setting *s, const double *q, const double *v, double *R, double *G, double *rate) {
-  double minus[ROWS], force[MOST];
+  double force[MOST];
   assert_int_equal(pw_motion_place(&s->motion, s->t, q, &s->discrete), PAWL_OK);
   pw_motion_move(&s->motion, v);
   assert_int_equal(pw_motion_forces(&s->motion, &s->discrete, force), PAWL_OK);
   pw_mass_multiply(&s->motion, s->a, R);
-  for (int32_t r = 0; r < s->kkt.m; r++) minus[r] = -s->lambda[s->kkt.row[r]];
   for (int32_t i = 0; i < s->kkt.nv; i++) R[i] -= force[i];
-  pw_kkt_add_transposed(&s->kkt, &s->motion, minus, R);
+  for (int32_t e = 0; e < s->kkt.entries; e++) {  // R -= J^T lambda
+    const PwKktEntry *entry = &s->kkt.entry[e];
+    double jac = entry->factor * s->motion.scalar[entry->scalar].jac[entry->component];
+    R[entry->column] -= jac * s->lambda[s->kkt.row[entry->row]];
+  }
   pw_kkt_multiply(&s->kkt, &s->motion, s->a, G);
   for (int32_t r = 0; r < s->kkt.m; r++) {
     G[r] += pw_row_bias(&s->motion, s->kkt.row[r]);

@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "result/result.h"
 
-PawlStatus pw_initial_check(const PawlSimulation *s, PawlMessages *messages) {
+// Does the analysis fit the mechanism? Kinematics needs every freedom driven.
+static PawlStatus check_analysis(const PawlSimulation *s, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
   int32_t left = pw_speed_count(k) - k->active_rows;
   if (s->options.analysis == PAWL_ANALYSIS_KINEMATICS && left > 0) {
@@ -65,8 +66,8 @@ static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, 
   }
   if (got == nq + nv && foreign == 0) return PAWL_OK;
   return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
-                 "'%s' holds the state of another mechanism (%d numbers, need %d): start from a run of this one", folder, got,
-                 nq + nv);
+                 "'%s' holds the state of another mechanism (%d numbers, need %d): start from a run of this one", folder,
+                 got + foreign, nq + nv);
 }
 
 static PawlStatus from_result(PawlSimulation *s, PawlMessages *messages) {
@@ -91,7 +92,7 @@ PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k);
   memcpy(s->y, k->assembled, (size_t)nq * sizeof *s->y);
   memset(s->y + nq, 0, ((size_t)nv + 1) * sizeof *s->y);
-  PawlStatus status = pw_initial_check(s, messages);
+  PawlStatus status = check_analysis(s, messages);
   if (status) return status;
   memcpy(s->discrete.turn, k->assembled_turn, (size_t)k->turns * sizeof *s->discrete.turn);
   status = choose_discrete(s, 0);

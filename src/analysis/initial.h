@@ -5,6 +5,4 @@
 
 // s->y and s->discrete at t = 0: assembled positions, wished speeds; or the end of another run; or static equilibrium.
 PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages);
-// Checks that the analysis fits the mechanism: kinematics needs every freedom driven.
-PawlStatus pw_initial_check(const PawlSimulation *s, PawlMessages *messages);
 #endif

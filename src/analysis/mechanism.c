@@ -57,10 +57,8 @@ static void count_from_drawn(PawlMechanism *k, const PwMotion *motion) {
 static void take_as_drawn(PawlMechanism *k, const PwMotion *motion) {
   for (int32_t r = 0; r < k->rows; r++) {
     if (!isnan(k->row[r].law.constant)) continue;
-    k->row[r].law.constant = 0;
-    double value = motion->row_law[3 * r] = 0;
-    value = pw_row_value(motion, r);
-    k->row[r].law.constant = value;
+    motion->row_law[3 * r] = 0;
+    k->row[r].law.constant = pw_row_value(motion, r);
   }
   for (int32_t i = 0; i < k->scalar_forces; i++) {
     PwScalarForce *f = &k->scalar_force[i];

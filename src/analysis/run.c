@@ -181,11 +181,9 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
     PawlAnalysis analysis = run.s->options.analysis;
     bool moving = analysis == PAWL_ANALYSIS_DYNAMICS || analysis == PAWL_ANALYSIS_KINEMATICS;
     status = moving ? motion(&run, bytes, length, messages) : one_state(&run, messages);
-    run.seconds = wall_clock() - run.start;
-    status = close_folder(&run, status, messages);
-  } else if (run.writer) {
-    status = close_folder(&run, status, messages);
   }
+  run.seconds = wall_clock() - run.start;
+  status = close_folder(&run, status, messages);
   if (info) {
     uint32_t size = info->size;
     PawlRunInfo full = pawl_simulation_info(run.s);

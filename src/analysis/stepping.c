@@ -21,7 +21,7 @@ PawlStatus pawl_simulation_advance(PawlSimulation *s, double t, PawlMessages *me
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance needs options.analysis = dynamics or kinematics");
   }
   if (!isfinite(t)) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance to t = %g: not a time", t);
-  if (!(t >= s->from) || (t < s->t && t < s->from)) {
+  if (t < s->from) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance to t = %g: the simulation is already at %g s", t, s->t);
   }
   while (s->to < t && !s->ended) {

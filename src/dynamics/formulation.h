@@ -12,7 +12,7 @@
 typedef struct PwFormulation PwFormulation;
 
 typedef struct {
-  int64_t evaluations, factorisations, corrections;
+  int64_t evaluations, factorisations;
 } PwFormulationStats;
 
 // What a state holds beyond y.

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t pw_scalar_mask(const PwScalar *s, bool planar) {
+// Nonzero components of a scalar's gradient: bit i for component i of a body.
+static uint32_t scalar_mask(const PwScalar *s, bool planar) {
   uint32_t turn = planar ? 4u : 56u, all = planar ? 7u : 63u;
   switch (s->kind) {
     case PW_S_GROUND:
@@ -21,7 +22,7 @@ uint32_t pw_scalar_mask(const PwScalar *s, bool planar) {
   }
 }
 
-double pw_typical_mass(const PawlMechanism *k) {
+static double typical_mass(const PawlMechanism *k) {
   double largest = 0;
   for (int32_t b = 1; b < k->bodies; b++) {
     const double *J = k->body[b].inertia;
@@ -38,7 +39,7 @@ static int32_t list_entries(const PawlMechanism *k, const PwKkt *kkt, PwKktEntry
     const PwRow *row = &k->row[kkt->row[a]];
     for (int32_t t = row->term; t < row->term + row->terms; t++) {
       const PwScalar *s = &k->scalar[k->term[t].scalar];
-      uint32_t mask = pw_scalar_mask(s, k->planar);
+      uint32_t mask = scalar_mask(s, k->planar);
       for (int side = 0; side < 2; side++) {
         int32_t body = k->frame[s->frame[side]].body;
         for (int32_t c = 0; c < per; c++) {
@@ -90,7 +91,7 @@ static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
 }
 
 PawlStatus pw_kkt_create(const PawlMechanism *k, PwArena *arena, PwKkt *out) {
-  *out = (PwKkt){.nv = pw_speed_count(k), .mass = pw_typical_mass(k)};
+  *out = (PwKkt){.nv = pw_speed_count(k), .mass = typical_mass(k)};
   out->row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->row);
   out->soft_row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->soft_row);
   out->soft_slot = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->soft_slot);
@@ -143,13 +144,6 @@ void pw_kkt_fill(PwKkt *kkt, const PwMotion *motion) {
   }
   for (int32_t i = 0; i < kkt->softs; i++) {
     values[kkt->soft_slot[i]] = -motion->mechanism->row[kkt->row[kkt->soft_row[i]]].softness;
-  }
-}
-
-void pw_kkt_add_transposed(const PwKkt *kkt, const PwMotion *motion, const double *x, double *y) {
-  for (int32_t e = 0; e < kkt->entries; e++) {
-    const PwKktEntry *entry = &kkt->entry[e];
-    y[entry->column] += entry->factor * motion->scalar[entry->scalar].jac[entry->component] * x[entry->row];
   }
 }
 

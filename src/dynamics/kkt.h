@@ -28,12 +28,8 @@ typedef struct {
 PawlStatus pw_kkt_create(const PawlMechanism *k, PwArena *arena, PwKkt *out);
 void pw_kkt_free(PwKkt *kkt);
 void pw_kkt_fill(PwKkt *kkt, const PwMotion *motion);
-// y += J^T x (x: active rows, y: speeds), and y = J x.
-void pw_kkt_add_transposed(const PwKkt *kkt, const PwMotion *motion, const double *x, double *y);
+// y = J x (x: speeds, y: active rows).
 void pw_kkt_multiply(const PwKkt *kkt, const PwMotion *motion, const double *x, double *y);
 // y = M x.
 void pw_mass_multiply(const PwMotion *motion, const double *x, double *y);
-// Nonzero components of a scalar's gradient: bit i for component i of a body.
-uint32_t pw_scalar_mask(const PwScalar *s, bool planar);
-double pw_typical_mass(const PawlMechanism *k);
 #endif

@@ -124,7 +124,6 @@ static PawlStatus project_positions(PwFormulation *f, double t, double tolerance
     before = residual;
     memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
     pw_sparse_solve(f->kkt.matrix, f->x);
-    f->stats.corrections++;
     pw_position_add(f->k, f->q, f->x, f->q);
   }
   return PAWL_RETRY;
@@ -173,27 +172,8 @@ static void load(PwFormulation *f, const double *y) {
   }
 }
 
-// Accelerations and multipliers at the motion's place and speed; matrix factored there.
-static PawlStatus accelerate(PwFormulation *f) {
-  double scale = 1 / f->kkt.mass;
-  PawlStatus status = pw_motion_forces(&f->motion, f->discrete, f->force);
-  if (status) return status;
-  for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
-  for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -pw_row_bias(&f->motion, f->kkt.row[a]);
-  pw_sparse_solve(f->kkt.matrix, f->x);
-  memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
-  f->power = f->motion.power;
-  for (int32_t a = 0; a < f->kkt.m; a++) {
-    int32_t r = f->kkt.row[a];
-    double lambda = -f->x[f->nv + a] * f->kkt.mass;
-    f->lambda[r] = lambda;
-    f->power += lambda * pw_row_explicit_rate(&f->motion, r);
-  }
-  return PAWL_OK;
-}
-
-// C' = J v + e; on the constraints J v = -e, so the row's power on the bodies is -lambda e, e the explicit part.
-double pw_row_explicit_rate(const PwMotion *m, int32_t row) {
+// J v of a row: its power on the bodies is lambda J v. Zero on the constraints unless its law or a frame of it moves.
+static double row_speed(const PwMotion *m, int32_t row) {
   const PawlMechanism *k = m->mechanism;
   const PwRow *r = &k->row[row];
   int32_t per = pw_speeds_per_body(k);
@@ -212,6 +192,25 @@ double pw_row_explicit_rate(const PwMotion *m, int32_t row) {
     }
   }
   return along;
+}
+
+// Accelerations and multipliers at the motion's place and speed; matrix factored there.
+static PawlStatus accelerate(PwFormulation *f) {
+  double scale = 1 / f->kkt.mass;
+  PawlStatus status = pw_motion_forces(&f->motion, f->discrete, f->force);
+  if (status) return status;
+  for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
+  for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -pw_row_bias(&f->motion, f->kkt.row[a]);
+  pw_sparse_solve(f->kkt.matrix, f->x);
+  memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
+  f->power = f->motion.power;
+  for (int32_t a = 0; a < f->kkt.m; a++) {
+    int32_t r = f->kkt.row[a];
+    double lambda = -f->x[f->nv + a] * f->kkt.mass;
+    f->lambda[r] = lambda;
+    f->power += lambda * row_speed(&f->motion, r);
+  }
+  return PAWL_OK;
 }
 
 // One more correction with the matrix at hand: near a singular position a small residual still hides a large distance.

@@ -29,8 +29,6 @@ struct PwFormulation {
 };
 
 PawlStatus pw_multipliers_factor(PwFormulation *f);
-// J v of a row, for rows whose frames or law move; 0 for the others (there J v = 0 on the constraints).
-double pw_row_explicit_rate(const PwMotion *m, int32_t row);
 void pw_stiff_free(PwFormulation *f);
 void pw_stiff_forget(PwFormulation *f);
 #endif

@@ -33,46 +33,6 @@ static double *workspace(double size, lapack_int *length) {
   return malloc(sizeof(double) * (size_t)*length);
 }
 
-static lapack_int at_least_one(int32_t n) {
-  return n > 1 ? n : 1;
-}
-
-static PawlStatus pivoted_qr(double *a, int32_t m, int32_t n, double *tau, int32_t *pivot) {
-  double size = 0;
-  lapack_int length;
-  lapack_int info = LAPACKE_dgeqp3_work(LAPACK_COL_MAJOR, m, n, a, m, pivot, tau, &size, -1);
-  if (info) return status_of(info);
-  double *work = workspace(size, &length);
-  if (!work) return PAWL_ERR_MEMORY;
-  info = LAPACKE_dgeqp3_work(LAPACK_COL_MAJOR, m, n, a, m, pivot, tau, work, length);
-  free(work);
-  return status_of(info);
-}
-
-PawlStatus pw_dense_rank(double *a, int32_t m, int32_t n, double tolerance, int32_t *rank, int32_t *pivot) {
-  *rank = 0;
-  if (m < 0 || n < 0 || !all_finite(a, area(m, n))) return PAWL_ERR_ARGUMENT;
-  if (m == 0 || n == 0) {
-    for (int32_t j = 0; j < n; j++) pivot[j] = j;
-    return PAWL_OK;
-  }
-  int32_t least = m < n ? m : n;
-  double *tau = malloc(sizeof *tau * (size_t)least);
-  if (!tau) return PAWL_ERR_MEMORY;
-  memset(pivot, 0, sizeof *pivot * (size_t)n);  // 0: any column may move
-  PawlStatus status = pivoted_qr(a, m, n, tau, pivot);
-  free(tau);
-  if (status != PAWL_OK) return status;
-  for (int32_t j = 0; j < n; j++) pivot[j]--;
-  double first = fabs(a[0]);
-  for (int32_t k = 0; k < least; k++) {
-    double left = fabs(a[area(k, m) + (size_t)k]);
-    if (left == 0 || left < tolerance * first) break;
-    *rank = k + 1;
-  }
-  return PAWL_OK;
-}
-
 PawlStatus pw_dense_svd(double *a, int32_t m, int32_t n, double *s, double *u, double *vt) {
   if (m < 1 || n < 1 || !all_finite(a, area(m, n))) return PAWL_ERR_ARGUMENT;
   char jobu = u ? 'A' : 'N', jobvt = vt ? 'A' : 'N';
@@ -87,39 +47,6 @@ PawlStatus pw_dense_svd(double *a, int32_t m, int32_t n, double *s, double *u, d
   return status_of(info);
 }
 
-static PawlStatus least_squares(double *a, int32_t m, int32_t n, double tolerance, double *b, int32_t *rank) {
-  double size = 0;
-  lapack_int isize = 0, length, ldb = m > n ? m : n;
-  double *s = malloc(sizeof *s * (size_t)(m < n ? m : n)), *work = NULL;
-  lapack_int *iwork = NULL;
-  PawlStatus status = PAWL_ERR_MEMORY;
-  if (!s) return status;
-  lapack_int info = LAPACKE_dgelsd_work(LAPACK_COL_MAJOR, m, n, 1, a, m, b, ldb, s, tolerance, rank, &size, -1, &isize);
-  if (info == 0) {
-    work = workspace(size, &length);
-    iwork = malloc(sizeof *iwork * (size_t)at_least_one(isize));
-    if (!work || !iwork) goto done;
-    info = LAPACKE_dgelsd_work(LAPACK_COL_MAJOR, m, n, 1, a, m, b, ldb, s, tolerance, rank, work, length, iwork);
-  }
-  status = status_of(info);
-done:
-  free(s);
-  free(work);
-  free(iwork);
-  return status;
-}
-
-PawlStatus pw_dense_least_squares(double *a, int32_t m, int32_t n, double tolerance, double *b, int32_t *rank) {
-  *rank = 0;
-  if (m < 0 || n < 0 || !(tolerance >= 0)) return PAWL_ERR_ARGUMENT;
-  if (!all_finite(a, area(m, n)) || !all_finite(b, (size_t)m)) return PAWL_ERR_ARGUMENT;
-  if (m == 0 || n == 0) {
-    for (int32_t i = 0; i < n; i++) b[i] = 0;
-    return PAWL_OK;
-  }
-  return least_squares(a, m, n, tolerance, b, rank);
-}
-
 PawlStatus pw_dense_eigen(double *a, int32_t n, double *re, double *im, double *v) {
   if (n < 0 || !all_finite(a, area(n, n))) return PAWL_ERR_ARGUMENT;
   if (n == 0) return PAWL_OK;
@@ -131,22 +58,6 @@ PawlStatus pw_dense_eigen(double *a, int32_t n, double *re, double *im, double *
   double *work = workspace(size, &length);
   if (!work) return PAWL_ERR_MEMORY;
   info = LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', jobv, n, a, n, re, im, NULL, 1, v, n, work, length);
-  free(work);
-  return status_of(info);
-}
-
-PawlStatus pw_dense_eigen_general(double *a, double *b, int32_t n, double *alpha_re, double *alpha_im, double *beta, double *v) {
-  if (n < 0 || !all_finite(a, area(n, n)) || !all_finite(b, area(n, n))) return PAWL_ERR_ARGUMENT;
-  if (n == 0) return PAWL_OK;
-  char jobv = v ? 'V' : 'N';
-  double size = 0;
-  lapack_int length;
-  lapack_int info =
-      LAPACKE_dggev_work(LAPACK_COL_MAJOR, 'N', jobv, n, a, n, b, n, alpha_re, alpha_im, beta, NULL, 1, v, n, &size, -1);
-  if (info) return status_of(info);
-  double *work = workspace(size, &length);
-  if (!work) return PAWL_ERR_MEMORY;
-  info = LAPACKE_dggev_work(LAPACK_COL_MAJOR, 'N', jobv, n, a, n, b, n, alpha_re, alpha_im, beta, NULL, 1, v, n, work, length);
   free(work);
   return status_of(info);
 }

@@ -5,7 +5,8 @@
 
 #include "simulate/simulation.h"
 
-PawlStatus pw_simulation_dense(PawlSimulation *s, double t, double *y) {
+// State on the segment, not projected.
+static PawlStatus dense(PawlSimulation *s, double t, double *y) {
   if (s->pending == PW_PENDING_JUMP) {
     pw_guard_dense(&s->guard, t, y, NULL, NULL);
     return PAWL_OK;
@@ -174,13 +175,11 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
 }
 
-// Inside a jump the constraints may have no rank: state, accelerations and multipliers come from the recorded approach, and only
-// what the constraints say firmly is corrected.
-static PawlStatus sample_jump(PawlSimulation *s, double t) {
+// A sample where the constraints may have no rank: s->sample as predicted, its rate, s->lambda as it is. Only what the
+// constraints say firmly is corrected.
+static PawlStatus sample_firmly(PawlSimulation *s, double t, const double *rate) {
   int32_t nq = pw_position_count(s->k);
-  double *rate = s->guard.second;
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  pw_guard_dense(&s->guard, t, s->sample, rate, s->lambda);
   memcpy(s->acceleration, rate + nq, (size_t)pw_speed_count(s->k) * sizeof *rate);
   PawlStatus status = pw_formulation_project_firmly(s->formulation, t, s->sample);
   if (status) return status;
@@ -193,29 +192,25 @@ static PawlStatus sample_jump(PawlSimulation *s, double t) {
   return status;
 }
 
+// Inside a jump state, accelerations and multipliers come from the recorded approach.
+static PawlStatus sample_jump(PawlSimulation *s, double t) {
+  double *rate = s->guard.second;
+  pw_guard_dense(&s->guard, t, s->sample, rate, s->lambda);
+  return sample_firmly(s, t, rate);
+}
+
 // A sample on a singular position that was stepped over without a jump: nothing to project onto, or projection would leave the
 // branch (it moves the state by many times the tolerance). The dense output itself is the sample then.
 static PawlStatus sample_dense(PawlSimulation *s, double t) {
-  int32_t nq = pw_position_count(s->k);
   double *rate = s->guard.second;
-  PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_integrator_dense(s->integrator, t, s->sample, rate);
-  if (status == PAWL_OK) status = pw_formulation_project_firmly(s->formulation, t, s->sample);
-  if (status) return status;
-  memcpy(s->acceleration, rate + nq, (size_t)pw_speed_count(s->k) * sizeof *rate);
-  motion->all = true;
-  status = pw_motion_place(motion, t, s->sample, &s->discrete);
-  if (status == PAWL_OK) pw_motion_move(motion, s->sample + nq);
-  motion->all = false;
-  s->t = t;
-  s->info.samples++;
-  return status;
+  return status == PAWL_OK ? sample_firmly(s, t, rate) : status;
 }
 
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages) {
   static const double MOST_MOVE = 30;  // of the tolerance
   if (s->pending == PW_PENDING_JUMP && t < s->to) return sample_jump(s, t);
-  PawlStatus status = pw_simulation_dense(s, t, s->sample);
+  PawlStatus status = dense(s, t, s->sample);
   if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   if (s->open && s->pending != PW_PENDING_JUMP && s->k->topology.chords > 0) {
     double *moved = s->guard.predicted;

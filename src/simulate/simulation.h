@@ -71,8 +71,6 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages);
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages);
 // The same at a given y, which is projected in place.
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages);
-// State on the segment, not projected.
-PawlStatus pw_simulation_dense(PawlSimulation *s, double t, double *y);
 // Turn references of the settled state (s->to, s->y), and the step limit that follows from its turning.
 PawlStatus pw_simulation_count_turns(PawlSimulation *s);
 void pw_simulation_emit(PawlSimulation *s, const PwEvent *event);
