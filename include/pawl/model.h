@@ -42,6 +42,12 @@ typedef struct PawlForceId {
 typedef struct PawlMeasureId {
   int32_t i;
 } PawlMeasureId;
+typedef struct PawlProfileId {
+  int32_t i;
+} PawlProfileId;
+typedef struct PawlContactId {
+  int32_t i;
+} PawlContactId;
 
 // A number, or an expression of t and whatever else its place allows; the expression wins if it is not NULL.
 typedef struct PawlScalar {
@@ -238,6 +244,109 @@ typedef struct PawlMeasureDef {
 PAWL_API PawlMeasureDef pawl_measure_def_default(void);
 PAWL_API PawlStatus pawl_model_add_measure(PawlModel *model, const PawlMeasureDef *def, PawlMessages *messages,
                                            PawlMeasureId *out);
+
+// ---- profiles: planar boundaries of bodies, chains of elements with the material on their left
+
+typedef enum PawlElementType {
+  PAWL_ELEMENT_POINT,    // a sharp tip at `from`, alone in its profile (corners of chains come by themselves)
+  PAWL_ELEMENT_LINE,     // from `from` to `to`
+  PAWL_ELEMENT_ARC,      // about `center` from `from` to `to`; or with `radius` between the angles `angle[0]`, `angle[1]`.
+                         // `clockwise`: concave, material outside
+  PAWL_ELEMENT_CIRCLE,   // `center`, `radius`; alone in its profile; `clockwise`: a hole
+  PAWL_ELEMENT_POLAR,    // r(theta) = sum coefficient_k ((theta - origin)/scale)^exponent_k about `center`, theta from angle[0]
+                         // to angle[1] (falling: clockwise)
+  PAWL_ELEMENT_SPLINE,   // through `count` points, of the degree given; closed if alone in a closed profile
+  PAWL_ELEMENT_BSPLINE,  // of `count` control points, uniform knots clamped at the ends (or closed, as above), or `knots`
+  PAWL_ELEMENT_INVOLUTE  // of the base circle `center`, `radius`: unrolled from direction `origin` by the roll angles angle[0] to
+                         // angle[1]; `clockwise`: unrolled clockwise (the other flank)
+} PawlElementType;
+
+typedef struct PawlElementDef {
+  uint32_t size;
+  PawlElementType type;
+  double from[2], to[2];  // m; from: NaN (default): the end of the element before
+  double center[2], radius;
+  double angle[2];  // rad
+  bool clockwise;
+  double origin, scale;  // polar, involute                                                default 0, 1
+  int32_t count;         // polar: terms; splines: points
+  const double *data;    // polar: coefficient (m), exponent pairs; splines: x y pairs
+  int32_t degree;        // splines                                                        default 3
+  int32_t knot_count;    // B-spline: count + degree + 1, not decreasing; 0 (default): made
+  const double *knots;
+} PawlElementDef;
+PAWL_API PawlElementDef pawl_element_def_default(void);
+
+typedef struct PawlProfileDef {
+  uint32_t size;
+  const char *name;  // unique; "body.name" in files
+  PawlBodyId body;
+  double position[3], orientation[4];  // of the profile's plane (its xy) in body axes            default: body axes
+  int32_t count;
+  const PawlElementDef *element;  // `count` of them, each beginning where the one before ends
+  bool closed;                    // default true; a chain whose ends do not meet must say false
+  bool end_points;                // open: its two ends carry touches as sharp points              default false
+  PawlProfileId offset_of;        // instead of elements: another profile of the same body moved outwards by `offset`
+  double offset;
+} PawlProfileDef;
+PAWL_API PawlProfileDef pawl_profile_def_default(void);
+PAWL_API PawlStatus pawl_model_add_profile(PawlModel *model, const PawlProfileDef *def, PawlMessages *messages,
+                                           PawlProfileId *out);
+PAWL_API PawlProfileId pawl_model_find_profile(const PawlModel *model, const char *name);
+
+// ---- contacts: pairs of profiles that may meet
+
+typedef enum PawlSides {
+  PAWL_SIDES_ONE,   // pushes, never pulls
+  PAWL_SIDES_BOTH,  // closed from the start, never opens (grooved cam, pin in a slot without play)
+  PAWL_SIDES_KEPT   // closes by touching, never opens again
+} PawlSides;
+
+typedef enum PawlContactLaw {
+  PAWL_CONTACT_RIGID,                // exact: a constraint while closed, impacts with `restitution`
+  PAWL_CONTACT_HERTZ,                // F = K d^n, no loss
+  PAWL_CONTACT_HUNT_CROSSLEY,        // F = K d^n (1 + q d'/v0), q = 3/2 (1 - e); or with `damping`: F = d^n (K + mu d')
+  PAWL_CONTACT_LANKARANI_NIKRAVESH,  // q = 3/4 (1 - e^2)
+  PAWL_CONTACT_EXACT_RESTITUTION     // q from the exact relation
+} PawlContactLaw;
+
+typedef struct PawlContactDef {
+  uint32_t size;
+  const char *name;  // unique among contacts and joints
+  PawlProfileId profile[2];
+  PawlSides sides;
+  double restitution;  // 0..1                                                                 default 0
+  double rebound;      // m/s: a rebound slower than this closes the touch; NaN (default): by size and tolerance
+  PawlContactLaw law;
+  double stiffness;   // K, N/m^n
+  double exponent;    // n                                                                     default 1.5
+  double damping;     // mu, N s/m^(n+1); NaN (default): by the coefficient of restitution
+  bool start_closed;  // assembly closes the nearest touch                                     default false
+  int32_t slots;      // touches that have columns of their own in the output                  default 2
+} PawlContactDef;
+PAWL_API PawlContactDef pawl_contact_def_default(void);
+PAWL_API PawlStatus pawl_model_add_contact(PawlModel *model, const PawlContactDef *def, PawlMessages *messages,
+                                           PawlContactId *out);
+PAWL_API PawlContactId pawl_model_find_contact(const PawlModel *model, const char *name);
+
+// A joint coordinate kept between two stops, which act as touches "joint.coordinate.lower" and ".upper".
+typedef struct PawlLimitDef {
+  uint32_t size;
+  PawlCoordinate coordinate;
+  double lower, upper;  // m or rad; NaN (default): none
+  double restitution;   // rigid stops                                                         default 0
+  double rebound;       // as for contacts (m/s or rad/s)
+  double stiffness;     // > 0: elastic stops, N/m or N m/rad                                  default 0: rigid
+  double damping;       // elastic stops: F = K d + c d' (>= 0), N s/m or N m s/rad            default 0
+} PawlLimitDef;
+PAWL_API PawlLimitDef pawl_limit_def_default(void);
+PAWL_API PawlStatus pawl_model_add_limit(PawlModel *model, const PawlLimitDef *def, PawlMessages *messages);
+
+// Damping factor q of F = K d^n (1 + q d'/v0) for a coefficient of restitution e in 0..1, and back: by the exact relation
+// q (1 + e) = ln((1 + q)/(1 - q e)), or by one of the published approximations of it.
+typedef enum PawlRestitutionRule { PAWL_RULE_EXACT, PAWL_RULE_HUNT_CROSSLEY, PAWL_RULE_LANKARANI_NIKRAVESH } PawlRestitutionRule;
+PAWL_API PawlStatus pawl_damping_from_restitution(PawlRestitutionRule rule, double e, double *q);
+PAWL_API PawlStatus pawl_restitution_from_damping(PawlRestitutionRule rule, double q, double *e);
 
 // Ends a run when this expression of t, joint coordinates, speeds and measures crosses zero (model units); NULL: none.
 PAWL_API PawlStatus pawl_model_set_until(PawlModel *model, const char *expression);

@@ -31,6 +31,10 @@ typedef enum PawlAnalysis {
 
 typedef enum PawlMethod { PAWL_METHOD_AUTO, PAWL_METHOD_DOPRI5, PAWL_METHOD_DOP853, PAWL_METHOD_RADAU5 } PawlMethod;
 
+// Impacts: Newton's or Poisson's law, over all touches at once or one after the other (docs/theory.md).
+typedef enum PawlImpactLaw { PAWL_IMPACT_NEWTON, PAWL_IMPACT_POISSON } PawlImpactLaw;
+typedef enum PawlImpactOrder { PAWL_IMPACT_SIMULTANEOUS, PAWL_IMPACT_SEQUENTIAL } PawlImpactOrder;
+
 // Called now and then; return true to cancel. `fraction` of the run done, -1 if it cannot be said.
 typedef bool (*PawlProgressFunction)(void *user, double t, double fraction);
 
@@ -51,6 +55,9 @@ typedef struct PawlRunOptions {
   int64_t checkpoint_steps;  // accepted steps between checkpoints, > 0              default 2000
   PawlProgressFunction progress;
   void *user;
+  PawlImpactLaw impact;          // default Newton
+  PawlImpactOrder impact_order;  // default simultaneous
+  bool separate;                 // move bodies apart that overlap at the start        default false
 } PawlRunOptions;
 PAWL_API PawlRunOptions pawl_run_options_default(void);
 // What the model file asks for, over the defaults.

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/messages.h"
 #include "expression/expression.h"
+#include "geometry/profile.h"
 #include "model/units.h"
 #include "pawl/run.h"
 
@@ -164,6 +165,38 @@ typedef struct {
   PwPlace place;
 } PwOutput;
 
+typedef struct {
+  const char *name;  // "body.profile"
+  int32_t body;
+  PwProfile geometry;  // in the body's axes, from its centre of mass
+  PwPlace place;
+} PwBoundary;
+
+// A continuous contact law (contact/law.h has the equations).
+typedef struct {
+  double stiffness, exponent;
+  double damping;  // mu; NaN: by q
+  double q;        // damping factor
+  double floor;    // least v0
+} PwForceLaw;
+
+// A pair of boundaries that may meet, or one stop of a joint coordinate.
+typedef struct {
+  const char *name;
+  int32_t boundary[2];  // -1: a stop
+  int32_t body[2];
+  int32_t scalar;  // stop: gap = sign * (scalar - bound)
+  double sign, bound;
+  bool angular;  // stop: the gap is an angle
+  PawlSides sides;
+  double restitution, rebound;  // rebound NaN: by size and tolerance
+  bool soft;                    // a force law instead of a constraint
+  PwForceLaw law;               // of a soft one
+  bool start_closed;
+  int32_t slot, slots;  // its output slots: range in the mechanism's count of them
+  PwPlace place;
+} PwContact;
+
 // Topology (filled in by topology/): spanning tree from ground, chords, and for each chord its loop.
 typedef struct {
   int32_t components;     // bodies connected by joints, ground's included
@@ -209,6 +242,9 @@ struct PawlMechanism {
   PwOutput *output;
   const PwLaw **law;  // every law with kinks
   PwTable **table;
+  int32_t boundaries, contacts, slots;
+  PwBoundary *boundary;
+  PwContact *contact;
   PwLaw until;  // expr NULL: none
   const char *until_text;
   PawlRunOptions run;

@@ -1,0 +1,20 @@
+// Linear complementarity: w = A z + b, with w_i >= 0, z_i >= 0, w_i z_i = 0 for one-sided unknowns and w_i = 0 for two-sided
+// ones. A is symmetric positive semidefinite (touch-space inertia), small and dense.
+#ifndef PW_COMPLEMENTARITY_H
+#define PW_COMPLEMENTARITY_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pawl/status.h"
+
+typedef struct PwLcp PwLcp;  // scratch memory for up to a number of unknowns
+PawlStatus pw_lcp_create(int32_t most, PwLcp **out);
+void pw_lcp_free(PwLcp *lcp);
+// No allocation. `two_sided` may be NULL. `scale` is a size of w that counts as zero when multiplied by 1e-12. Where A is
+// singular and several z answer, the one of least norm among those with the same zero set. PAWL_ERR_SINGULAR: no solution exists.
+PawlStatus pw_lcp_solve(PwLcp *lcp, int32_t n, const double *A, const double *b, const bool *two_sided, double scale, double *z,
+                        double *w);
+// Least-norm solution of A z = -b by a rank-revealing factorisation of the symmetric semidefinite A; *rank is told; *residual:
+// the largest |A z + b| left over. No allocation.
+PawlStatus pw_least_norm(PwLcp *lcp, int32_t n, const double *A, const double *b, double *z, int32_t *rank, double *residual);
+#endif

@@ -1,0 +1,40 @@
+// Impact of touches: numbers in (touch-space inertia W = G M^-1 G^T, gap speeds before), impulses out.
+//
+//   v+ = v- + W P
+//   Newton:  v+ + e v- >= 0, P >= 0, P . (v+ + e v-) = 0
+//   Poisson: compression v_c = v- + W P_c, v_c >= 0 _|_ P_c >= 0; expansion P = P_c + e P_c + R, v+ >= 0 _|_ R >= 0
+//   sequential: one touch at a time, the fastest approach first, until none approaches
+//
+// A solve includes the touches that approach or rest; one that separates is left out, and if it approaches afterwards, all is
+// solved again (counted, limited). Energy is never gained: the coefficients are lowered together by a common factor until it is
+// not.
+#ifndef PW_IMPACT_H
+#define PW_IMPACT_H
+#include "contact/complementarity.h"
+#include "pawl/run.h"
+
+typedef struct {
+  int32_t n;
+  const double *W;            // n x n
+  const double *restitution;  // per touch
+  const bool *two_sided;      // speed after is zero whatever the sign of the impulse; may be NULL
+  double rest;                // |speed| below this rests: it takes part with e = 0
+  PawlImpactLaw law;
+  bool sequential;
+} PwImpactProblem;
+
+typedef struct {
+  int32_t solves;  // at this instant
+  double factor;   // what the coefficients were multiplied by; 1: nothing
+  double energy;   // change of kinetic energy by the impulses: sum P (v- + v+)/2 <= 0
+  bool redundant;  // W has no full rank among the touches that took part: impulses are shared by least norm
+} PwImpactReport;
+
+typedef struct PwImpact PwImpact;
+PawlStatus pw_impact_create(int32_t most, PwImpact **out);
+void pw_impact_free(PwImpact *impact);
+// before: gap speeds; after, impulse: filled. PAWL_ERR_LIMIT: more than 1000 solves; PAWL_ERR_SINGULAR: drives press bodies
+// together that cannot give way.
+PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, const double *before, double *after, double *impulse,
+                           PwImpactReport *report);
+#endif

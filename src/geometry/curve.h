@@ -1,0 +1,49 @@
+// Elements of a profile: pieces of plane curves. u runs from 0 to 1 along an element; evaluation goes on smoothly a little
+// outside (lines and arcs by themselves, polynomials by their formula, splines by their last span), because a step of an
+// integrator may look beyond an element's end before the end is located.
+//
+// The material is on the left of the direction of travel: outward normal = (t_y, -t_x), curvature > 0 where the body is convex.
+#ifndef PW_CURVE_H
+#define PW_CURVE_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pawl/status.h"
+
+typedef enum {
+  PW_EL_POINT,    // a convex corner: a fixed point whose normal turns left from `angle` by `turn` (0 < turn <= 2 pi)
+  PW_EL_LINE,     // u by length
+  PW_EL_ARC,      // u by angle; also the whole circle
+  PW_EL_POLAR,    // r(theta) = sum coefficient_k ((theta - origin)/scale)^exponent_k about the centre, u by theta
+  PW_EL_SPLINE,   // B-spline of any degree, u by the knots' parameter
+  PW_EL_INVOLUTE  // of a base circle, u by roll angle
+} PwElementKind;
+
+typedef struct {
+  PwElementKind kind;
+  double start[2], end[2];  // at u = 0 and 1 (equal for a point and for a circle)
+  double center[2];         // arc, polar, involute
+  double radius;            // arc: signed, > 0 convex (counter-clockwise), < 0 concave; involute: base radius
+  double angle, turn;       // arc: angle of the radius vector at u = 0 and its signed change; polar: theta likewise;
+                            // point: angle of the outward normal at u = 0 and its change; involute: see curve.c
+  double offset;            // every point moved outwards by this (0: none)
+  double length;            // arc length; 0 for a point
+  int32_t degree, count;    // spline: degree, control points; polar: count terms
+  double origin, scale;     // polar
+  const double *data;       // spline: knots (count + degree + 1), then control points x y; polar: coefficient, exponent pairs
+  int32_t source;           // index of the def that it comes from; -1: a corner made by itself
+} PwElement;
+
+// A place on an element.
+typedef struct {
+  double x[2];       // position
+  double t[2];       // unit tangent; a corner: square to the normal at u
+  double curvature;  // of the boundary; unused at a corner
+  double speed;      // ds/du > 0 (a corner: turn, the normal's angle per u)
+} PwCurvePoint;
+
+void pw_element_evaluate(const PwElement *e, double u, PwCurvePoint *out);
+static inline bool pw_element_is_corner(const PwElement *e) {
+  return e->kind == PW_EL_POINT;
+}
+#endif

@@ -1,0 +1,53 @@
+// Touches of two profiles: pairs of points whose outward normals are opposite (at a corner: within its cone) and which are a
+// nearest pair among their neighbours. Geometry only: poses in, points out.
+//
+//   n: unit normal from boundary 2 to boundary 1 (outward normal of 2, or minus that of 1 where 2 has a corner)
+//   x1 - x2 = g n,   definite = K1 + K2 + g K1 K2 > 0   (one corner: 1 + g K;  two: g)
+#ifndef PW_TOUCH_H
+#define PW_TOUCH_H
+#include "geometry/profile.h"
+
+typedef struct {
+  double x, y, c, s;  // ground = (x, y) + [c -s; s c] local
+} PwPose2;
+
+typedef struct {
+  double u[2];
+  double x1[2], x2[2];  // ground axes
+  double n[2];
+  double gap;
+  double curvature[2];  // 0 where there is a corner: look at corner[]
+  bool corner[2];
+  double speed[2];  // ds/du of the boundaries there (corner: turn)
+  double definite;
+} PwTouchPoint;
+
+// The touch on one pair of elements, which may lie a little beyond their ends. Closed form for points, lines and arcs; else
+// Newton from u, safeguarded. PAWL_RETRY: not found near u.
+PawlStatus pw_touch_solve(const PwElement *e1, const PwPose2 *p1, const PwElement *e2, const PwPose2 *p2, const double u[2],
+                          PwTouchPoint *out);
+
+typedef struct {
+  int32_t element[2];
+  PwTouchPoint point;
+} PwFound;
+
+typedef struct {
+  PwFound *item;
+  int32_t count, capacity;  // grown by the search where there is not room enough
+  int64_t grown;            // how often it was
+  double reach;     // motion (of any point of one profile seen from the other) before a touch that is not listed may have gap 0
+  bool conforming;  // a pair of pieces could not be decided: the boundaries run along each other there
+} PwFoundList;
+void pw_found_free(PwFoundList *list);
+
+// Every touch with -depth < gap < margin, by the definition above. Sorted by element numbers, then u. No allocation if there is
+// room.
+PawlStatus pw_touch_search(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, double depth,
+                           double margin, PwFoundList *out);
+// A lower bound of the distance of two profiles by their bounding circles; <= 0: near.
+double pw_profile_distance(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2);
+// Do the bodies really overlap between the two points of a touch with negative gap? (The straight way from x1 to x2 leaves body 1
+// behind the place where it enters body 2.)
+bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwTouchPoint *touch);
+#endif
