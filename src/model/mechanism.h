@@ -177,7 +177,8 @@ typedef struct {
   double stiffness, exponent;
   double damping;  // mu; NaN: by q
   double q;        // damping factor
-  double floor;    // least v0
+  double floor;    // least v0, m/s
+  double viscous;  // elastic stops: F += viscous * d', before F is clamped at >= 0; 0 for profiles
 } PwForceLaw;
 
 // A pair of boundaries that may meet, or one stop of a joint coordinate.
