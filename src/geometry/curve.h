@@ -1,5 +1,6 @@
 // Elements of a profile: pieces of plane curves. u runs from 0 to 1 along an element; evaluation goes on smoothly a little
-// outside (lines and arcs by themselves, polynomials by their formula, splines by their last span), because a step of an
+// outside (lines and arcs by themselves, polynomials by their formula, splines by their last span; involutes and polynomials with
+// exponents that are no natural numbers, whose formulas may end there, by their circle of curvature), because a step of an
 // integrator may look beyond an element's end before the end is located.
 //
 // The material is on the left of the direction of travel: outward normal = (t_y, -t_x), curvature > 0 where the body is convex.
@@ -9,6 +10,8 @@
 #include <stdint.h>
 
 #include "pawl/status.h"
+
+enum { PW_SPLINE_DEGREE = 9, PW_POLAR_ORDERS = 6 };  // highest degree; most derivatives, with r itself
 
 typedef enum {
   PW_EL_POINT,    // a convex corner: a fixed point whose normal turns left from `angle` by `turn` (0 < turn <= 2 pi)
@@ -25,11 +28,12 @@ typedef struct {
   double center[2];         // arc, polar, involute
   double radius;            // arc: signed, > 0 convex (counter-clockwise), < 0 concave; involute: base radius
   double angle, turn;       // arc: angle of the radius vector at u = 0 and its signed change; polar: theta likewise;
-                            // point: angle of the outward normal at u = 0 and its change; involute: see curve.c
+                            // point: angle of the outward normal at u = 0 and its change; involute: roll angle (> 0) likewise
   double offset;            // every point moved outwards by this (0: none)
   double length;            // arc length; 0 for a point
   int32_t degree, count;    // spline: degree, control points; polar: count terms
-  double origin, scale;     // polar
+  double origin, scale;     // polar: of the argument; spline: parameter = origin + u scale; involute: direction in which the
+                            // unrolling begins on the base circle, and 1 (unrolled counter-clockwise) or -1
   const double *data;       // spline: knots (count + degree + 1), then control points x y; polar: coefficient, exponent pairs
   int32_t source;           // index of the def that it comes from; -1: a corner made by itself
 } PwElement;
@@ -43,6 +47,10 @@ typedef struct {
 } PwCurvePoint;
 
 void pw_element_evaluate(const PwElement *e, double u, PwCurvePoint *out);
+// For the building of profiles. r and its derivatives in theta, `orders` of them in all.
+void pw_polar_radius(const PwElement *e, double theta, int32_t orders, double *r);
+// The k with knot k <= parameter < knot k + 1; at and beyond the element's ends its first or last.
+int32_t pw_spline_span(const PwElement *e, double parameter);
 static inline bool pw_element_is_corner(const PwElement *e) {
   return e->kind == PW_EL_POINT;
 }
