@@ -18,6 +18,8 @@ PAWL_API void pawl_mechanism_free(PawlMechanism *mechanism);
 PAWL_API PawlBodyId pawl_mechanism_find_body(const PawlMechanism *mechanism, const char *name);
 PAWL_API PawlJointId pawl_mechanism_find_joint(const PawlMechanism *mechanism, const char *name);
 PAWL_API PawlMeasureId pawl_mechanism_find_measure(const PawlMechanism *mechanism, const char *name);
+// By the name of a contact, or of a stop ("joint.coordinate.lower", ".upper"): stops come after the model's contacts.
+PAWL_API PawlContactId pawl_mechanism_find_contact(const PawlMechanism *mechanism, const char *name);
 PAWL_API int32_t pawl_mechanism_body_count(const PawlMechanism *mechanism);  // without ground
 PAWL_API bool pawl_mechanism_is_planar(const PawlMechanism *mechanism);
 

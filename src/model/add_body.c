@@ -28,13 +28,6 @@ PawlStatus pw_model_add_body(PawlModel *m, const PawlBodyDef *given, PwPlace pla
   return PAWL_OK;
 }
 
-// "body.name" must mean that body.
-static void check_owner(PwCheck *c, const PawlFrameDef *def) {
-  const char *dot = def->name ? strchr(def->name, '.') : NULL, *body = c->model->bodies.item[def->body.i - 1].def.name;
-  if (!dot || (strlen(body) == (size_t)(dot - def->name) && strncmp(body, def->name, strlen(body)) == 0)) return;
-  pw_check_fail(c, PAWL_ERR_INPUT, NULL, "the frame is on body '%s', which its name must begin with", body);
-}
-
 PawlStatus pw_model_add_frame(PawlModel *m, const PawlFrameDef *given, PwPlace place, PawlMessages *messages, PawlFrameId *out) {
   PwCheck c = {m, messages, place, "frame", NULL, PAWL_OK};
   PawlFrameDef def = pawl_frame_def_default();
@@ -43,7 +36,7 @@ PawlStatus pw_model_add_frame(PawlModel *m, const PawlFrameDef *given, PwPlace p
   if (def.body.i < 1 || def.body.i > m->bodies.count) {
     pw_check_fail(&c, PAWL_ERR_ARGUMENT, NULL, "body id %d does not exist", (int)def.body.i);
   } else {
-    check_owner(&c, &def);
+    pw_check_owner(&c, def.name, def.body);
   }
   pw_check_finite(&c, "at", def.position, 3);
   pw_check_quaternion(&c, "quaternion", def.orientation);

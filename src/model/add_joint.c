@@ -90,19 +90,11 @@ static void check_joint(PwCheck *c, const PawlJointDef *def) {
   }
 }
 
-static void check_joint_name(PwCheck *c, PwNameKind kind, const char **name) {
-  PwNameKind other = kind == PW_NAME_JOINT ? PW_NAME_COUPLER : PW_NAME_JOINT;
-  pw_check_name(c, kind, name);
-  if (c->status == PAWL_OK && pw_names_get(&c->model->names, other, *name) >= 0) {
-    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "this name is already taken: joints and couplers share theirs");
-  }
-}
-
 PawlStatus pw_model_add_joint(PawlModel *m, const PawlJointDef *given, PwPlace place, PawlMessages *messages, PawlJointId *out) {
   PwCheck c = {m, messages, place, "joint", NULL, PAWL_OK};
   PawlJointDef def = pawl_joint_def_default();
   if (!pw_check_size(&c, given, sizeof def, &def)) return c.status;
-  check_joint_name(&c, PW_NAME_JOINT, &def.name);
+  pw_check_shared_name(&c, PW_NAME_JOINT, &def.name);
   if ((int)def.type < PAWL_JOINT_LOCK || def.type > PAWL_JOINT_GEAR_PAIR) {
     pw_check_fail(&c, PAWL_ERR_ARGUMENT, "type", "there is no joint type %d", (int)def.type);
   } else if (pw_check_frames(&c, def.frame)) {
@@ -181,7 +173,7 @@ PawlStatus pw_model_add_coupler(PawlModel *m, const PawlCouplerDef *given, PwPla
   PwCheck c = {m, messages, place, "coupler", NULL, PAWL_OK};
   PawlCouplerDef def = pawl_coupler_def_default();
   if (!pw_check_size(&c, given, sizeof def, &def)) return c.status;
-  check_joint_name(&c, PW_NAME_COUPLER, &def.name);
+  pw_check_shared_name(&c, PW_NAME_COUPLER, &def.name);
   if (isinf(def.offset)) pw_check_fail(&c, PAWL_ERR_INPUT, "offset", "offset is not a finite number");
   if (def.count < 2 || def.count > 1000 || !def.coordinate || !def.factor) {
     pw_check_fail(&c, PAWL_ERR_INPUT, "terms", "needs 2 to 1000 terms");

@@ -289,7 +289,7 @@ static void *settle(PwBuild *b, void *item, int32_t count, size_t size) {
 #define SETTLE(list, member, number) \
   (b->k->member = settle(b, b->list.item, b->list.count, sizeof *b->list.item), b->k->number = b->list.count)
 
-// Scalars that every evaluation needs: of rows, of forces, in laws.
+// Scalars that every evaluation needs: of rows, of forces, of stops, in laws.
 static void mark_hot(PwBuild *b) {
   PawlMechanism *k = b->k;
   bool *used = pw_arena_array(&k->arena, (size_t)k->scalars + 1, sizeof *used);
@@ -300,6 +300,9 @@ static void mark_hot(PwBuild *b) {
   }
   for (int32_t i = 0; i < k->terms; i++) used[k->term[i].scalar] = true;
   for (int32_t i = 0; i < k->scalar_forces; i++) used[k->scalar_force[i].scalar] = true;
+  for (int32_t i = 0; i < k->contacts; i++) {
+    if (k->contact[i].scalar >= 0) used[k->contact[i].scalar] = true;
+  }
   for (int32_t i = 0; i < b->law.count; i++) {
     const PwLaw *law = b->law.item[i];
     for (int32_t v = 0; v < law->count; v++) {
@@ -333,6 +336,7 @@ static void build_all(PwBuild *b) {
   build_forces(b);
   build_wishes(b);
   build_outputs(b);
+  pw_build_contacts(b);
   SETTLE(scalar, scalar, scalars);
   SETTLE(term, term, terms);
   SETTLE(row, row, rows);

@@ -35,6 +35,8 @@ bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, Pw
 int32_t pw_build_scalar(PwBuild *b, PwScalarKind kind, int32_t frame1, int32_t frame2, int32_t axis);
 // Rows and coordinates of joint j.
 void pw_build_joint(PwBuild *b, int32_t j);
+// Boundaries, contacts and stops; after coordinates and drives.
+void pw_build_contacts(PwBuild *b);
 // Adds a row with one term (scalar may be -1: nothing is added) or opens one with none.
 PwRow *pw_build_row(PwBuild *b, int32_t scalar, double factor, double constant, bool angular);
 bool pw_scalar_angular(PwScalarKind kind);

@@ -9,9 +9,18 @@
 #include "model/node.h"
 #include "numerics/dense.h"
 
+// "law.stiffness" is a key in the map of a key; the deepest one that is written gives the place.
 static PwPlace place_of(const PwCheck *c, const char *field) {
-  const PwNode *node = field && c->model->source ? pw_node_get(c->model->source, field) : NULL;
-  return node ? node->place : c->place;
+  const PwNode *node = c->model->source, *found = NULL;
+  char key[64];
+  while (node && field && *field) {
+    size_t n = strcspn(field, ".");
+    snprintf(key, sizeof key, "%.*s", (int)n, field);
+    node = pw_node_get(node, key);
+    if (node) found = node;
+    field += n + (field[n] == '.');
+  }
+  return found ? found->place : c->place;
 }
 
 void pw_check_fail(PwCheck *c, PawlStatus status, const char *field, const char *format, ...) {
@@ -47,15 +56,17 @@ static size_t word(const char *s) {
   return n;
 }
 
-bool pw_name_is_good(const char *name) {
-  size_t n = word(name);
-  return n && !name[n] && n <= 200;
-}
-
-// "body.name": of a frame on that body; "joint.coordinate": of a drive that has no name of its own.
-static bool is_dotted(const char *name) {
-  size_t n = word(name), m = n && name[n] == '.' ? word(name + n + 1) : 0;
-  return m && !name[n + 1 + m] && n + m <= 400;
+// "body.name": of a frame or profile on that body; "joint.coordinate": of a drive that has no name of its own; a contact made for
+// a list of bodies has up to five words.
+static bool is_dotted(const char *name, int words) {
+  if (strlen(name) > 200u * (unsigned)words) return false;
+  for (int k = 0; k < words; k++) {
+    size_t n = word(name);
+    name += n;
+    if (!n || !*name) return n != 0;
+    if (*name++ != '.') return false;
+  }
+  return false;
 }
 
 const char *pw_check_string(PwCheck *c, const char *text) {
@@ -70,8 +81,9 @@ void pw_check_name(PwCheck *c, PwNameKind kind, const char **name) {
     return;
   }
   c->name = *name;
-  bool dots = kind == PW_NAME_FRAME || kind == PW_NAME_DRIVE;
-  if (!pw_name_is_good(*name) && !(dots && is_dotted(*name))) {
+  bool dots = kind == PW_NAME_FRAME || kind == PW_NAME_DRIVE || kind == PW_NAME_PROFILE;
+  int words = kind == PW_NAME_CONTACT ? 5 : dots ? 2 : 1;
+  if (!is_dotted(*name, words)) {
     pw_check_fail(c, PAWL_ERR_INPUT, NULL, "a name has letters, digits and underscores and does not begin with a digit");
   } else if (pw_names_get(&c->model->names, kind, *name) >= 0) {
     pw_check_fail(c, PAWL_ERR_INPUT, NULL, "this name is already taken");
@@ -79,6 +91,37 @@ void pw_check_name(PwCheck *c, PwNameKind kind, const char **name) {
     pw_check_fail(c, PAWL_ERR_INPUT, NULL, "t and pi have their meaning in expressions already");
   }
   *name = pw_check_string(c, *name);
+}
+
+// First word of a dotted name; all of one without dots.
+static const char *first_word(PwCheck *c, const char *name) {
+  size_t n = strcspn(name, ".");
+  return name[n] ? pw_arena_format(&c->model->arena, "%.*s", (int)n, name) : name;
+}
+
+void pw_check_shared_name(PwCheck *c, PwNameKind kind, const char **name) {
+  pw_check_name(c, kind, name);
+  if (c->status != PAWL_OK) return;
+  const PwNames *names = &c->model->names;
+  const char *word = first_word(c, *name);
+  if (!word) {
+    pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
+    return;
+  }
+  bool contact = kind == PW_NAME_CONTACT;
+  bool taken = (kind != PW_NAME_JOINT && pw_names_get(names, PW_NAME_JOINT, word) >= 0) ||
+               (kind != PW_NAME_COUPLER && pw_names_get(names, PW_NAME_COUPLER, word) >= 0) ||
+               (!contact && pw_names_get(names, PW_NAME_GROUP, word) >= 0);
+  if (taken) pw_check_fail(c, PAWL_ERR_INPUT, NULL, "this name is already taken: joints, couplers and contacts share theirs");
+  if (!taken && contact && !pw_names_put(&c->model->names, PW_NAME_GROUP, word, 0)) {
+    pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
+  }
+}
+
+void pw_check_owner(PwCheck *c, const char *name, PawlBodyId owner) {
+  const char *dot = name ? strchr(name, '.') : NULL, *body = c->model->bodies.item[owner.i - 1].def.name;
+  if (!dot || (strlen(body) == (size_t)(dot - name) && strncmp(body, name, strlen(body)) == 0)) return;
+  pw_check_fail(c, PAWL_ERR_INPUT, NULL, "the %s is on body '%s', which its name must begin with", c->what, body);
 }
 
 bool pw_check_register(PwCheck *c, PwNameKind kind, const char *name, int32_t *count, const void *item) {

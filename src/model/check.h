@@ -15,7 +15,8 @@ typedef struct {
   PawlStatus status;  // of the first complaint
 } PwCheck;
 
-// Adds a complaint about `field` (a key of the file, or NULL) and makes the check fail.
+// Adds a complaint about `field` (a key of the file, "law.damping" for one in the map of another, or NULL) and makes the check
+// fail.
 void pw_check_fail(PwCheck *c, PawlStatus status, const char *field, const char *format, ...) PAWL_PRINTF(4, 5);
 
 // Copies a def of an older or equal size over the defaults in `out`; false if its size cannot be.
@@ -23,7 +24,10 @@ bool pw_check_size(PwCheck *c, const void *def, size_t known, void *out);
 
 // A well-formed name not yet taken in its kind. It is copied into the model's memory.
 void pw_check_name(PwCheck *c, PwNameKind kind, const char **name);
-bool pw_name_is_good(const char *name);
+// The same for joints, couplers and contacts, which share their names: columns of the output are named after them.
+void pw_check_shared_name(PwCheck *c, PwNameKind kind, const char **name);
+// "body.name" must mean that body.
+void pw_check_owner(PwCheck *c, const char *name, PawlBodyId owner);
 
 void pw_check_finite(PwCheck *c, const char *field, const double *values, int count);
 void pw_check_quaternion(PwCheck *c, const char *field, double q[4]);  // normalises what is nearly so

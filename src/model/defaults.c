@@ -35,6 +35,22 @@ PawlMeasureDef pawl_measure_def_default(void) {
   return (PawlMeasureDef){.size = sizeof(PawlMeasureDef), .axis = 2};
 }
 
+PawlElementDef pawl_element_def_default(void) {
+  return (PawlElementDef){.size = sizeof(PawlElementDef), .from = {NAN, NAN}, .to = {NAN, NAN}, .scale = 1, .degree = 3};
+}
+
+PawlProfileDef pawl_profile_def_default(void) {
+  return (PawlProfileDef){.size = sizeof(PawlProfileDef), .orientation = {1}, .closed = true};
+}
+
+PawlContactDef pawl_contact_def_default(void) {
+  return (PawlContactDef){.size = sizeof(PawlContactDef), .rebound = NAN, .exponent = 1.5, .damping = NAN, .slots = 2};
+}
+
+PawlLimitDef pawl_limit_def_default(void) {
+  return (PawlLimitDef){.size = sizeof(PawlLimitDef), .lower = NAN, .upper = NAN, .rebound = NAN};
+}
+
 PawlInitialCoordinate pawl_initial_coordinate_default(void) {
   return (PawlInitialCoordinate){.size = sizeof(PawlInitialCoordinate), .position = NAN, .speed = NAN};
 }

@@ -128,6 +128,54 @@ static void add_forces(uint64_t *h, const PawlModel *m) {
   }
 }
 
+static void add_element(uint64_t *h, const PawlElementDef *d) {
+  add_int(h, d->type);
+  add_doubles(h, (const double[]){d->from[0], d->from[1], d->to[0], d->to[1], d->center[0], d->center[1], d->radius}, 7);
+  add_doubles(h, (const double[]){d->angle[0], d->angle[1], d->origin, d->scale}, 4);
+  add_int(h, d->clockwise);
+  add_int(h, d->count);
+  add_doubles(h, d->data, 2 * d->count);
+  add_int(h, d->degree);
+  add_int(h, d->knot_count);
+  add_doubles(h, d->knots, d->knot_count);
+}
+
+static void add_profiles(uint64_t *h, const PawlModel *m) {
+  add_int(h, m->profiles.count);
+  for (int32_t k = 0; k < m->profiles.count; k++) {
+    const PawlProfileDef *d = &m->profiles.item[k].def;
+    add_string(h, d->name);
+    add_int(h, d->body.i);
+    add_doubles(h, d->position, 3);
+    add_doubles(h, d->orientation, 4);
+    add_int(h, d->count);
+    for (int32_t j = 0; j < d->count; j++) add_element(h, &d->element[j]);
+    add_int(h, d->closed + 2 * d->end_points);
+    add_int(h, d->offset_of.i);
+    add_doubles(h, &d->offset, 1);
+  }
+}
+
+static void add_contacts(uint64_t *h, const PawlModel *m) {
+  add_int(h, m->contacts.count);
+  for (int32_t k = 0; k < m->contacts.count; k++) {
+    const PawlContactDef *d = &m->contacts.item[k].def;
+    add_string(h, d->name);
+    for (int j = 0; j < 2; j++) add_int(h, d->profile[j].i);
+    add_int(h, d->sides);
+    add_int(h, d->law);
+    add_doubles(h, (const double[]){d->restitution, d->rebound, d->stiffness, d->exponent, d->damping}, 5);
+    add_int(h, d->start_closed);
+    add_int(h, d->slots);
+  }
+  add_int(h, m->limits.count);
+  for (int32_t k = 0; k < m->limits.count; k++) {
+    const PawlLimitDef *d = &m->limits.item[k].def;
+    add_coordinate(h, &d->coordinate);
+    add_doubles(h, (const double[]){d->lower, d->upper, d->restitution, d->rebound, d->stiffness, d->damping}, 6);
+  }
+}
+
 static void add_rest(uint64_t *h, const PawlModel *m) {
   add_int(h, m->measures.count);
   for (int32_t k = 0; k < m->measures.count; k++) {
@@ -162,6 +210,8 @@ uint64_t pw_model_hash(const PawlModel *m) {
   add_bodies(&h, m);
   add_joints(&h, m);
   add_forces(&h, m);
+  add_profiles(&h, m);
+  add_contacts(&h, m);
   add_rest(&h, m);
   return h;
 }

@@ -24,6 +24,13 @@ PawlMeasureId pawl_mechanism_find_measure(const PawlMechanism *k, const char *na
   return (PawlMeasureId){0};
 }
 
+PawlContactId pawl_mechanism_find_contact(const PawlMechanism *k, const char *name) {
+  for (int32_t i = 0; i < k->contacts; i++) {
+    if (strcmp(k->contact[i].name, name) == 0) return (PawlContactId){i + 1};
+  }
+  return (PawlContactId){0};
+}
+
 int32_t pawl_mechanism_body_count(const PawlMechanism *k) {
   return k->bodies - 1;
 }

@@ -51,6 +51,9 @@ void pawl_model_free(PawlModel *m) {
   free(m->drives.item);
   free(m->forces.item);
   free(m->measures.item);
+  free(m->profiles.item);
+  free(m->contacts.item);
+  free(m->limits.item);
   free(m->initial_coordinates.item);
   free(m->initial_bodies.item);
   free(m->outputs.item);
@@ -107,6 +110,14 @@ PawlFrameId pawl_model_find_frame(const PawlModel *m, const char *name) {
 
 PawlJointId pawl_model_find_joint(const PawlModel *m, const char *name) {
   return (PawlJointId){find(m, PW_NAME_JOINT, name)};
+}
+
+PawlProfileId pawl_model_find_profile(const PawlModel *m, const char *name) {
+  return (PawlProfileId){find(m, PW_NAME_PROFILE, name)};
+}
+
+PawlContactId pawl_model_find_contact(const PawlModel *m, const char *name) {
+  return (PawlContactId){find(m, PW_NAME_CONTACT, name)};
 }
 
 void pw_model_drawn_pose(const PawlModel *m, PawlFrameId frame, double position[3], double orientation[4]) {

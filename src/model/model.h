@@ -3,6 +3,7 @@
 #define PW_MODEL_H
 #include "base/arena.h"
 #include "base/place.h"
+#include "geometry/profile.h"
 #include "model/names.h"
 #include "model/units.h"
 #include "pawl/run.h"
@@ -52,6 +53,19 @@ typedef struct {
   PwPlace place;
 } PwModelInitialBody;
 typedef struct {
+  PawlProfileDef def;
+  PwProfile geometry;  // built from it, in the axes of its plane
+  PwPlace place;
+} PwModelProfile;
+typedef struct {
+  PawlContactDef def;
+  PwPlace place;
+} PwModelContact;
+typedef struct {
+  PawlLimitDef def;
+  PwPlace place;
+} PwModelLimit;
+typedef struct {
   const char *text;
   PwPlace place;
 } PwModelOutput;  // a column request, see docs/model-format.md
@@ -71,7 +85,11 @@ typedef enum {
   PW_NAME_COUPLER,
   PW_NAME_DRIVE,
   PW_NAME_FORCE,
-  PW_NAME_SYMBOL
+  PW_NAME_SYMBOL,
+  PW_NAME_PROFILE,
+  PW_NAME_CONTACT,
+  PW_NAME_GROUP,  // first word of a contact's name
+  PW_NAME_PAIR    // "i:j" of two profiles that have a contact
 } PwNameKind;
 
 struct PawlModel {
@@ -91,6 +109,9 @@ struct PawlModel {
   PW_LIST(PwModelDrive) drives;
   PW_LIST(PwModelForce) forces;
   PW_LIST(PwModelMeasure) measures;
+  PW_LIST(PwModelProfile) profiles;
+  PW_LIST(PwModelContact) contacts;
+  PW_LIST(PwModelLimit) limits;
   PW_LIST(PwModelInitialCoordinate) initial_coordinates;
   PW_LIST(PwModelInitialBody) initial_bodies;
   PW_LIST(PwModelOutput) outputs;  // empty: the default columns
@@ -134,6 +155,13 @@ PawlStatus pw_model_add_measure(PawlModel *m, const PawlMeasureDef *def, PwPlace
                                 PawlMeasureId *out);
 PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *def, PwPlace place, PawlMessages *messages);
+PawlStatus pw_model_add_profile(PawlModel *m, const PawlProfileDef *def, PwPlace place, PawlMessages *messages,
+                                PawlProfileId *out);
+PawlStatus pw_model_add_contact(PawlModel *m, const PawlContactDef *def, PwPlace place, PawlMessages *messages,
+                                PawlContactId *out);
+PawlStatus pw_model_add_limit(PawlModel *m, const PawlLimitDef *def, PwPlace place, PawlMessages *messages);
+// The contact between these two profiles; -1: none.
+int32_t pw_model_find_pair(const PawlModel *m, PawlProfileId a, PawlProfileId b);
 PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordinate *def, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_set_initial_body(PawlModel *m, const PawlInitialBody *def, PwPlace place, PawlMessages *messages);
 #endif
