@@ -15,6 +15,19 @@
 #include "result/result.h"
 
 static const PwColumn COLUMNS[3] = {{"t", "ms", 1e3}, {"crank.angle", "deg", 57.29577951308232}, {"ratio, net", "", 1}};
+static const PwColumn MOTION[2] = {{"t", "s", 1}, {"crank.angle", "rad", 1}};
+static const PwResultLayout LAYOUT = {.column = COLUMNS,
+                                      .count = 3,
+                                      .motion = MOTION,
+                                      .motion_count = 2,
+                                      .time = {"", "ms", 1e3},
+                                      .length = {"", "mm", 1e3},
+                                      .speed = {"", "mm/ms", 1},
+                                      .impulse = {"", "N*ms", 1e3},
+                                      .force = {"", "N", 1},
+                                      .angular_speed = 0.5,
+                                      .angular_impulse = 2,
+                                      .torque = 4};
 static const char JSON[] = "{\"pawl_result\": 1, \"status\": \"done\"}";
 
 typedef struct {
@@ -86,13 +99,17 @@ static void check_said(Place *p, const char *part) {
 
 static PwResultWriter *start(Place *p, const char *directory) {
   PwResultWriter *w = NULL;
-  PawlStatus status = pw_result_create(directory, COLUMNS, 3, "ms", 1e3, p->messages, &w);
+  PawlStatus status = pw_result_create(directory, &LAYOUT, p->messages, &w);
   if (status != PAWL_OK) fail_msg("create: %s", pawl_messages_get(p->messages, 0).text);
   return w;
 }
 
 static void row(PwResultWriter *w, double t, double a, double b) {
-  assert_int_equal(pw_result_row(w, (double[3]){t, a, b}), PAWL_OK);
+  assert_int_equal(pw_result_row(w, (double[3]){t, a, b}, (double[2]){t, a}), PAWL_OK);
+}
+
+static PawlStatus event(PwResultWriter *w, double t, const char *kind, const char *subject, const char *detail, double value) {
+  return pw_result_event(w, &(PwResultEvent){.t = t, .kind = kind, .subject = subject, .detail = detail, .value = value});
 }
 
 // A whole result whose one row carries `mark`.
@@ -115,12 +132,40 @@ static double mark_of(Place *p, const char *directory) {
 static void refuse(Place *p, const char *directory, PawlStatus expected, const char *part) {
   PwResultWriter *w = NULL;
   pawl_messages_clear(p->messages);
-  assert_int_equal(pw_result_create(directory, COLUMNS, 3, "ms", 1e3, p->messages, &w), expected);
+  assert_int_equal(pw_result_create(directory, &LAYOUT, p->messages, &w), expected);
   assert_null(w);
   check_said(p, part);
 }
 
 // ---- writing and reading
+
+static const PwResultEvent TOUCH = {.t = 0.003,
+                                    .kind = "impact",
+                                    .subject = "cam-follower",
+                                    .body1 = "cam",
+                                    .body2 = "a, b",
+                                    .q1 = 3.5,
+                                    .q2 = 0.25,
+                                    .x = 0.007,
+                                    .y = NAN,
+                                    .speed_before = -2,
+                                    .speed_after = 1,
+                                    .impulse = 4,
+                                    .force = NAN};
+static const PwResultEvent STOP = {.t = 0.004,
+                                   .kind = "impact",
+                                   .subject = "stop",
+                                   .body1 = "cam",
+                                   .body2 = "ground",
+                                   .q1 = NAN,
+                                   .q2 = NAN,
+                                   .x = NAN,
+                                   .y = NAN,
+                                   .speed_before = -2,
+                                   .speed_after = 1,
+                                   .impulse = 4,
+                                   .force = 6,
+                                   .angular = true};
 
 // Expected bytes by hand: scales 1e3 and 180/pi, CSV quoting by RFC 4180, a line end in a text as a blank.
 static void writes_tables(void **state) {
@@ -129,8 +174,10 @@ static void writes_tables(void **state) {
   row(w, 0.001, 1, 0.1);
   row(w, 0.0025, 0, -INFINITY);
   row(w, 0.003, 0, NAN);
-  assert_int_equal(pw_result_event(w, 0.002, "limit", "crank", "said \"no\", twice\nthen left", 1.5), PAWL_OK);
-  assert_int_equal(pw_result_event(w, 0.002, "end", "", " blank", NAN), PAWL_OK);
+  assert_int_equal(event(w, 0.002, "limit", "crank", "said \"no\", twice\nthen left", 1.5), PAWL_OK);
+  assert_int_equal(event(w, 0.002, "end", "", " blank", NAN), PAWL_OK);
+  assert_int_equal(pw_result_event(w, &TOUCH), PAWL_OK);
+  assert_int_equal(pw_result_event(w, &STOP), PAWL_OK);
   assert_string_equal(pw_result_path(w), "out.partial");
   assert_string_equal(pw_result_error(w), "");
   assert_false(exists("out"));
@@ -143,7 +190,13 @@ static void writes_tables(void **state) {
   assert_false(exists("out/checkpoint.bin"));
   check_text("out/result.csv", "t [ms],crank.angle [deg],\"ratio, net\"\n1,57.29577951308232,0.1\n2.5,0,-inf\n3,0,nan\n");
   check_text("out/events.csv",
-             "t [ms],kind,subject,detail,value\n2,limit,crank,\"said \"\"no\"\", twice then left\",1.5\n2,end,,\" blank\",nan\n");
+             "t [ms],kind,subject,detail,value,body1,body2,q1,q2,x [mm],y [mm],speed_before [mm/ms],speed_after [mm/ms],"
+             "impulse [N*ms],force [N]\n"
+             "2,limit,crank,\"said \"\"no\"\", twice then left\",1.5,,,,,,,,,,\n"
+             "2,end,,\" blank\",nan,,,,,,,,,,\n"
+             "3,impact,cam-follower,,0,cam,\"a, b\",3.5,0.25,7,,-2,1,4000,\n"
+             "4,impact,stop,,0,cam,ground,,,,,-1,0.5,8,24\n");
+  check_text("out/motion.csv", "t [s],crank.angle [rad]\n0.001,1\n0.0025,0\n0.003,0\n");
   check_text("out/state.csv", "a,b\n");
   check_text("out/run.json", JSON);
 }
@@ -153,7 +206,8 @@ static void reads_back(void **state) {
   Place *p = *state;
   PwResultWriter *w = start(p, "out");
   for (int i = 0; i < 5000; i++) row(w, i / 3.0, sin(i), exp(i / 10.0));  // several blocks
-  assert_int_equal(pw_result_event(w, 0.1, "a,b", "q\"", "x\"\"y,", 1 / 3.0), PAWL_OK);
+  assert_int_equal(event(w, 0.1, "a,b", "q\"", "x\"\"y,", 1 / 3.0), PAWL_OK);
+  assert_int_equal(pw_result_event(w, &TOUCH), PAWL_OK);
   assert_int_equal(pw_result_json(w, JSON), PAWL_OK);
   assert_int_equal(pw_result_finish(w, p->messages), PAWL_OK);
   PwResult *r;
@@ -171,13 +225,30 @@ static void reads_back(void **state) {
     CHECK_CLOSE(pw_result_value(r, i, 1), sin(i) * 57.29577951308232, 0);
     CHECK_CLOSE(pw_result_value(r, i, 2), exp(i / 10.0), 0);
   }
-  assert_int_equal(pw_result_events(r), 1);
+  PwGrid motion;
+  assert_int_equal(pw_result_read_motion(r, p->messages, &motion), PAWL_OK);
+  assert_int_equal(motion.rows, 5000);
+  assert_int_equal(pw_grid_find(&motion, "crank.angle"), 1);
+  assert_string_equal(motion.heading[1].unit, "rad");
+  for (int i = 0; i < 5000; i++) CHECK_CLOSE(pw_grid_value(&motion, i, 1), sin(i), 0);
+  pw_grid_free(&motion);
+  assert_string_equal(pw_result_folder(r), "out");
+  assert_int_equal(pw_result_events(r), 2);
+  assert_string_equal(pw_result_event_field(PW_EVENT_IMPULSE), "impulse");
+  assert_string_equal(pw_result_event_unit(r, PW_EVENT_IMPULSE), "N*ms");
   PwResultEvent e = pw_result_get_event(r, 0);
   CHECK_CLOSE(e.t, 0.1 * 1e3, 0);
   CHECK_CLOSE(e.value, 1 / 3.0, 0);
   assert_string_equal(e.kind, "a,b");
   assert_string_equal(e.subject, "q\"");
   assert_string_equal(e.detail, "x\"\"y,");
+  assert_null(e.body1);
+  assert_true(isnan(e.q1) && isnan(e.force));
+  e = pw_result_get_event(r, 1);
+  assert_string_equal(e.body2, "a, b");
+  CHECK_CLOSE(e.x, 7, 0);
+  CHECK_CLOSE(e.impulse, 4000, 0);
+  assert_true(isnan(e.y));
   size_t length;
   char *json = pw_result_read_file(r, "run.json", &length);
   assert_string_equal(json, JSON);
@@ -239,11 +310,21 @@ static void numbers_ignore_the_locale(void **state) {
 static void checks_arguments(void **state) {
   Place *p = *state;
   PwResultWriter *w = NULL;
-  PwColumn bad = {"a[b]", "", 1}, nameless = {"", "m", 1};
-  assert_int_equal(pw_result_create("out", &bad, 1, "s", 1, p->messages, &w), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pw_result_create("out", &nameless, 1, "s", 1, p->messages, &w), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pw_result_create("out", &bad, 0, "s", 1, p->messages, &w), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pw_result_create("out", &bad, 100001, "s", 1, p->messages, &w), PAWL_ERR_ARGUMENT);
+  const PwColumn bad = {"a[b]", "", 1}, nameless = {"", "m", 1};
+  const struct {
+    const PwColumn *column;
+    int32_t count;
+  } wrong[] = {{&bad, 1}, {&nameless, 1}, {&bad, 0}, {&bad, 100001}};
+  for (int i = 0; i < 4; i++) {
+    PwResultLayout layout = LAYOUT;
+    layout.column = wrong[i].column;
+    layout.count = wrong[i].count;
+    assert_int_equal(pw_result_create("out", &layout, p->messages, &w), PAWL_ERR_ARGUMENT);
+    layout = LAYOUT;
+    layout.motion = wrong[i].column;
+    layout.motion_count = wrong[i].count;
+    assert_int_equal(pw_result_create("out", &layout, p->messages, &w), PAWL_ERR_ARGUMENT);
+  }
   assert_false(exists("out.partial"));
   w = start(p, "out");
   assert_int_equal(pw_result_json(w, "{\"other\": 1}"), PAWL_ERR_ARGUMENT);
@@ -368,8 +449,8 @@ static void reader_always_finds_one(void **state) {
   if (child == 0) {
     for (int i = 1; i <= 100; i++) {
       PwResultWriter *w;
-      if (pw_result_create("out", COLUMNS, 3, "ms", 1e3, NULL, &w) != PAWL_OK) _exit(1);
-      if (pw_result_row(w, (double[3]){0, 0, i}) != PAWL_OK || pw_result_json(w, JSON) != PAWL_OK) _exit(2);
+      if (pw_result_create("out", &LAYOUT, NULL, &w) != PAWL_OK) _exit(1);
+      if (pw_result_row(w, (double[3]){0, 0, i}, (double[2]){0}) != PAWL_OK || pw_result_json(w, JSON) != PAWL_OK) _exit(2);
       if (pw_result_finish(w, NULL) != PAWL_OK) _exit(3);
     }
     _exit(0);
@@ -394,7 +475,7 @@ static void refuses_a_folder_in_use(void **state) {
   pid_t child = fork();
   if (child == 0) {
     PwResultWriter *w;
-    char c = pw_result_create("out", COLUMNS, 3, "ms", 1e3, NULL, &w) == PAWL_OK;
+    char c = pw_result_create("out", &LAYOUT, NULL, &w) == PAWL_OK;
     if (write(ready[1], &c, 1) != 1 || read(go[0], &c, 1) != 1) _exit(1);
     _exit(0);
   }
@@ -404,7 +485,7 @@ static void refuses_a_folder_in_use(void **state) {
   void *bytes;
   size_t length;
   PwResultWriter *w;
-  assert_int_equal(pw_result_resume("out", COLUMNS, 3, "ms", 1e3, p->messages, &w, &bytes, &length), PAWL_ERR_ARGUMENT);
+  assert_int_equal(pw_result_resume("out", &LAYOUT, p->messages, &w, &bytes, &length), PAWL_ERR_ARGUMENT);
   assert_int_equal(write(go[1], &c, 1), 1);
   int status;
   waitpid(child, &status, 0);
@@ -418,7 +499,9 @@ static void refuses_a_folder_in_use(void **state) {
 static PawlStatus resume(Place *p, const PwColumn *columns, PwResultWriter **w, void **bytes, size_t *length) {
   pawl_messages_clear(p->messages);
   *w = NULL;
-  return pw_result_resume("out", columns, 3, "ms", 1e3, p->messages, w, bytes, length);
+  PwResultLayout layout = LAYOUT;
+  layout.column = columns;
+  return pw_result_resume("out", &layout, p->messages, w, bytes, length);
 }
 
 // Interrupted after a checkpoint and resumed: the same bytes as a run that was not interrupted.
@@ -427,11 +510,11 @@ static void resumes_at_the_checkpoint(void **state) {
   for (int broken = 0; broken < 2; broken++) {
     PwResultWriter *w = start(p, "out");
     for (int i = 0; i < 10; i++) row(w, i, 0.1 * i, 5);
-    assert_int_equal(pw_result_event(w, 1, "limit", "crank", "", 0), PAWL_OK);
+    assert_int_equal(event(w, 1, "limit", "crank", "", 0), PAWL_OK);
     assert_int_equal(pw_result_checkpoint(w, "the\0state", 9), PAWL_OK);
     if (broken) {
       for (int i = 0; i < 10000; i++) row(w, -1, -1, -1);
-      assert_int_equal(pw_result_event(w, -1, "lost", "", "", 0), PAWL_OK);
+      assert_int_equal(event(w, -1, "lost", "", "", 0), PAWL_OK);
       pw_result_abandon(w);
       FILE *file = fopen("out.partial/result.csv", "a");
       fputs("half a ro", file);
@@ -444,12 +527,14 @@ static void resumes_at_the_checkpoint(void **state) {
       free(bytes);
     }
     for (int i = 10; i < 20; i++) row(w, i, 0.1 * i, 5);
-    assert_int_equal(pw_result_event(w, 2, "limit", "crank", "", 0), PAWL_OK);
+    assert_int_equal(event(w, 2, "limit", "crank", "", 0), PAWL_OK);
     assert_int_equal(pw_result_json(w, JSON), PAWL_OK);
     assert_int_equal(pw_result_finish(w, p->messages), PAWL_OK);
     assert_int_equal(rename("out", broken ? "broken" : "whole"), 0);
   }
-  assert_int_equal(system("cmp whole/result.csv broken/result.csv && cmp whole/events.csv broken/events.csv"), 0);
+  assert_int_equal(system("cmp whole/result.csv broken/result.csv && cmp whole/events.csv broken/events.csv && "
+                          "cmp whole/motion.csv broken/motion.csv"),
+                   0);
 }
 
 static void refuses_wrong_checkpoints(void **state) {
@@ -516,19 +601,21 @@ static void refuses_a_cut_inside_a_row(void **state) {
 // checkpoint is checked against a computation of its own.
 static void checkpoint_layout(void **state) {
   (void)state;
-  PwCheckpoint c = {258, 3, "ab", 2}, back;
+  PwCheckpoint c = {258, 5, 3, "ab", 2}, back;
   size_t length;
   unsigned char *data = pw_checkpoint_pack(&c, &length);
-  static const unsigned char HEAD[42] = {'P', 'A', 'W', 'L', 'C', 'K', 'P', 'T', 1, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0,   0,
-                                         0,   0,   0,   3,   0,   0,   0,   0,   0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 'a', 'b'};
-  assert_int_equal(length, 50);
-  assert_memory_equal(data, HEAD, 42);
+  static const unsigned char HEAD[50] = {'P', 'A', 'W', 'L', 'C', 'K', 'P', 'T', 2, 0, 0, 0, 0, 0, 0,   0,  2,
+                                         1,   0,   0,   0,   0,   0,   0,   5,   0, 0, 0, 0, 0, 0, 0,   3,  0,
+                                         0,   0,   0,   0,   0,   0,   2,   0,   0, 0, 0, 0, 0, 0, 'a', 'b'};
+  assert_int_equal(length, 58);
+  assert_memory_equal(data, HEAD, 50);
   uint64_t hash = 14695981039346656037u, stored = 0;
-  for (int i = 0; i < 42; i++) hash = (hash ^ HEAD[i]) * 1099511628211u;
-  for (int i = 7; i >= 0; i--) stored = stored << 8 | data[42 + i];
+  for (int i = 0; i < 50; i++) hash = (hash ^ HEAD[i]) * 1099511628211u;
+  for (int i = 7; i >= 0; i--) stored = stored << 8 | data[50 + i];
   assert_true(stored == hash);
   assert_null(pw_checkpoint_unpack(data, length, &back));
   assert_int_equal(back.rows_length, 258);
+  assert_int_equal(back.motion_length, 5);
   assert_int_equal(back.events_length, 3);
   assert_int_equal(back.length, 2);
   free(data);
@@ -549,11 +636,11 @@ static void reports_failing_writes(void **state) {
   PwResultWriter *w = start(p, "out");
   limit_files(100000);  // stands for a full disk: write stores a part, then fails
   PawlStatus status = PAWL_OK;
-  for (int i = 0; i < 20000 && status == PAWL_OK; i++) status = pw_result_row(w, (double[3]){i, 1 / 3.0, 2});
+  for (int i = 0; i < 20000 && status == PAWL_OK; i++) status = pw_result_row(w, (double[3]){i, 1 / 3.0, 2}, (double[2]){0});
   assert_int_equal(status, PAWL_ERR_IO);
   assert_non_null(strstr(pw_result_error(w), "out.partial/result.csv': File too large"));
-  assert_int_equal(pw_result_row(w, (double[3]){0}), PAWL_ERR_IO);  // final
-  assert_int_equal(pw_result_event(w, 0, "a", "b", "c", 0), PAWL_ERR_IO);
+  assert_int_equal(pw_result_row(w, (double[3]){0}, (double[2]){0}), PAWL_ERR_IO);  // final
+  assert_int_equal(event(w, 0, "a", "b", "c", 0), PAWL_ERR_IO);
   assert_int_equal(pw_result_json(w, JSON), PAWL_ERR_IO);
   assert_int_equal(pw_result_checkpoint(w, "", 0), PAWL_ERR_IO);
   assert_int_equal(pw_result_finish(w, p->messages), PAWL_ERR_IO);
@@ -585,7 +672,8 @@ static void reports_failing_writes(void **state) {
 
 // ---- hostile tables
 
-static const char EVENTS[] = "t [s],kind,subject,detail,value\n";
+#define FIELDS "kind,subject,detail,value,body1,body2,q1,q2,x,y,speed_before,speed_after,impulse,force"
+static const char EVENTS[] = "t [s]," FIELDS "\n";
 
 static void complains(Place *p, const char *rows, const char *events, const char *file, int line, int column, const char *part) {
   pawl_messages_clear(p->messages);
@@ -617,11 +705,13 @@ static void refuses_damaged_tables(void **state) {
   complains(p, "t [s],\"a\n", EVENTS, r, 1, 9, "quote is not closed");
   complains(p, "t [s],\"a\"b\n", EVENTS, r, 1, 10, "after a closing quote");
   complains(p, "t\n", "t,kind,subject,value,detail\n", e, 1, 16, "columns must be");
-  complains(p, "t\n", "t,kind,subject,detail,value,more\n", e, 1, 23, "columns must be");
+  complains(p, "t\n", "t," FIELDS ",more\n", e, 1, 84, "columns must be");
   complains(p, "t\n", "", e, 0, 0, "ends before");
-  complains(p, "t\n", "t,kind,subject,detail,value\nnow,a,b,c,0\n", e, 2, 1, "expected a number");
-  complains(p, "t\n", "t,kind,subject,detail,value\n0,a,b,c\n", e, 2, 8, "missing");
-  complains(p, "t\n", "t,kind,subject,detail,value\n0,a,b,\"c,0\n", e, 2, 11, "quote is not closed");
+  complains(p, "t\n", "t," FIELDS "\nnow,a,b,c,0,,,,,,,,,,\n", e, 2, 1, "expected a number");
+  complains(p, "t\n", "t," FIELDS "\n0,a,b,c\n", e, 2, 8, "missing");
+  complains(p, "t\n", "t," FIELDS "\n0,a,b,\"c,0\n", e, 2, 11, "quote is not closed");
+  complains(p, "t\n", "t," FIELDS "\n0,a,b,c,0,,,x,,,,,,,\n", e, 2, 13, "expected a number");
+  complains(p, "t\n", "t," FIELDS "\n0,a,b,c,0,,,,,,,,,,,\n", e, 2, 21, "more fields");
 }
 
 static void complains_bytes(Place *p, const char *bytes, size_t length, const char *part) {
@@ -680,12 +770,30 @@ static void limits_the_file(void **state) {
   close(file);
 }
 
+static void refuses_damaged_motion(void **state) {
+  Place *p = *state;
+  make(p, "out", 1);
+  PwResult *r;
+  PwGrid motion;
+  assert_int_equal(pw_result_open("out", p->messages, &r), PAWL_OK);
+  put_text("out/motion.csv", "t [s],a\n0,x\n");
+  assert_int_equal(pw_result_read_motion(r, p->messages, &motion), PAWL_ERR_INPUT);
+  PawlMessage m = pawl_messages_get(p->messages, 0);
+  assert_string_equal(m.file, "out/motion.csv");
+  assert_int_equal(m.line, 2);
+  assert_int_equal(m.column, 3);
+  assert_int_equal(unlink("out/motion.csv"), 0);
+  assert_int_equal(pw_result_read_motion(r, p->messages, &motion), PAWL_ERR_INPUT);
+  check_said(p, "cannot read 'out/motion.csv': No such file");
+  pw_result_free(r);
+}
+
 // Lines with \r\n, as an editor may leave them.
 static void reads_foreign_line_ends(void **state) {
   Place *p = *state;
   mkdir("out", 0777);
   put_text("out/result.csv", "t [s],a,ratio\r\n0,1,4\r\n");
-  put_text("out/events.csv", "t [s],kind,subject,detail,value\r\n");
+  put_text("out/events.csv", "t [s]," FIELDS "\r\n");
   assert_true(mark_of(p, "out") == 4);
 }
 
@@ -712,6 +820,7 @@ int main(void) {
       TEST(checkpoint_layout),
       TEST(reports_failing_writes),
       TEST(refuses_damaged_tables),
+      TEST(refuses_damaged_motion),
       TEST(keeps_to_its_limits),
       TEST(limits_the_file),
       TEST(reads_foreign_line_ends),

@@ -21,14 +21,19 @@ static double wall_clock(void) {
 static void write_event(void *user, const PwEvent *event) {
   PwRun *run = user;
   if (run->writer && run->write_status == PAWL_OK) {
-    run->write_status = pw_result_event(run->writer, event->t, event->kind, event->subject, event->detail, event->value);
+    const PwResultEvent record = {event->t,           event->value,   event->kind,  event->subject,
+                                  event->detail,      event->body1,   event->body2, event->q1,
+                                  event->q2,          event->x,       event->y,     event->speed_before,
+                                  event->speed_after, event->impulse, event->force, event->angular};
+    run->write_status = pw_result_event(run->writer, &record);
   }
 }
 
 static PawlStatus write_row(PwRun *run) {
+  if (!run->writer || run->write_status != PAWL_OK) return run->write_status;
   pw_recorder_row(&run->recorder, run->s);
-  if (run->writer && run->write_status == PAWL_OK) run->write_status = pw_result_row(run->writer, run->recorder.values);
-  return run->write_status;
+  pw_motion_table_row(&run->motion, run->s);
+  return run->write_status = pw_result_row(run->writer, run->recorder.values, run->motion.values);
 }
 
 // Sample number i; the last one is the end of the run.
@@ -131,20 +136,6 @@ static PawlStatus one_state(PwRun *run, PawlMessages *messages) {
   return status;
 }
 
-static PawlStatus open_folder(PwRun *run, void **bytes, size_t *length, PawlMessages *messages) {
-  PawlSimulation *s = run->s;
-  const PawlRunOptions *o = &s->options;
-  char unit[64];
-  if (!o->directory) return PAWL_OK;
-  pw_units_name(&s->k->units, PW_DIM_TIME, unit);
-  double scale = 1 / pw_units_factor(&s->k->units, PW_DIM_TIME);
-  const PwRecorder *r = &run->recorder;
-  PawlStatus status =
-      o->resume ? pw_result_resume(o->directory, r->column, r->count, unit, scale, messages, &run->writer, bytes, length)
-                : pw_result_create(o->directory, r->column, r->count, unit, scale, messages, &run->writer);
-  return status == PAWL_OK ? pw_run_json(run, "running") : status;
-}
-
 // Ends the folder: complete, or kept as DIR.partial with what happened.
 static PawlStatus close_folder(PwRun *run, PawlStatus status, PawlMessages *messages) {
   if (!run->writer) return status;
@@ -175,8 +166,9 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   run.s->on_event = write_event;
   run.s->event_user = &run;
   status = pw_recorder_create(k, &arena, messages, &run.recorder);
+  if (status == PAWL_OK) status = pw_motion_table_create(k, &arena, &run.motion);
   if (status == PAWL_OK) status = pw_initial_state(run.s, messages);
-  if (status == PAWL_OK) status = open_folder(&run, &bytes, &length, messages);
+  if (status == PAWL_OK) status = pw_run_open(&run, &bytes, &length, messages);
   if (status == PAWL_OK) {
     PawlAnalysis analysis = run.s->options.analysis;
     bool moving = analysis == PAWL_ANALYSIS_DYNAMICS || analysis == PAWL_ANALYSIS_KINEMATICS;

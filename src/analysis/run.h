@@ -1,11 +1,13 @@
-// A run in progress; run.c drives it, run_json.c describes it.
+// A run in progress; run.c drives it, run_open.c opens its folder, run_json.c describes it.
 #ifndef PW_RUN_H
 #define PW_RUN_H
+#include "simulate/motion_table.h"
 #include "simulate/recorder.h"
 
 typedef struct {
   PawlSimulation *s;
   PwRecorder recorder;
+  PwMotionTable motion;
   PwResultWriter *writer;   // NULL: no folder
   PawlStatus write_status;  // first failure of writing
   double step;              // between samples
@@ -14,6 +16,8 @@ typedef struct {
   double start, seconds;    // wall clock
 } PwRun;
 
+// Creates the folder that the options name, or opens it to go on: then its checkpoint is in *bytes.
+PawlStatus pw_run_open(PwRun *run, void **bytes, size_t *length, PawlMessages *messages);
 // run.json of the moment.
 PawlStatus pw_run_json(PwRun *run, const char *status);
 // state.csv: the last state, for runs that start from it.

@@ -33,20 +33,46 @@ static PawlStatus check_columns(const PwColumn *columns, int32_t count, PawlMess
   return PAWL_OK;
 }
 
-// First lines of the two tables.
-static PawlStatus make_heads(const PwColumn *columns, int32_t count, const char *time_unit, PawlMessages *messages,
-                             PwText heads[2]) {
-  PawlStatus status = check_columns(columns, count, messages);
-  if (status != PAWL_OK) return status;
+enum { ROWS, MOTION, EVENTS, TABLES };
+static const char *const NAMES[TABLES] = {"result.csv", "motion.csv", "events.csv"};
+static const size_t HOLDS[TABLES] = {HOLD_BYTES, HOLD_BYTES, 0};
+
+static void add_head(PwText *head, const PwColumn *column, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
-    if (i) pw_text_add(&heads[0], ",");
-    pw_csv_add_heading(&heads[0], columns[i].name, columns[i].unit);
+    if (i) pw_text_add(head, ",");
+    pw_csv_add_heading(head, column[i].name, column[i].unit);
   }
-  pw_text_add(&heads[0], "\n");
-  pw_csv_add_heading(&heads[1], "t", time_unit);
-  pw_text_add(&heads[1], ",kind,subject,detail,value\n");
-  if (heads[0].failed || heads[1].failed) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
-  if (heads[0].length > PW_CSV_LINE_MAX) {
+  pw_text_add(head, "\n");
+}
+
+// Columns of events.csv with their units.
+static void event_columns(const PwResultLayout *l, PwColumn out[PW_EVENT_FIELDS]) {
+  const PwColumn *unit[PW_EVENT_FIELDS] = {[PW_EVENT_T] = &l->time,
+                                           [PW_EVENT_X] = &l->length,
+                                           [PW_EVENT_Y] = &l->length,
+                                           [PW_EVENT_SPEED_BEFORE] = &l->speed,
+                                           [PW_EVENT_SPEED_AFTER] = &l->speed,
+                                           [PW_EVENT_IMPULSE] = &l->impulse,
+                                           [PW_EVENT_FORCE] = &l->force};
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    out[i] = (PwColumn){pw_result_event_field(i), unit[i] ? unit[i]->unit : "", unit[i] ? unit[i]->scale : 1};
+  }
+}
+
+// First lines of the tables.
+static PawlStatus make_heads(const PwResultLayout *l, PawlMessages *messages, PwText heads[TABLES]) {
+  PawlStatus status = check_columns(l->column, l->count, messages);
+  if (status == PAWL_OK) status = check_columns(l->motion, l->motion_count, messages);
+  if (status != PAWL_OK) return status;
+  PwColumn events[PW_EVENT_FIELDS];
+  event_columns(l, events);
+  add_head(&heads[ROWS], l->column, l->count);
+  add_head(&heads[MOTION], l->motion, l->motion_count);
+  add_head(&heads[EVENTS], events, PW_EVENT_FIELDS);
+  if (heads[ROWS].failed || heads[MOTION].failed || heads[EVENTS].failed) {
+    return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+  }
+  if (heads[ROWS].length > PW_CSV_LINE_MAX || heads[MOTION].length > PW_CSV_LINE_MAX) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE,
                    "the names of the result's columns take more than %d bytes; ask for fewer quantities under 'output'",
                    (int)PW_CSV_LINE_MAX);
@@ -54,28 +80,45 @@ static PawlStatus make_heads(const PwColumn *columns, int32_t count, const char 
   return PAWL_OK;
 }
 
+static void free_heads(PwText heads[TABLES]) {
+  for (int i = 0; i < TABLES; i++) pw_text_free(&heads[i]);
+}
+
+static PwSheet *table_of(PwResultWriter *w, int table) {
+  return table == ROWS ? &w->rows : table == MOTION ? &w->motion : &w->events;
+}
+
 void pw_result_free_writer(PwResultWriter *w) {
-  pw_sheet_close(&w->rows);
-  pw_sheet_close(&w->events);
+  for (int i = 0; i < TABLES; i++) pw_sheet_close(table_of(w, i));
   if (w->folder >= 0) close(w->folder);
   pw_folder_paths_free(&w->paths);
   free(w->scale);
   free(w);
 }
 
+static void set_scales(PwResultWriter *w, const PwResultLayout *l) {
+  for (int32_t i = 0; i < l->count; i++) w->scale[i] = l->column[i].scale;
+  for (int32_t i = 0; i < l->motion_count; i++) w->scale[l->count + i] = l->motion[i].scale;
+  PwColumn events[PW_EVENT_FIELDS];
+  event_columns(l, events);
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) w->event_scale[i] = w->angular_scale[i] = events[i].scale;
+  w->angular_scale[PW_EVENT_SPEED_BEFORE] = w->angular_scale[PW_EVENT_SPEED_AFTER] = l->angular_speed;
+  w->angular_scale[PW_EVENT_IMPULSE] = l->angular_impulse;
+  w->angular_scale[PW_EVENT_FORCE] = l->torque;
+}
+
 // A writer with everything but its files; DIR and DIR.partial have been looked at.
-static PawlStatus make_writer(const char *directory, const PwColumn *columns, int32_t count, double time_scale,
-                              PawlMessages *messages, PwResultWriter **out) {
+static PawlStatus make_writer(const char *directory, const PwResultLayout *layout, PawlMessages *messages, PwResultWriter **out) {
   PwResultWriter *w = calloc(1, sizeof *w);
-  double *scale = malloc((size_t)count * sizeof *scale);
+  double *scale = malloc(((size_t)layout->count + (size_t)layout->motion_count) * sizeof *scale);
   if (!w || !scale) {
     free(w);
     free(scale);
     return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   }
-  for (int32_t i = 0; i < count; i++) scale[i] = columns[i].scale;
-  *w = (PwResultWriter){
-      .folder = -1, .rows.file = -1, .events.file = -1, .scale = scale, .count = count, .time_scale = time_scale};
+  *w = (PwResultWriter){.folder = -1, .scale = scale, .count = layout->count, .motion_count = layout->motion_count};
+  for (int i = 0; i < TABLES; i++) table_of(w, i)->file = -1;
+  set_scales(w, layout);
   PawlStatus status = pw_folder_paths(directory, messages, &w->paths);
   if (status == PAWL_OK) status = pw_folder_check(w->paths.final, false, messages);
   if (status == PAWL_OK) status = pw_folder_check(w->paths.partial, true, messages);
@@ -108,7 +151,7 @@ static bool folder_is_busy(const char *path) {
   return busy;
 }
 
-static PawlStatus create_files(PwResultWriter *w, const PwText heads[2], PawlMessages *messages) {
+static PawlStatus create_files(PwResultWriter *w, const PwText heads[TABLES], PawlMessages *messages) {
   const char *partial = w->paths.partial;
   if (folder_is_busy(partial)) return refuse_busy(partial, messages);
   PawlStatus status = pw_folder_remove(partial, messages);
@@ -119,36 +162,30 @@ static PawlStatus create_files(PwResultWriter *w, const PwText heads[2], PawlMes
   }
   w->folder = pw_folder_open(partial);
   if (w->folder < 0) return pw_folder_fail(messages, "open", partial, NULL, errno);
-  if (!pw_sheet_create(&w->rows, w->folder, "result.csv", HOLD_BYTES)) {
-    return pw_folder_fail(messages, "create", partial, "result.csv", errno);
-  }
-  if (is_busy(w->rows.file, F_SETLK)) return refuse_busy(partial, messages);
-  if (!pw_sheet_create(&w->events, w->folder, "events.csv", 0)) {
-    return pw_folder_fail(messages, "create", partial, "events.csv", errno);
-  }
-  PwSheet *table[2] = {&w->rows, &w->events};
-  for (int i = 0; i < 2; i++) {  // the heads, so that a reader finds tables from the first moment on
-    pw_text_add_bytes(&table[i]->text, heads[i].data, heads[i].length - 1);
-    if (!pw_sheet_end_row(table[i]) || !pw_sheet_flush(table[i]))
-      return pw_folder_fail(messages, "write to", partial, NULL, errno);
+  for (int i = 0; i < TABLES; i++) {  // with their heads, so that a reader finds tables from the first moment on
+    PwSheet *table = table_of(w, i);
+    if (!pw_sheet_create(table, w->folder, NAMES[i], HOLDS[i])) {
+      return pw_folder_fail(messages, "create", partial, NAMES[i], errno);
+    }
+    if (i == ROWS && is_busy(table->file, F_SETLK)) return refuse_busy(partial, messages);
+    pw_text_add_bytes(&table->text, heads[i].data, heads[i].length - 1);
+    if (!pw_sheet_end_row(table) || !pw_sheet_flush(table)) return pw_folder_fail(messages, "write to", partial, NULL, errno);
   }
   return PAWL_OK;
 }
 
-PawlStatus pw_result_create(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit,
-                            double time_scale, PawlMessages *messages, PwResultWriter **out) {
-  PwText heads[2] = {0};
+PawlStatus pw_result_create(const char *directory, const PwResultLayout *layout, PawlMessages *messages, PwResultWriter **out) {
+  PwText heads[TABLES] = {0};
   PwResultWriter *w = NULL;
-  PawlStatus status = make_heads(columns, count, time_unit, messages, heads);
-  if (status == PAWL_OK) status = make_writer(directory, columns, count, time_scale, messages, &w);
+  PawlStatus status = make_heads(layout, messages, heads);
+  if (status == PAWL_OK) status = make_writer(directory, layout, messages, &w);
   if (status == PAWL_OK) status = create_files(w, heads, messages);
   if (status == PAWL_OK) {
     *out = w;
   } else if (w) {
     pw_result_free_writer(w);
   }
-  pw_text_free(&heads[0]);
-  pw_text_free(&heads[1]);
+  free_heads(heads);
   return status;
 }
 
@@ -171,25 +208,25 @@ static PawlStatus load_checkpoint(PwResultWriter *w, PawlMessages *messages, cha
                  wrong);
 }
 
-static PawlStatus resume_table(PwResultWriter *w, PwSheet *table, const char *name, size_t hold, const char *head, int64_t length,
-                               PawlMessages *messages) {
-  const char *wrong = pw_sheet_resume(table, w->folder, name, hold, head, length);
+static PawlStatus resume_table(PwResultWriter *w, int i, const char *head, int64_t length, PawlMessages *messages) {
+  const char *wrong = pw_sheet_resume(table_of(w, i), w->folder, NAMES[i], HOLDS[i], head, length);
   if (!wrong) return PAWL_OK;
-  if (!wrong[0]) return pw_folder_fail(messages, "open", w->paths.partial, name, errno);
+  if (!wrong[0]) return pw_folder_fail(messages, "open", w->paths.partial, NAMES[i], errno);
   return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "cannot go on with '%s/%s': %s; run without resuming", w->paths.partial,
-                 name, wrong);
+                 NAMES[i], wrong);
 }
 
-static PawlStatus resume_files(PwResultWriter *w, const PwText heads[2], PawlMessages *messages, void **bytes, size_t *length) {
+static PawlStatus resume_files(PwResultWriter *w, const PwText heads[TABLES], PawlMessages *messages, void **bytes,
+                               size_t *length) {
   if (folder_is_busy(w->paths.partial)) return refuse_busy(w->paths.partial, messages);
   char *data = NULL;
-  PwCheckpoint point;
+  PwCheckpoint point = {0};
   PawlStatus status = load_checkpoint(w, messages, &data, &point);
-  if (status == PAWL_OK) {
-    status = resume_table(w, &w->rows, "result.csv", HOLD_BYTES, heads[0].data, point.rows_length, messages);
+  int64_t lengths[TABLES] = {point.rows_length, point.motion_length, point.events_length};
+  for (int i = 0; i < TABLES && status == PAWL_OK; i++) {
+    status = resume_table(w, i, heads[i].data, lengths[i], messages);
+    if (status == PAWL_OK && i == ROWS && is_busy(w->rows.file, F_SETLK)) status = refuse_busy(w->paths.partial, messages);
   }
-  if (status == PAWL_OK && is_busy(w->rows.file, F_SETLK)) status = refuse_busy(w->paths.partial, messages);
-  if (status == PAWL_OK) status = resume_table(w, &w->events, "events.csv", 0, heads[1].data, point.events_length, messages);
   if (status == PAWL_OK) {  // the caller's bytes move to the front of the block that they were read into
     memmove(data, point.bytes, point.length);
     *bytes = data;
@@ -200,19 +237,18 @@ static PawlStatus resume_files(PwResultWriter *w, const PwText heads[2], PawlMes
   return status;
 }
 
-PawlStatus pw_result_resume(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit,
-                            double time_scale, PawlMessages *messages, PwResultWriter **out, void **bytes, size_t *length) {
-  PwText heads[2] = {0};
+PawlStatus pw_result_resume(const char *directory, const PwResultLayout *layout, PawlMessages *messages, PwResultWriter **out,
+                            void **bytes, size_t *length) {
+  PwText heads[TABLES] = {0};
   PwResultWriter *w = NULL;
-  PawlStatus status = make_heads(columns, count, time_unit, messages, heads);
-  if (status == PAWL_OK) status = make_writer(directory, columns, count, time_scale, messages, &w);
+  PawlStatus status = make_heads(layout, messages, heads);
+  if (status == PAWL_OK) status = make_writer(directory, layout, messages, &w);
   if (status == PAWL_OK) status = resume_files(w, heads, messages, bytes, length);
   if (status == PAWL_OK) {
     *out = w;
   } else if (w) {
     pw_result_free_writer(w);
   }
-  pw_text_free(&heads[0]);
-  pw_text_free(&heads[1]);
+  free_heads(heads);
   return status;
 }

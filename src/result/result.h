@@ -1,5 +1,5 @@
-// The result folder: result.csv, events.csv, run.json, state.csv (last state), checkpoint.bin while it grows.
-// Names and columns, no mechanics.
+// The result folder: result.csv, motion.csv, events.csv, run.json, scene.json, state.csv (last state), checkpoint.bin while it
+// grows. Names and columns, no mechanics.
 //
 // A run writes into DIR.partial, whole rows at a time, and takes DIR's place in one rename when it is complete. DIR is replaced
 // only if it is a result folder of ours (it holds a run.json with "pawl_result"). Interrupted or failed, it stays as DIR.partial.
@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/messages.h"
+#include "result/grid.h"
 
 typedef struct {
   const char *name;  // crank.angle
@@ -17,15 +18,54 @@ typedef struct {
   double scale;      // written = SI value * scale
 } PwColumn;
 
+// What is in the tables of a folder.
+typedef struct {
+  const PwColumn *column;  // of result.csv; 0 is time
+  int32_t count;
+  const PwColumn *motion;  // of motion.csv; 0 is time
+  int32_t motion_count;
+  PwColumn time, length, speed, impulse, force;   // units of events; their names are not used
+  double angular_speed, angular_impulse, torque;  // scales where an event is angular
+} PwResultLayout;
+
+// An event. body1 NULL: of the fields from body1 on none applies. Those that do not apply are NaN (NULL), and empty in the file.
+typedef struct {
+  double t, value;
+  const char *kind, *subject, *detail;  // kind and subject single words or names; detail free text
+  const char *body1, *body2;            // that touch
+  double q1, q2;                        // place on their boundaries: element + part of it
+  double x, y;                          // the point, ground axes
+  double speed_before, speed_after;     // of the gap
+  double impulse, force;                // along the normal
+  bool angular;                         // written: speeds, impulse and force are those of an angle
+} PwResultEvent;
+
+enum {  // columns of events.csv
+  PW_EVENT_T,
+  PW_EVENT_KIND,
+  PW_EVENT_SUBJECT,
+  PW_EVENT_DETAIL,
+  PW_EVENT_VALUE,
+  PW_EVENT_BODY1,
+  PW_EVENT_BODY2,
+  PW_EVENT_Q1,
+  PW_EVENT_Q2,
+  PW_EVENT_X,
+  PW_EVENT_Y,
+  PW_EVENT_SPEED_BEFORE,
+  PW_EVENT_SPEED_AFTER,
+  PW_EVENT_IMPULSE,
+  PW_EVENT_FORCE,
+  PW_EVENT_FIELDS
+};
+
 typedef struct PwResultWriter PwResultWriter;
 
-// Creates DIR.partial (an older one that is ours is removed) with empty tables. Column headers are "name [unit]"; events.csv has
-// the columns t [unit], kind, subject, detail, value (kind and subject single words or names; detail free text, quoted as CSV
-// needs).
-PawlStatus pw_result_create(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit,
-                            double time_scale, PawlMessages *messages, PwResultWriter **out);
-PawlStatus pw_result_row(PwResultWriter *w, const double *values);  // SI, one per column; column 0 is time
-PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const char *subject, const char *detail, double value);
+// Creates DIR.partial (an older one that is ours is removed) with empty tables. Column headers are "name [unit]".
+PawlStatus pw_result_create(const char *directory, const PwResultLayout *layout, PawlMessages *messages, PwResultWriter **out);
+// One row of result.csv and one of motion.csv, SI, one value per column; column 0 is time.
+PawlStatus pw_result_row(PwResultWriter *w, const double *values, const double *motion);
+PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *event);  // SI
 // Another file of the folder (state, modes...), written whole or not at all. Its name must be on the list in folder.c: an old
 // result is removed by that list.
 PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length);
@@ -35,8 +75,8 @@ PawlStatus pw_result_json(PwResultWriter *w, const char *text);
 // checksum.
 PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length);
 // Opens DIR.partial to go on: tables are cut back to the checkpoint's lengths, its bytes returned (free()). Columns must match.
-PawlStatus pw_result_resume(const char *directory, const PwColumn *columns, int32_t count, const char *time_unit,
-                            double time_scale, PawlMessages *messages, PwResultWriter **out, void **bytes, size_t *length);
+PawlStatus pw_result_resume(const char *directory, const PwResultLayout *layout, PawlMessages *messages, PwResultWriter **out,
+                            void **bytes, size_t *length);
 // Complete: checkpoint.bin removed, DIR.partial renamed to DIR (an older result of ours gives way in one exchange).
 PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages);
 // Incomplete: everything flushed, the folder stays DIR.partial. Frees the writer, as finish does.
@@ -58,11 +98,14 @@ int32_t pw_result_find_column(const PwResult *r, const char *name);  // -1: none
 int64_t pw_result_rows(const PwResult *r);
 double pw_result_value(const PwResult *r, int64_t row, int32_t column);  // as written
 int64_t pw_result_events(const PwResult *r);
-typedef struct {
-  double t, value;
-  const char *kind, *subject, *detail;
-} PwResultEvent;
-PwResultEvent pw_result_get_event(const PwResult *r, int64_t index);
+PwResultEvent pw_result_get_event(const PwResult *r, int64_t index);  // as written
+// Columns of events.csv: name and unit.
+const char *pw_result_event_field(int field);
+bool pw_result_event_is_text(int field);
+const char *pw_result_event_unit(const PwResult *r, int field);
+// motion.csv, as written; free it with pw_grid_free.
+PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGrid *out);
+const char *pw_result_folder(const PwResult *r);  // what was opened: DIR or DIR.partial
 // The text of one of the folder's files; NULL if it is not there; free(). At most 256 MB are read.
 char *pw_result_read_file(const PwResult *r, const char *name, size_t *length);
 #endif

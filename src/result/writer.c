@@ -1,5 +1,6 @@
 // Fills a result folder. The first failure is kept: every later call returns it, and finish says it.
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,26 +22,47 @@ static PawlStatus keep_errno(PwResultWriter *w, const char *name) {
   return keep(w, status, name, pw_folder_reason(errno, reason));
 }
 
-PawlStatus pw_result_row(PwResultWriter *w, const double *values) {
-  if (w->status != PAWL_OK) return w->status;
-  for (int32_t i = 0; i < w->count; i++) {
-    if (i) pw_text_add_bytes(&w->rows.text, ",", 1);
-    pw_csv_add_number(&w->rows.text, values[i] * w->scale[i]);
+static void add_row(PwText *text, const double *values, const double *scale, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    if (i) pw_text_add_bytes(text, ",", 1);
+    pw_csv_add_number(text, values[i] * scale[i]);
   }
-  return pw_sheet_end_row(&w->rows) ? PAWL_OK : keep_errno(w, "result.csv");
 }
 
-PawlStatus pw_result_event(PwResultWriter *w, double t, const char *kind, const char *subject, const char *detail, double value) {
+PawlStatus pw_result_row(PwResultWriter *w, const double *values, const double *motion) {
   if (w->status != PAWL_OK) return w->status;
+  add_row(&w->rows.text, values, w->scale, w->count);
+  if (!pw_sheet_end_row(&w->rows)) return keep_errno(w, "result.csv");
+  add_row(&w->motion.text, motion, w->scale + w->count, w->motion_count);
+  return pw_sheet_end_row(&w->motion) ? PAWL_OK : keep_errno(w, "motion.csv");
+}
+
+PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
+  if (w->status != PAWL_OK) return w->status;
+  const char *word[PW_EVENT_FIELDS] = {[PW_EVENT_KIND] = e->kind,
+                                       [PW_EVENT_SUBJECT] = e->subject,
+                                       [PW_EVENT_DETAIL] = e->detail,
+                                       [PW_EVENT_BODY1] = e->body1,
+                                       [PW_EVENT_BODY2] = e->body2};
+  double number[PW_EVENT_FIELDS] = {[PW_EVENT_T] = e->t,
+                                    [PW_EVENT_VALUE] = e->value,
+                                    [PW_EVENT_Q1] = e->q1,
+                                    [PW_EVENT_Q2] = e->q2,
+                                    [PW_EVENT_X] = e->x,
+                                    [PW_EVENT_Y] = e->y,
+                                    [PW_EVENT_SPEED_BEFORE] = e->speed_before,
+                                    [PW_EVENT_SPEED_AFTER] = e->speed_after,
+                                    [PW_EVENT_IMPULSE] = e->impulse,
+                                    [PW_EVENT_FORCE] = e->force};
+  const double *scale = e->angular ? w->angular_scale : w->event_scale;
   PwText *text = &w->events.text;
-  pw_csv_add_number(text, t * w->time_scale);
-  const char *words[3] = {kind, subject, detail};
-  for (int i = 0; i < 3; i++) {
-    pw_text_add(text, ",");
-    pw_csv_add_text(text, words[i] ? words[i] : "");
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    bool optional = i > PW_EVENT_VALUE;
+    if (i) pw_text_add(text, ",");
+    if (word[i]) pw_csv_add_text(text, word[i]);
+    if (pw_result_event_is_text(i) || (optional && (!e->body1 || isnan(number[i])))) continue;
+    pw_csv_add_number(text, number[i] * scale[i]);
   }
-  pw_text_add(text, ",");
-  pw_csv_add_number(text, value);
   return pw_sheet_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");
 }
 
@@ -61,8 +83,9 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
   if (w->status != PAWL_OK) return w->status;
   if (length > PW_CHECKPOINT_MAX) return keep(w, PAWL_ERR_LIMIT, "checkpoint.bin", "it is over 1 GB");
   if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv");
+  if (!pw_sheet_sync(&w->motion)) return keep_errno(w, "motion.csv");
   if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv");
-  PwCheckpoint point = {w->rows.length, w->events.length, bytes, length};
+  PwCheckpoint point = {w->rows.length, w->motion.length, w->events.length, bytes, length};
   size_t size;
   void *data = pw_checkpoint_pack(&point, &size);
   errno = ENOMEM;
@@ -76,6 +99,7 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
 static PawlStatus settle(PwResultWriter *w) {
   if (w->status != PAWL_OK) return w->status;
   if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv");
+  if (!pw_sheet_sync(&w->motion)) return keep_errno(w, "motion.csv");
   if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv");
   if (!pw_folder_has_json(w->folder)) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
   return fsync(w->folder) == 0 ? PAWL_OK : keep_errno(w, "");
@@ -100,6 +124,7 @@ PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages) {
 void pw_result_abandon(PwResultWriter *w) {
   if (!w) return;
   pw_sheet_sync(&w->rows);
+  pw_sheet_sync(&w->motion);
   pw_sheet_sync(&w->events);
   pw_result_free_writer(w);
 }

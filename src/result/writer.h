@@ -8,12 +8,12 @@
 struct PwResultWriter {
   PwFolderPaths paths;
   int folder;  // open DIR.partial; it stays the same folder when its name changes
-  PwSheet rows, events;
-  double *scale;  // per column
-  int32_t count;
-  double time_scale;
-  PawlStatus status;  // first failure: every later call returns it
-  char error[512];    // and its text, "" if there is none
+  PwSheet rows, motion, events;
+  double *scale;  // per column of result.csv, then of motion.csv
+  int32_t count, motion_count;
+  double event_scale[PW_EVENT_FIELDS], angular_scale[PW_EVENT_FIELDS];  // per field; unused for texts
+  PawlStatus status;                                                    // first failure: every later call returns it
+  char error[512];                                                      // and its text, "" if there is none
 };
 
 void pw_result_free_writer(PwResultWriter *w);

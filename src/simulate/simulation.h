@@ -12,7 +12,19 @@ typedef struct PwEvent {
   const char *subject;
   char detail[160];
   double value;
+  const char *body1, *body2;                                       // that touch; body1 NULL: of what follows nothing applies
+  double q1, q2, x, y, speed_before, speed_after, impulse, force;  // SI, NaN: does not apply; result/result.h
+  bool angular;                                                    // of a stop of an angle
 } PwEvent;
+
+// One output slot of a contact at the last sample: a touch, or all zero where the slot has none.
+typedef struct {
+  int32_t state;  // 0 none, 1 open, 2 closed, 3 pressed by a force law
+  double x, y;    // the point, ground axes
+  double nx, ny;  // unit normal that pushes body 1
+  double force;   // along it, N
+  double q1, q2;  // curvilinear coordinates on the two boundaries
+} PwSlotValues;
 
 enum { PW_RECENT = 200 };  // event instants that are remembered
 
@@ -77,6 +89,8 @@ void pw_simulation_emit(PawlSimulation *s, const PwEvent *event);
 
 // Value, rate and acceleration of a scalar at the last sample (read.c).
 void pw_read_scalar(const PawlSimulation *s, int32_t scalar, double out[3]);
+// Slot number `slot` of all (PwContact.slot and the following) at the last sample (read_slots.c).
+void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out);
 
 // ---- events (events.c)
 

@@ -1,0 +1,219 @@
+#include "analysis/scene.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "model/read_keys.h"
+
+// A chord may leave its curve by this part of the profile's size; the promise is 1e-4.
+static const double CHORD_ERROR = 5e-5;
+enum { BISECTIONS = 9 };  // at most, of each of the first spans
+
+// JSON knows no NaN; nothing that is drawn has one.
+static json_t *number(double value) {
+  return json_real(isfinite(value) ? value : 0);
+}
+
+static json_t *numbers(const double *value, int count) {
+  json_t *list = json_array();
+  for (int i = 0; i < count; i++) json_array_append_new(list, number(value[i]));
+  return list;
+}
+
+// Names that a caller of the C interface gave may be no UTF-8.
+static json_t *name_of(const char *text) {
+  json_t *name = json_string(text ? text : "");
+  return name ? name : json_string("?");
+}
+
+static json_t *pair(int32_t a, int32_t b) {
+  return json_pack("[ii]", (int)a, (int)b);
+}
+
+// A point of a body from its centre of mass; the scene has it from the body's origin.
+static json_t *body_point(const PawlMechanism *k, int32_t body, const double p[3]) {
+  double out[3];
+  for (int i = 0; i < 3; i++) out[i] = p[i] + k->body[body].center[i];
+  return numbers(out, 3);
+}
+
+// ---- profiles
+
+typedef struct {
+  const PwElement *element;
+  const double *shift;
+  double tolerance;
+  json_t *points;
+} Sampler;
+
+static void add_point(Sampler *s, const double x[2]) {
+  json_array_append_new(s->points, number(x[0] + s->shift[0]));
+  json_array_append_new(s->points, number(x[1] + s->shift[1]));
+}
+
+static double distance_to_chord(const double p[2], const double a[2], const double b[2]) {
+  double d[2] = {b[0] - a[0], b[1] - a[1]}, r[2] = {p[0] - a[0], p[1] - a[1]}, n = d[0] * d[0] + d[1] * d[1];
+  double along = n > 0 ? fmin(fmax((r[0] * d[0] + r[1] * d[1]) / n, 0), 1) : 0;
+  return hypot(r[0] - along * d[0], r[1] - along * d[1]);
+}
+
+// Points behind `from` up to `to`, halving until the curve at the quarters is near enough to the chord.
+static void sample_span(Sampler *s, double u0, const double from[2], double u1, const double to[2], int left) {
+  PwCurvePoint middle;
+  double worst = 0;
+  for (int i = 1; i <= 3; i++) {
+    PwCurvePoint p;
+    pw_element_evaluate(s->element, u0 + (u1 - u0) * i / 4, &p);
+    worst = fmax(worst, distance_to_chord(p.x, from, to));
+    if (i == 2) middle = p;
+  }
+  if (worst > s->tolerance && left > 0) {
+    double u = (u0 + u1) / 2;
+    sample_span(s, u0, from, u, middle.x, left - 1);
+    sample_span(s, u, middle.x, u1, to, left - 1);
+  } else {
+    add_point(s, to);
+  }
+}
+
+static json_t *element_points(const PwElement *e, const double shift[2], double tolerance) {
+  Sampler s = {e, shift, tolerance, json_array()};
+  int spans = e->kind == PW_EL_LINE ? 1 : 8;  // a closed curve has no chord of its own
+  PwCurvePoint from, to;
+  pw_element_evaluate(e, 0, &from);
+  add_point(&s, from.x);
+  if (e->kind == PW_EL_POINT) return s.points;
+  for (int i = 0; i < spans; i++) {
+    pw_element_evaluate(e, (i + 1.0) / spans, &to);
+    sample_span(&s, (double)i / spans, from.x, (i + 1.0) / spans, to.x, spans == 1 ? 0 : BISECTIONS);
+    from = to;
+  }
+  return s.points;
+}
+
+static json_t *profile(const PawlMechanism *k, const PwBoundary *b) {
+  static const char *const KINDS[] = {[PW_EL_POINT] = "point", [PW_EL_LINE] = "line",     [PW_EL_ARC] = "arc",
+                                      [PW_EL_POLAR] = "polar", [PW_EL_SPLINE] = "spline", [PW_EL_INVOLUTE] = "involute"};
+  const PwProfile *p = &b->geometry;
+  double tolerance = CHORD_ERROR * (k->size > 0 && k->size < p->size ? k->size : p->size);
+  json_t *elements = json_array();
+  for (int32_t i = 0; i < p->elements; i++) {
+    json_t *points = element_points(&p->element[i], k->body[b->body].center, tolerance);
+    json_array_append_new(elements, json_pack("{s:s, s:o}", "kind", KINDS[p->element[i].kind], "points", points));
+  }
+  return json_pack("{s:o, s:b, s:o}", "name", name_of(b->name), "closed", (int)p->closed, "elements", elements);
+}
+
+static json_t *bodies(const PawlMechanism *k) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < k->bodies; i++) {
+    json_t *profiles = json_array();
+    for (int32_t b = 0; b < k->boundaries; b++) {
+      if (k->boundary[b].body == i) json_array_append_new(profiles, profile(k, &k->boundary[b]));
+    }
+    json_array_append_new(
+        list, json_pack("{s:o, s:o, s:o, s:o}", "name", name_of(k->body[i].name), "mass", number(k->body[i].mass), "center",
+                        numbers(k->body[i].center, 3), "profiles", profiles));
+  }
+  return list;
+}
+
+// ---- frames and what hangs on them
+
+static json_t *frame_pose(const PawlMechanism *k, int32_t frame) {
+  const PwFrame *f = &k->frame[frame];
+  return json_pack("{s:o, s:o}", "position", body_point(k, f->body, f->position), "quaternion", numbers(f->orientation, 4));
+}
+
+static json_t *joints(const PawlMechanism *k) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < k->joints; i++) {
+    const PwJoint *j = &k->joint[i];
+    json_array_append_new(
+        list, json_pack("{s:o, s:s, s:o, s:[oo]}", "name", name_of(j->name), "type", pw_words_joint[j->type], "bodies",
+                        pair(j->body[0], j->body[1]), "frames", frame_pose(k, j->frame[0]), frame_pose(k, j->frame[1])));
+  }
+  return list;
+}
+
+static json_t *frames(const PawlMechanism *k) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < k->frames; i++) {
+    const PwFrame *f = &k->frame[i];
+    if (!f->name || !f->name[0]) continue;
+    json_t *frame = frame_pose(k, i);
+    json_object_set_new(frame, "name", name_of(f->name));
+    json_object_set_new(frame, "body", json_integer(f->body));
+    if (f->moves) json_object_set_new(frame, "moves", json_true());
+    json_array_append_new(list, frame);
+  }
+  return list;
+}
+
+static json_t *springs(const PawlMechanism *k) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < k->scalar_forces; i++) {
+    const PwScalar *s = &k->scalar[k->scalar_force[i].scalar];
+    if (s->kind != PW_S_DISTANCE) continue;
+    const PwFrame *f[2] = {&k->frame[s->frame[0]], &k->frame[s->frame[1]]};
+    json_array_append_new(
+        list, json_pack("{s:o, s:o, s:[oo]}", "name", name_of(k->scalar_force[i].name), "bodies", pair(f[0]->body, f[1]->body),
+                        "points", body_point(k, f[0]->body, f[0]->position), body_point(k, f[1]->body, f[1]->position)));
+  }
+  return list;
+}
+
+// ---- contacts
+
+static json_t *stopped_joint(const PawlMechanism *k, int32_t scalar) {
+  for (int32_t i = 0; i < k->coordinates; i++) {
+    if (k->coordinate[i].scalar == scalar) return name_of(k->joint[k->coordinate[i].joint].name);
+  }
+  return json_null();
+}
+
+static json_t *contacts(const PawlMechanism *k) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < k->contacts; i++) {
+    const PwContact *c = &k->contact[i];
+    json_t *contact =
+        json_pack("{s:o, s:o, s:i}", "name", name_of(c->name), "bodies", pair(c->body[0], c->body[1]), "slots", (int)c->slots);
+    if (c->boundary[0] >= 0) {
+      json_object_set_new(
+          contact, "profiles",
+          json_pack("[oo]", name_of(k->boundary[c->boundary[0]].name), name_of(k->boundary[c->boundary[1]].name)));
+    } else {
+      json_object_set_new(contact, "joint", stopped_joint(k, c->scalar));
+      json_object_set_new(contact, "angular", json_boolean(c->angular));
+    }
+    json_array_append_new(list, contact);
+  }
+  return list;
+}
+
+static json_t *units(const PwUnits *u) {
+  const struct {
+    const char *key, *name;
+    double si;
+  } list[5] = {{"length", u->length_name, u->length},
+               {"mass", u->mass_name, u->mass},
+               {"time", u->time_name, u->time},
+               {"angle", u->angle_name, u->angle},
+               {"force", u->force_name, u->force}};
+  json_t *object = json_object();
+  for (int i = 0; i < 5; i++) {
+    json_object_set_new(object, list[i].key, json_pack("{s:o, s:o}", "name", name_of(list[i].name), "si", number(list[i].si)));
+  }
+  return object;
+}
+
+char *pw_scene_text(const PawlMechanism *k) {
+  json_t *root =
+      json_pack("{s:i, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pawl_scene", 1, "name", name_of(k->name), "planar",
+                (int)k->planar, "size", number(k->size), "gravity", numbers(k->gravity, 3), "units", units(&k->units), "bodies",
+                bodies(k), "joints", joints(k), "frames", frames(k), "springs", springs(k), "contacts", contacts(k));
+  char *text = root ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
+  json_decref(root);
+  return text;
+}

@@ -1,0 +1,17 @@
+// The rows of motion.csv: where every body and every touch is, whatever the model's `output` asks for, in SI. Pages and exports
+// are made from it.
+#ifndef PW_MOTION_TABLE_H
+#define PW_MOTION_TABLE_H
+#include "result/result.h"
+#include "simulate/simulation.h"
+
+typedef struct {
+  int32_t count;
+  PwColumn *column;
+  double *values;  // one row
+} PwMotionTable;
+
+PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMotionTable *out);
+// The row of the simulation's last sample into table->values.
+void pw_motion_table_row(const PwMotionTable *table, const PawlSimulation *s);
+#endif
