@@ -11,7 +11,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "geometry/touch.h"
+#include "geometry/touch_plane.h"
 
 enum { ITERATIONS = 40, HALVINGS = 12 };
 static const double TRAVEL = 0.5 + 1e-3;  // in u from the start: from the middle of an element to its ends
@@ -20,50 +20,13 @@ static const double TURN = 0.5;           // rad of the tangent at a time
 static const double NEAR = 1e-12;         // a step below this is taken by the Taylor series; its error is the square
 static const double TWO_PI = 6.283185307179586476925;
 
-typedef enum { ROUND, LINE, CURVE } Form;
-
-static inline Form form_of(const PwElement *e) {
-  static const Form form[] = {[PW_EL_POINT] = ROUND, [PW_EL_LINE] = LINE,    [PW_EL_ARC] = ROUND,
-                              [PW_EL_POLAR] = CURVE, [PW_EL_SPLINE] = CURVE, [PW_EL_INVOLUTE] = CURVE};
-  return e->offset == 0 ? form[e->kind] : CURVE;
-}
-static inline double dot(const double a[2], const double b[2]) {
-  return a[0] * b[0] + a[1] * b[1];
-}
-static inline double cross(const double a[2], const double b[2]) {
-  return a[0] * b[1] - a[1] * b[0];
-}
-static inline void turn_out(const PwPose2 *p, const double a[2], double out[2]) {
-  out[0] = p->c * a[0] - p->s * a[1];
-  out[1] = p->s * a[0] + p->c * a[1];
-}
-static inline void turn_in(const PwPose2 *p, const double a[2], double out[2]) {
-  out[0] = p->c * a[0] + p->s * a[1];
-  out[1] = p->c * a[1] - p->s * a[0];
-}
-static inline void to_ground(const PwPose2 *p, const double a[2], double out[2]) {
-  turn_out(p, a, out);
-  out[0] += p->x;
-  out[1] += p->y;
-}
-static inline void to_local(const PwPose2 *p, const double a[2], double out[2]) {
-  double d[2] = {a[0] - p->x, a[1] - p->y};
-  turn_in(p, d, out);
-}
-
 // ---- what stands in the result for each form of element, at outward normal m (ground axes)
 
-static inline double round_radius(const PwElement *e) {
-  return e->kind == PW_EL_POINT ? 0 : e->radius;
-}
-static inline void round_center(const PwElement *e, const PwPose2 *p, double out[2]) {
-  to_ground(p, e->kind == PW_EL_POINT ? e->start : e->center, out);
-}
 // u in the turn nearest to the given one.
 static inline void set_round(int i, const PwElement *e, const PwPose2 *p, const double center[2], const double m[2], double u,
                              PwTouchPoint *out) {
-  double radius = round_radius(e), local[2], *x = i == 0 ? out->x1 : out->x2;
-  turn_in(p, m, local);
+  double radius = pw_round_radius(e), local[2], *x = i == 0 ? out->x1 : out->x2;
+  pw_turn_in(p, m, local);
   double angle = radius < 0 ? atan2(-local[1], -local[0]) : atan2(local[1], local[0]);
   angle -= e->angle;
   angle += TWO_PI * rint((u * e->turn - angle) / TWO_PI);
@@ -78,15 +41,15 @@ static inline void set_line(int i, const PwElement *e, const PwPose2 *p, const d
   double *to = i == 0 ? out->x1 : out->x2, local[2];
   to[0] = x[0];
   to[1] = x[1];
-  to_local(p, x, local);
+  pw_to_local(p, x, local);
   double along[2] = {e->end[0] - e->start[0], e->end[1] - e->start[1]}, d[2] = {local[0] - e->start[0], local[1] - e->start[1]};
-  out->u[i] = dot(d, along) / (e->length * e->length);
+  out->u[i] = pw_dot2(d, along) / (e->length * e->length);
   out->corner[i] = false;
   out->curvature[i] = 0;
   out->speed[i] = e->length;
 }
 static void set_curve(int i, const PwPose2 *p, double u, const PwCurvePoint *q, PwTouchPoint *out) {
-  to_ground(p, q->x, i == 0 ? out->x1 : out->x2);
+  pw_to_ground(p, q->x, i == 0 ? out->x1 : out->x2);
   out->u[i] = u;
   out->corner[i] = false;
   out->curvature[i] = q->curvature;
@@ -111,9 +74,10 @@ static PawlStatus finish(PwTouchPoint *out) {
 
 static PawlStatus round_round(const PwElement *const e[2], const PwPose2 *const p[2], const double u[2], PwTouchPoint *out) {
   double c1[2], c2[2];
-  round_center(e[0], p[0], c1);
-  round_center(e[1], p[1], c2);
-  double d[2] = {c1[0] - c2[0], c1[1] - c2[1]}, size = sqrt(dot(d, d)), r1 = round_radius(e[0]), r2 = round_radius(e[1]);
+  pw_to_ground(p[0], pw_round_center(e[0]), c1);
+  pw_to_ground(p[1], pw_round_center(e[1]), c2);
+  double d[2] = {c1[0] - c2[0], c1[1] - c2[1]}, size = sqrt(pw_dot2(d, d)), r1 = pw_round_radius(e[0]),
+         r2 = pw_round_radius(e[1]);
   if (!(size > 0)) return PAWL_RETRY;  // concentric: no normal
   if ((r1 < 0) != (r2 < 0)) size = -size;
   out->n[0] = d[0] / size;
@@ -130,14 +94,14 @@ static PawlStatus round_line(int ia, const PwElement *const e[2], const PwPose2 
   int ib = 1 - ia;
   const PwElement *a = e[ia], *b = e[ib];
   double c[2], start[2], normal[2] = {b->end[1] - b->start[1], b->start[0] - b->end[0]}, mb[2];
-  round_center(a, p[ia], c);
-  to_ground(p[ib], b->start, start);
-  turn_out(p[ib], normal, mb);
+  pw_to_ground(p[ia], pw_round_center(a), c);
+  pw_to_ground(p[ib], b->start, start);
+  pw_turn_out(p[ib], normal, mb);
   mb[0] /= b->length;
   mb[1] /= b->length;
-  double d[2] = {c[0] - start[0], c[1] - start[1]}, height = dot(d, mb), ma[2] = {-mb[0], -mb[1]};
+  double d[2] = {c[0] - start[0], c[1] - start[1]}, height = pw_dot2(d, mb), ma[2] = {-mb[0], -mb[1]};
   double foot[2] = {c[0] - height * mb[0], c[1] - height * mb[1]};
-  out->gap = height - round_radius(a);
+  out->gap = height - pw_round_radius(a);
   set_normal(ib, mb, out);
   set_round(ia, a, p[ia], c, ma, u[ia], out);
   set_line(ib, b, p[ib], foot, out);
@@ -157,13 +121,13 @@ typedef struct {
 // Newton's step in arc length and the residual's size; *f: the residual; *floor: what rounding leaves of it.
 static double newton_step(const Target *w, const PwCurvePoint *q, double *f, double *floor) {
   if (w->line) {
-    double cosine = dot(q->t, w->along);
-    *f = cross(q->t, w->along);
+    double cosine = pw_dot2(q->t, w->along);
+    *f = pw_cross2(q->t, w->along);
     *floor = 2 * DBL_EPSILON;
     return *f / (q->curvature * cosine);
   }
   double d[2] = {w->center[0] - q->x[0], w->center[1] - q->x[1]}, height = d[0] * q->t[1] - d[1] * q->t[0];
-  *f = dot(d, q->t);
+  *f = pw_dot2(d, q->t);
   *floor = DBL_EPSILON * (fabs(w->center[0]) + fabs(w->center[1]) + fabs(q->x[0]) + fabs(q->x[1]));
   return *f / (1 + q->curvature * height);
 }
@@ -191,7 +155,7 @@ static PawlStatus newton(const Target *w, double start, double *u, PwCurvePoint 
   double ds = newton_step(w, q, &f, &floor_of_f);
   for (int i = 0; i < ITERATIONS && isfinite(ds); i++) {
     if (fabs(ds) <= NEAR * q->speed || fabs(f) <= floor_of_f) {
-      if (w->line && dot(q->t, w->along) > 0) return PAWL_RETRY;
+      if (w->line && pw_dot2(q->t, w->along) > 0) return PAWL_RETRY;
       nudge(q, u, ds);
       return PAWL_OK;
     }
@@ -220,36 +184,36 @@ static PawlStatus newton(const Target *w, double start, double *u, PwCurvePoint 
   return PAWL_RETRY;
 }
 // Side ib is a curve; the other one round or a line.
-static PawlStatus simple_curve(int ib, Form other, const PwElement *const e[2], const PwPose2 *const p[2], const double u[2],
+static PawlStatus simple_curve(int ib, PwForm other, const PwElement *const e[2], const PwPose2 *const p[2], const double u[2],
                                PwTouchPoint *out) {
   int ia = 1 - ib;
   const PwElement *a = e[ia];
-  Target w = {.e = e[ib], .line = other == LINE};
+  Target w = {.e = e[ib], .line = other == PW_FORM_LINE};
   double c[2], ground[2], ub, mb[2];
   if (w.line) {
     double along[2] = {(a->end[0] - a->start[0]) / a->length, (a->end[1] - a->start[1]) / a->length};
-    to_ground(p[ia], a->start, c);
-    turn_out(p[ia], along, ground);
-    turn_in(p[ib], ground, w.along);
+    pw_to_ground(p[ia], a->start, c);
+    pw_turn_out(p[ia], along, ground);
+    pw_turn_in(p[ib], ground, w.along);
   } else {
-    round_center(a, p[ia], c);
-    to_local(p[ib], c, w.center);
+    pw_to_ground(p[ia], pw_round_center(a), c);
+    pw_to_local(p[ib], c, w.center);
   }
   PwCurvePoint q;
   PawlStatus status = newton(&w, u[ib], &ub, &q);
   if (status != PAWL_OK) return status;
   double normal[2] = {q.t[1], -q.t[0]};
-  turn_out(p[ib], normal, mb);
+  pw_turn_out(p[ib], normal, mb);
   set_curve(ib, p[ib], ub, &q, out);
   set_normal(ib, mb, out);
   const double *xb = ib == 0 ? out->x1 : out->x2;
-  double d[2] = {c[0] - xb[0], c[1] - xb[1]}, height = dot(d, mb), ma[2] = {-mb[0], -mb[1]};
+  double d[2] = {c[0] - xb[0], c[1] - xb[1]}, height = pw_dot2(d, mb), ma[2] = {-mb[0], -mb[1]};
   if (w.line) {
     double foot[2] = {xb[0] + height * mb[0], xb[1] + height * mb[1]};
     out->gap = height;
     set_line(ia, a, p[ia], foot, out);
   } else {
-    out->gap = height - round_radius(a);
+    out->gap = height - pw_round_radius(a);
     set_round(ia, a, p[ia], c, ma, u[ia], out);
   }
   return finish(out);
@@ -268,15 +232,15 @@ static void pair_at(const PwElement *const e[2], const PwPose2 *relative, const 
   double t[2], x[2];
   pw_element_evaluate(e[0], u[0], a);
   pw_element_evaluate(e[1], u[1], b);
-  to_ground(relative, a->x, x);
-  turn_out(relative, a->t, t);
+  pw_to_ground(relative, a->x, x);
+  pw_turn_out(relative, a->t, t);
   for (int i = 0; i < 2; i++) {
     a->x[i] = x[i];
     a->t[i] = t[i];
   }
-  double d[2] = {x[0] - b->x[0], x[1] - b->x[1]}, height = d[0] * b->t[1] - d[1] * b->t[0], cosine = dot(t, b->t);
-  s->f[0] = dot(d, b->t);
-  s->f[1] = cross(t, b->t);
+  double d[2] = {x[0] - b->x[0], x[1] - b->x[1]}, height = d[0] * b->t[1] - d[1] * b->t[0], cosine = pw_dot2(t, b->t);
+  s->f[0] = pw_dot2(d, b->t);
+  s->f[1] = pw_cross2(t, b->t);
   s->floor = DBL_EPSILON * (fabs(x[0]) + fabs(x[1]) + fabs(b->x[0]) + fabs(b->x[1]));
   // [cosine, -(1 + K2 height); -cosine K1, cosine K2] ds = -f
   double m12 = -(1 + b->curvature * height), m21 = -cosine * a->curvature, m22 = cosine * b->curvature;
@@ -316,21 +280,19 @@ static PawlStatus pair_newton(const PwElement *const e[2], const PwPose2 *relati
   return PAWL_RETRY;
 }
 static PawlStatus curve_curve(const PwElement *const e[2], const PwPose2 *const p[2], const double start[2], PwTouchPoint *out) {
-  double shift[2] = {p[0]->x, p[0]->y}, at[2];
-  to_local(p[1], shift, at);
-  PwPose2 relative = {at[0], at[1], p[0]->c * p[1]->c + p[0]->s * p[1]->s, p[0]->s * p[1]->c - p[0]->c * p[1]->s};
+  PwPose2 relative = pw_relative_pose(p[0], p[1]);
   double u[2];
   Pair s;
   PawlStatus status = pair_newton(e, &relative, start, u, &s);
   if (status != PAWL_OK) return status;
-  if (dot(s.q[0].t, s.q[1].t) > 0) return PAWL_RETRY;  // inside against outside
+  if (pw_dot2(s.q[0].t, s.q[1].t) > 0) return PAWL_RETRY;  // inside against outside
   for (int i = 0; i < 2; i++) {
     nudge(&s.q[i], &u[i], s.ds[i]);
     set_curve(i, p[1], u[i], &s.q[i], out);
   }
   double m[2] = {s.q[1].t[1], -s.q[1].t[0]}, d[2] = {s.q[0].x[0] - s.q[1].x[0], s.q[0].x[1] - s.q[1].x[1]};
-  out->gap = dot(d, m);
-  turn_out(p[1], m, out->n);
+  out->gap = pw_dot2(d, m);
+  pw_turn_out(p[1], m, out->n);
   return finish(out);
 }
 
@@ -338,14 +300,14 @@ PawlStatus pw_touch_solve(const PwElement *e1, const PwPose2 *p1, const PwElemen
                           PwTouchPoint *out) {
   const PwElement *const e[2] = {e1, e2};
   const PwPose2 *const p[2] = {p1, p2};
-  Form f1 = form_of(e1), f2 = form_of(e2);
-  if (f1 == ROUND) {
-    if (f2 == ROUND) return round_round(e, p, u, out);
-    return f2 == LINE ? round_line(0, e, p, u, out) : simple_curve(1, ROUND, e, p, u, out);
+  PwForm f1 = pw_form_of(e1), f2 = pw_form_of(e2);
+  if (f1 == PW_FORM_ROUND) {
+    if (f2 == PW_FORM_ROUND) return round_round(e, p, u, out);
+    return f2 == PW_FORM_LINE ? round_line(0, e, p, u, out) : simple_curve(1, PW_FORM_ROUND, e, p, u, out);
   }
-  if (f1 == LINE) {
-    if (f2 == ROUND) return round_line(1, e, p, u, out);
-    return f2 == LINE ? PAWL_RETRY : simple_curve(1, LINE, e, p, u, out);
+  if (f1 == PW_FORM_LINE) {
+    if (f2 == PW_FORM_ROUND) return round_line(1, e, p, u, out);
+    return f2 == PW_FORM_LINE ? PAWL_RETRY : simple_curve(1, PW_FORM_LINE, e, p, u, out);
   }
-  return f2 == CURVE ? curve_curve(e, p, u, out) : simple_curve(0, f2, e, p, u, out);
+  return f2 == PW_FORM_CURVE ? curve_curve(e, p, u, out) : simple_curve(0, f2, e, p, u, out);
 }
