@@ -1,0 +1,415 @@
+// Linear complementarity for a small symmetric positive semidefinite matrix, by an active set on the equal problem: the least of
+// z.Az/2 + b.z over z >= 0. The energy falls strictly with every change of the set, so that no set comes twice and no rule
+// against cycling is needed, as Lemke's and Murty's pivots do; the columns in the set stay independent by themselves, and a
+// column that depends on them while its w is negative is a direction of descent: it ends at a bound, or the problem has no
+// solution.
+//
+// Least norm: with N the null space of A among the unknowns whose w is zero, every answer is z + N y. The shortest one that is
+// nowhere negative is again a problem of this kind: z = N N^T l + (z - N N^T z) >= 0, l >= 0, z.l = 0, and z is its w.
+//
+// Written here: LAPACK has no such problem, and Siconos, which has, brings 47 packages of 146 MB (dependencies.md).
+#include "contact/complementarity.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double NEGATIVE = 1e-12;    // of the scale: w counts as negative
+static const double NOISE = 1e-13;       // of the terms that w is the sum of
+static const double DEPENDENT = 1e-12;   // of its diagonal: a column's part outside those in the set counts as none
+static const double SHARE = 1e-10;       // the same where forces are shared: a little less than independent gives huge forces
+static const double NO_INERTIA = 1e-15;  // of the largest diagonal: a row counts as zero
+static const double NO_CHANGE = 1e-11;   // of the largest: a component of a direction counts as zero
+
+struct PwLcp {
+  int32_t most;
+  int32_t count;                      // of the set
+  int32_t *set, *rest;                // [most] members; those that depend on them
+  bool *member, *banned, *candidate;  // [most]
+  double *factor;                     // [most x most] L of the set's rows and columns, row by row
+  double *null;                       // [most x most] orthonormal null vectors, one per row
+  double *projector;                  // [most x most] onto the null space, one-sided unknowns only
+  double *row, *solution, *size;      // [most]
+  double *kept, *sub_b, *sub_z, *sub_w;
+  double memory[];
+};
+
+typedef struct {
+  int32_t n;
+  const double *A, *b;
+  const bool *two_sided;
+  double scale;
+  double zero;  // diagonals up to here count as zero
+} Problem;
+
+PawlStatus pw_lcp_create(int32_t most, PwLcp **out) {
+  *out = NULL;
+  if (most < 0) return PAWL_ERR_ARGUMENT;
+  size_t n = most > 0 ? (size_t)most : 1, doubles = 3 * n * n + 7 * n;
+  PwLcp *s = malloc(sizeof *s + doubles * sizeof(double) + 2 * n * sizeof(int32_t) + 3 * n * sizeof(bool));
+  if (!s) return PAWL_ERR_MEMORY;
+  s->most = most;
+  double **matrix[] = {&s->factor, &s->null, &s->projector};
+  double **vector[] = {&s->row, &s->solution, &s->size, &s->kept, &s->sub_b, &s->sub_z, &s->sub_w};
+  double *next = s->memory;
+  for (int i = 0; i < 3; i++, next += n * n) *matrix[i] = next;
+  for (int i = 0; i < 7; i++, next += n) *vector[i] = next;
+  s->set = (int32_t *)next;
+  s->rest = s->set + n;
+  s->member = (bool *)(s->rest + n);
+  s->banned = s->member + n;
+  s->candidate = s->banned + n;
+  *out = s;
+  return PAWL_OK;
+}
+
+void pw_lcp_free(PwLcp *lcp) {
+  free(lcp);
+}
+
+static bool is_two_sided(const Problem *p, int32_t i) {
+  return p->two_sided && p->two_sided[i];
+}
+static double element(const Problem *p, int32_t i, int32_t j) {
+  return p->A[(size_t)i * (size_t)p->n + (size_t)j];
+}
+static double *row_of(const PwLcp *s, double *matrix, int32_t i) {
+  return matrix + (size_t)i * (size_t)s->most;
+}
+
+// ---- the set and its Cholesky factor, one row per member ----
+
+// Row of the factor that index j would get behind the first `count` members; returns the square of its diagonal: what is left of
+// A_jj outside their span.
+static double factor_row(const PwLcp *s, const Problem *p, int32_t count, int32_t j, double *row) {
+  double left = element(p, j, j);
+  for (int32_t i = 0; i < count; i++) {
+    const double *l = row_of(s, s->factor, i);
+    double sum = element(p, j, s->set[i]);
+    for (int32_t k = 0; k < i; k++) sum -= l[k] * row[k];
+    row[i] = sum / l[i];
+    left -= row[i] * row[i];
+  }
+  return left;
+}
+
+static bool is_independent(const Problem *p, int32_t j, double left, double tolerance) {
+  double diagonal = element(p, j, j);
+  return diagonal > p->zero && left > tolerance * diagonal;
+}
+
+static void append(PwLcp *s, const Problem *p, int32_t j) {
+  double *row = row_of(s, s->factor, s->count);
+  row[s->count] = sqrt(factor_row(s, p, s->count, j, row));
+  s->set[s->count++] = j;
+  s->member[j] = true;
+}
+
+// Rows behind the one that goes are made again: with fewer before them their diagonals can only grow.
+static void take_out(PwLcp *s, const Problem *p, int32_t place) {
+  int32_t count = s->count;
+  s->member[s->set[place]] = false;
+  s->count = place;
+  for (int32_t i = place + 1; i < count; i++) append(s, p, s->set[i]);
+}
+
+static void clear_set(PwLcp *s, const Problem *p) {
+  s->count = 0;
+  memset(s->member, 0, sizeof(bool) * (size_t)p->n);
+}
+
+// L^T x = x, in place.
+static void solve_back(const PwLcp *s, double *x) {
+  for (int32_t i = s->count; i-- > 0;) {
+    const double *l = row_of(s, s->factor, i);
+    x[i] /= l[i];
+    for (int32_t k = 0; k < i; k++) x[k] -= l[k] * x[i];
+  }
+}
+
+// solution = -A_set^-1 b_set.
+static void solve_set(PwLcp *s, const Problem *p) {
+  double *x = s->solution;
+  for (int32_t i = 0; i < s->count; i++) {
+    const double *l = row_of(s, s->factor, i);
+    double sum = -p->b[s->set[i]];
+    for (int32_t k = 0; k < i; k++) sum -= l[k] * x[k];
+    x[i] = sum / l[i];
+  }
+  solve_back(s, x);
+}
+
+// ---- the active set ----
+
+// w = A z + b, and the size of the terms that it is the sum of.
+static void evaluate(PwLcp *s, const Problem *p, const double *z, double *w) {
+  for (int32_t i = 0; i < p->n; i++) {
+    double sum = p->b[i], size = fabs(p->b[i]);
+    for (int32_t j = 0; j < p->n; j++) {
+      double term = element(p, i, j) * z[j];
+      sum += term;
+      size += fabs(term);
+    }
+    w[i] = sum;
+    s->size[i] = size;
+  }
+}
+
+// The one-sided index that is most violated, measured in energy so that units do not matter; -1: none.
+static int32_t most_violated(const PwLcp *s, const Problem *p, const double *w) {
+  int32_t best = -1;
+  double most = 0;
+  for (int32_t i = 0; i < p->n; i++) {
+    if (s->member[i] || s->banned[i] || is_two_sided(p, i)) continue;
+    if (!(w[i] < -(NEGATIVE * p->scale + NOISE * s->size[i]))) continue;
+    double diagonal = element(p, i, i), gain = diagonal > p->zero ? w[i] * w[i] / diagonal : INFINITY;
+    if (best < 0 || gain > most) {
+      best = i;
+      most = gain;
+    }
+  }
+  return best;
+}
+
+// Index j depends on the set: z_j grows and the set gives way, without inertia, until one of it is at its bound and makes room.
+static PawlStatus exchange(PwLcp *s, const Problem *p, int32_t j, double *z) {
+  double *change = s->row, largest = 0, step = INFINITY;
+  int32_t place = -1;
+  solve_back(s, change);
+  for (int32_t i = 0; i < s->count; i++) largest = fmax(largest, fabs(change[i]));
+  for (int32_t i = 0; i < s->count; i++) {
+    int32_t k = s->set[i];
+    if (is_two_sided(p, k) || change[i] <= NO_CHANGE * largest) continue;
+    if (z[k] / change[i] < step) {
+      step = z[k] / change[i];
+      place = i;
+    }
+  }
+  if (place < 0) return PAWL_ERR_SINGULAR;
+  for (int32_t i = 0; i < s->count; i++) {
+    int32_t k = s->set[i];
+    z[k] -= step * change[i];
+    if (!is_two_sided(p, k)) z[k] = fmax(z[k], 0);
+  }
+  z[j] = step;
+  z[s->set[place]] = 0;
+  take_out(s, p, place);
+  append(s, p, j);
+  return PAWL_OK;
+}
+
+// From z towards the least of the set's own problem; members that reach their bound on the way leave.
+static void settle(PwLcp *s, const Problem *p, double *z) {
+  for (;;) {
+    solve_set(s, p);
+    double part = 1;
+    for (int32_t i = 0; i < s->count; i++) {
+      double from = z[s->set[i]], to = s->solution[i];
+      if (!is_two_sided(p, s->set[i]) && to <= 0) part = fmin(part, from > to ? from / (from - to) : 0);
+    }
+    bool left = false;
+    for (int32_t i = s->count; i-- > 0;) {
+      int32_t k = s->set[i];
+      double from = z[k], to = s->solution[i];
+      z[k] = from + part * (to - from);
+      if (is_two_sided(p, k) || to > 0 || (from > to && from / (from - to) > part)) continue;
+      z[k] = 0;
+      take_out(s, p, i);
+      left = true;
+    }
+    if (!left) return;
+  }
+}
+
+// z, w and the set; z is one of the answers where A is singular.
+static PawlStatus find_set(PwLcp *s, const Problem *p, double *z, double *w) {
+  memset(z, 0, sizeof(double) * (size_t)p->n);
+  memset(s->banned, 0, sizeof(bool) * (size_t)p->n);
+  clear_set(s, p);
+  for (int32_t i = 0; i < p->n; i++) {
+    if (is_two_sided(p, i) && is_independent(p, i, factor_row(s, p, s->count, i, s->row), DEPENDENT)) append(s, p, i);
+  }
+  settle(s, p, z);
+  for (int32_t round = 0; round < 30 * (p->n + 1); round++) {
+    evaluate(s, p, z, w);
+    int32_t j = most_violated(s, p, w);
+    if (j < 0) return PAWL_OK;
+    if (is_independent(p, j, factor_row(s, p, s->count, j, s->row), DEPENDENT)) {
+      append(s, p, j);
+      solve_set(s, p);
+      // round-off says negative, the set's solution says no: believe the solution
+      s->banned[j] = s->solution[s->count - 1] <= 0;
+      if (s->banned[j]) {
+        take_out(s, p, s->count - 1);
+        continue;
+      }
+    } else if (exchange(s, p, j, z) != PAWL_OK) {
+      return PAWL_ERR_SINGULAR;
+    }
+    settle(s, p, z);
+    memset(s->banned, 0, sizeof(bool) * (size_t)p->n);
+  }
+  return PAWL_ERR_LIMIT;
+}
+
+// ---- least norm ----
+
+// The set becomes a largest independent one among the candidates, the most independent first; `rest` the other candidates.
+static int32_t pick_basis(PwLcp *s, const Problem *p) {
+  clear_set(s, p);
+  for (;;) {
+    int32_t best = -1;
+    double most = SHARE;
+    for (int32_t i = 0; i < p->n; i++) {
+      if (!s->candidate[i] || s->member[i]) continue;
+      double left = factor_row(s, p, s->count, i, s->row);
+      if (!is_independent(p, i, left, most)) continue;
+      most = left / element(p, i, i);
+      best = i;
+    }
+    if (best < 0) break;
+    append(s, p, best);
+  }
+  int32_t rest = 0;
+  for (int32_t i = 0; i < p->n; i++) {
+    if (s->candidate[i] && !s->member[i]) s->rest[rest++] = i;
+  }
+  return rest;
+}
+
+static double dot(const double *a, const double *b, int32_t n) {
+  double sum = 0;
+  for (int32_t i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// x without its part along the first `count` null vectors.
+static void project_out(const PwLcp *s, int32_t n, int32_t count, double *x) {
+  for (int32_t k = 0; k < count; k++) {
+    const double *q = row_of(s, s->null, k);
+    double part = dot(q, x, n);
+    for (int32_t i = 0; i < n; i++) x[i] -= part * q[i];
+  }
+}
+
+// One null vector per dependent index (itself, less its combination of the set), made orthonormal; twice, for round-off.
+static void fill_null(PwLcp *s, const Problem *p, int32_t count) {
+  for (int32_t k = 0; k < count; k++) {
+    double *q = row_of(s, s->null, k);
+    memset(q, 0, sizeof(double) * (size_t)p->n);
+    q[s->rest[k]] = 1;
+    factor_row(s, p, s->count, s->rest[k], s->row);
+    solve_back(s, s->row);
+    for (int32_t i = 0; i < s->count; i++) q[s->set[i]] = -s->row[i];
+    for (int twice = 0; twice < 2; twice++) project_out(s, p->n, k, q);
+    double length = sqrt(dot(q, q, p->n));
+    for (int32_t i = 0; i < p->n; i++) q[i] /= length;
+  }
+}
+
+// z is the shortest answer but negative somewhere: the shortest that is not, by the problem in the null space.
+static PawlStatus lift(PwLcp *s, const Problem *p, int32_t null_count, double *z) {
+  int32_t m = 0;
+  double scale = 0;
+  for (int32_t i = 0; i < p->n; i++) {
+    if (!s->candidate[i] || is_two_sided(p, i)) continue;
+    s->rest[m] = i;
+    s->sub_b[m++] = z[i];
+    scale = fmax(scale, fabs(z[i]));
+  }
+  for (int32_t i = 0; i < m; i++) {
+    for (int32_t j = 0; j < m; j++) {
+      double sum = 0;
+      for (int32_t k = 0; k < null_count; k++) {
+        const double *q = row_of(s, s->null, k);
+        sum += q[s->rest[i]] * q[s->rest[j]];
+      }
+      s->projector[(size_t)i * (size_t)m + (size_t)j] = sum;
+    }
+  }
+  Problem sub = {.n = m, .A = s->projector, .b = s->sub_b, .scale = scale, .zero = NO_INERTIA};
+  PawlStatus status = find_set(s, &sub, s->sub_z, s->sub_w);
+  if (status != PAWL_OK) return status;
+  for (int32_t k = 0; k < null_count; k++) {
+    const double *q = row_of(s, s->null, k);
+    double part = 0;
+    for (int32_t i = 0; i < m; i++) part += q[s->rest[i]] * s->sub_z[i];
+    for (int32_t i = 0; i < p->n; i++) z[i] += part * q[i];
+  }
+  for (int32_t i = 0; i < m; i++) {
+    double *own = &z[s->rest[i]];
+    *own = s->sub_z[i] > 0 ? 0 : fmax(*own, 0);
+  }
+  return PAWL_OK;
+}
+
+// Replaces z by the shortest answer; keeps it where that would disturb w by more than round-off.
+static void share(PwLcp *s, const Problem *p, double *z, const double *w) {
+  int32_t candidates = 0;
+  for (int32_t i = 0; i < p->n; i++) {
+    s->candidate[i] = is_two_sided(p, i) || z[i] > 0 || w[i] <= SHARE * (p->scale + s->size[i]);
+    candidates += s->candidate[i];
+  }
+  if (candidates == 0) return;
+  int32_t null_count = pick_basis(s, p);
+  if (null_count == 0) return;
+  fill_null(s, p, null_count);
+  memcpy(s->kept, z, sizeof(double) * (size_t)p->n);
+  for (int twice = 0; twice < 2; twice++) project_out(s, p->n, null_count, z);
+  bool negative = false;
+  for (int32_t i = 0; i < p->n; i++) negative = negative || (z[i] < 0 && !is_two_sided(p, i));
+  bool good = !negative || lift(s, p, null_count, z) == PAWL_OK;
+  evaluate(s, p, z, s->sub_w);
+  for (int32_t i = 0; i < p->n; i++) {
+    good = good && (!s->candidate[i] || fabs(s->sub_w[i]) <= 2 * SHARE * (p->scale + s->size[i]));
+  }
+  if (!good) memcpy(z, s->kept, sizeof(double) * (size_t)p->n);
+}
+
+// ---- interface ----
+
+static bool make_problem(const PwLcp *lcp, int32_t n, const double *A, const double *b, Problem *p) {
+  if (n < 0 || n > lcp->most) return false;
+  *p = (Problem){.n = n, .A = A, .b = b};
+  for (int32_t i = 0; i < n; i++) {
+    if (!isfinite(b[i])) return false;
+    for (int32_t j = 0; j < n; j++) {
+      if (!isfinite(element(p, i, j))) return false;
+    }
+    p->zero = fmax(p->zero, NO_INERTIA * element(p, i, i));
+  }
+  return true;
+}
+
+PawlStatus pw_lcp_solve(PwLcp *lcp, int32_t n, const double *A, const double *b, const bool *two_sided, double scale, double *z,
+                        double *w) {
+  Problem p;
+  if (!make_problem(lcp, n, A, b, &p)) return PAWL_ERR_ARGUMENT;
+  p.two_sided = two_sided;
+  p.scale = scale;
+  PawlStatus status = find_set(lcp, &p, z, w);
+  if (status != PAWL_OK) return status;
+  for (int32_t i = 0; i < n; i++) {
+    if (is_two_sided(&p, i) && fabs(w[i]) > SHARE * (scale + lcp->size[i])) return PAWL_ERR_SINGULAR;
+  }
+  share(lcp, &p, z, w);
+  for (int32_t i = 0; i < n; i++) w[i] = is_two_sided(&p, i) || z[i] > 0 ? 0 : fmax(w[i], 0);
+  return PAWL_OK;
+}
+
+PawlStatus pw_least_norm(PwLcp *lcp, int32_t n, const double *A, const double *b, double *z, int32_t *rank, double *residual) {
+  Problem p;
+  if (!make_problem(lcp, n, A, b, &p)) return PAWL_ERR_ARGUMENT;
+  for (int32_t i = 0; i < n; i++) lcp->candidate[i] = true;
+  int32_t null_count = pick_basis(lcp, &p);
+  *rank = lcp->count;
+  memset(z, 0, sizeof(double) * (size_t)n);
+  solve_set(lcp, &p);
+  for (int32_t i = 0; i < lcp->count; i++) z[lcp->set[i]] = lcp->solution[i];
+  fill_null(lcp, &p, null_count);
+  for (int twice = 0; twice < 2; twice++) project_out(lcp, n, null_count, z);
+  *residual = 0;
+  evaluate(lcp, &p, z, lcp->sub_w);
+  for (int32_t i = 0; i < n; i++) *residual = fmax(*residual, fabs(lcp->sub_w[i]));
+  return PAWL_OK;
+}
