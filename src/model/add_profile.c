@@ -19,73 +19,46 @@ static PwPlace element_place(const PwCheck *c, int32_t k) {
   return c->place;
 }
 
-static void fail_element(PwCheck *c, int32_t k, PawlStatus status, const char *text) {
+static void fail_element(PwCheck *c, int32_t k, const char *text) {
   PwPlace place = c->place;
   c->place = element_place(c, k);
-  if (k >= 0 && !c->model->source) {
-    pw_check_fail(c, status, NULL, "element %d: %s", (int)k + 1, text);
-  } else {
-    pw_check_fail(c, status, NULL, "%s", text);
-  }
+  pw_check_fail(c, PAWL_ERR_INPUT, NULL, "%s", text);
   c->place = place;
 }
 
-static bool finite(const double *values, int32_t count) {
-  for (int32_t k = 0; k < count; k++) {
-    if (!isfinite(values[k])) return false;
-  }
-  return true;
-}
-
 // Copies an array of the caller's into the model.
-static bool take_numbers(PwCheck *c, const double **values, int32_t count) {
+static bool take_numbers(PwCheck *c, int32_t k, const double **values, int32_t count) {
+  for (int32_t j = 0; j < count; j++) {
+    if (isfinite((*values)[j])) continue;
+    fail_element(c, k, "a number of its list is not finite");
+    return false;
+  }
   double *copy = pw_arena_array(&c->model->arena, (size_t)count, sizeof *copy);
   if (copy) *values = memcpy(copy, *values, (size_t)count * sizeof *copy);
   if (!copy) pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
   return copy != NULL;
 }
 
-// What is wrong with the numbers of an element; NULL: nothing. Which shapes they make is for geometry/ to say.
-static const char *judge_numbers(const PawlElementDef *e, int32_t k) {
-  bool spline = e->type == PAWL_ELEMENT_SPLINE || e->type == PAWL_ELEMENT_BSPLINE;
-  bool polar = e->type == PAWL_ELEMENT_POLAR;
-  bool by_angles = polar || e->type == PAWL_ELEMENT_INVOLUTE || (e->type == PAWL_ELEMENT_ARC && e->radius != 0);
-  bool to = e->type == PAWL_ELEMENT_LINE || (e->type == PAWL_ELEMENT_ARC && e->radius == 0);
-  bool here = isnan(e->from[0]) && isnan(e->from[1]);
-  if (!here && !finite(e->from, 2)) return "its start is not finite";
-  if (here && k == 0 && (to || e->type == PAWL_ELEMENT_POINT)) return "the first element needs a start";
-  if (to && !finite(e->to, 2)) return "'to' is not finite";
-  if (!finite(e->center, 2) || !isfinite(e->radius) || !isfinite(e->origin)) return "a number is not finite";
-  if (e->radius < 0) return "the radius is negative; a concave arc is 'clockwise'";
-  if (e->radius == 0 && (e->type == PAWL_ELEMENT_CIRCLE || e->type == PAWL_ELEMENT_INVOLUTE)) return "the radius must be > 0";
-  if (by_angles && !finite(e->angle, 2)) return "an angle is not finite";
-  if (polar && (!isfinite(e->scale) || e->scale == 0)) return "'scale' must be finite and not 0";
-  if ((polar || spline) && (e->count < (polar ? 1 : 2) || !e->data)) return polar ? "needs terms" : "needs two points or more";
-  if ((polar || spline) && e->count > NUMBERS_MAX) return "more than 10000 points or terms";
-  if ((polar || spline) && !finite(e->data, 2 * e->count)) return "a number of its list is not finite";
-  if (spline && (e->degree < 1 || e->degree > DEGREE_MAX)) return "'degree' must be 1 to 9";
-  if (!e->knot_count) return NULL;
-  if (e->type != PAWL_ELEMENT_BSPLINE) return "'knots' belong to a B-spline";
-  if (e->knot_count != e->count + e->degree + 1 || !e->knots) return "needs as many knots as control points + degree + 1";
-  return finite(e->knots, e->knot_count) ? NULL : "a knot is not finite";
-}
-
-static void check_element(PwCheck *c, const PawlProfileDef *def, int32_t k, PawlElementDef *e) {
-  bool alone = e->type == PAWL_ELEMENT_POINT || e->type == PAWL_ELEMENT_CIRCLE;
-  if ((int)e->type < PAWL_ELEMENT_POINT || e->type > PAWL_ELEMENT_INVOLUTE) {
-    fail_element(c, k, PAWL_ERR_ARGUMENT, "there is no such element type");
-    return;
+// Lists that can be copied; what the numbers make is for geometry/ to say.
+static void take_lists(PwCheck *c, int32_t k, PawlElementDef *e) {
+  bool polar = e->type == PAWL_ELEMENT_POLAR, bspline = e->type == PAWL_ELEMENT_BSPLINE;
+  bool spline = bspline || e->type == PAWL_ELEMENT_SPLINE;
+  const char *wrong = NULL;
+  if (!polar && !spline) e->count = 0;
+  if (!bspline) e->knot_count = 0;
+  if ((polar || spline) && (e->count < (polar ? 1 : 2) || e->count > NUMBERS_MAX || !e->data)) {
+    wrong = polar ? "needs 1 to 10000 terms" : "needs 2 to 10000 points";
+  } else if (spline && (e->degree < 1 || e->degree > DEGREE_MAX)) {
+    wrong = "its degree must be 1 to 9";
+  } else if (e->knot_count && (e->knot_count != e->count + e->degree + 1 || !e->knots)) {
+    wrong = "needs as many knots as control points and degree together, and one more";
   }
-  const char *wrong = judge_numbers(e, k);
-  if (!wrong && alone && def->count > 1) wrong = "a point or circle is a profile alone; corners of a chain come by themselves";
   if (wrong) {
-    fail_element(c, k, PAWL_ERR_INPUT, wrong);
+    fail_element(c, k, wrong);
     return;
   }
-  bool listed = e->type == PAWL_ELEMENT_POLAR || e->type == PAWL_ELEMENT_SPLINE || e->type == PAWL_ELEMENT_BSPLINE;
-  if (!listed) e->count = 0;
-  if (listed) take_numbers(c, &e->data, 2 * e->count);
-  if (e->knot_count) take_numbers(c, &e->knots, e->knot_count);
+  if (e->count && !take_numbers(c, k, &e->data, 2 * e->count)) return;
+  if (e->knot_count) take_numbers(c, k, &e->knots, e->knot_count);
 }
 
 // The elements as the caller's header knew them: `size` of the first is their stride.
@@ -104,7 +77,7 @@ static void take_elements(PwCheck *c, PawlProfileDef *def) {
     copy[k] = pawl_element_def_default();
     if (pw_check_size(c, (const char *)def->element + (size_t)k * stride, sizeof *copy, &copy[k]) ||
         c->status == PAWL_ERR_INPUT) {
-      check_element(c, def, k, &copy[k]);
+      take_lists(c, k, &copy[k]);
     }
   }
   def->element = copy;
@@ -154,7 +127,7 @@ static void build(PwCheck *c, const PawlProfileDef *def, PwProfile *out) {
     status = pw_profile_build(def->element, def->count, def->closed, def->end_points, arena, out, &problem);
   }
   if (status == PAWL_ERR_INPUT) {
-    fail_element(c, problem.def, status, problem.text);
+    fail_element(c, problem.def, problem.text);
   } else if (status != PAWL_OK) {
     pw_check_fail(c, status, NULL, "%s", pawl_status_text(status));
   }

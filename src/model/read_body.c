@@ -112,8 +112,8 @@ static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, P
 
 static PawlBodyId read_ground(PwReader *r, const PwNode *node) {
   for (int32_t k = 0; node->kind == PW_NODE_MAP && k < node->count; k++) {
-    if (strcmp(node->key[k], "frames") == 0) continue;
-    pw_read_fail(r, node->key_place[k], "'%.100s': ground carries frames only", node->key[k]);
+    if (strcmp(node->key[k], "frames") == 0 || strcmp(node->key[k], "profiles") == 0) continue;
+    pw_read_fail(r, node->key_place[k], "'%.100s': ground carries frames and profiles only", node->key[k]);
   }
   return pawl_model_ground(r->model);
 }
@@ -131,6 +131,8 @@ void pw_read_bodies(PwReader *r, const PwNode *node) {
     }
     PawlBodyId body = ground ? read_ground(r, node->item[k]) : read_body(r, name, node->item[k], node->key_place[k]);
     const PwNode *frames = pw_node_get(node->item[k], "frames");
+    const PwNode *profiles = pw_node_get(node->item[k], "profiles");
     if (frames) read_frames(r, body, name, frames);
+    if (profiles) pw_read_profiles(r, body, name, profiles);
   }
 }

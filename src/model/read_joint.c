@@ -19,10 +19,7 @@ static bool check_keys(PwReader *r, const PwNode *map, PawlJointType type) {
   bool good = true;
   for (int32_t k = 0; k < map->count; k++) {
     const char *key = map->key[k];
-    if (strcmp(key, "limits") == 0 || strcmp(key, "stops") == 0) {
-      pw_read_fail(r, map->key_place[k], "%s act as touches, which this version does not simulate; remove '%s'", key, key);
-      good = false;
-    } else if (!key_fits(key, type)) {
+    if (!key_fits(key, type)) {
       pw_read_fail(r, map->key_place[k], "'%s' does not belong to a %s joint", key, pw_words_joint[type]);
       good = false;
     }
@@ -72,7 +69,12 @@ static void read_joint(PwReader *r, const char *name, const PwNode *node, PwPlac
   good = pw_read_ends(r, node, ends, def.frame) && good;
   if (!good) return;
   r->model->source = node;
-  if (pw_model_add_joint(r->model, &def, place, r->messages, NULL) != PAWL_OK) r->failed = true;
+  PawlJointId joint;
+  if (pw_model_add_joint(r->model, &def, place, r->messages, &joint) == PAWL_OK) {
+    pw_read_limits(r, node, joint);
+  } else {
+    r->failed = true;
+  }
   r->model->source = NULL;
 }
 

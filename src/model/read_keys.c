@@ -4,14 +4,28 @@
 
 #define ORIENTATION "angle", "euler", "quaternion", "axes"
 
-const char *const pw_keys_model[] = {"pawl",     "name",    "units",    "parameters", "gravity", "planar",
-                                     "tables",   "bodies",  "joints",   "couplers",   "drives",  "forces",
-                                     "measures", "initial", "analysis", "output",     NULL};
+const char *const pw_keys_model[] = {"pawl",   "name",     "units",   "parameters", "gravity",  "planar",
+                                     "tables", "bodies",   "joints",  "contacts",   "couplers", "drives",
+                                     "forces", "measures", "initial", "analysis",   "output",   NULL};
 const char *const pw_keys_units[] = {"length", "mass", "time", "angle", "force", NULL};
 const char *const pw_keys_table[] = {"x", "y", "csv", "columns", "interpolate", "extend", NULL};
-const char *const pw_keys_body[] = {"mass", "center", "inertia", "shape", "density", "position", ORIENTATION, "frames", NULL};
-const char *const pw_keys_ground[] = {"frames", NULL};
+const char *const pw_keys_body[] = {"mass",     "center",    "inertia", "shape",    "density",
+                                    "position", ORIENTATION, "frames",  "profiles", NULL};
+const char *const pw_keys_ground[] = {"frames", "profiles", NULL};
 const char *const pw_keys_frame[] = {"at", ORIENTATION, "offset", "turn", "about", NULL};
+const char *const pw_keys_profile[] = {"at", ORIENTATION, "start", "chain", "closed", "ends", "circle", "point", "offset", NULL};
+const char *const pw_keys_element[] = {"line", "arc", "polar", "spline", "bspline", "involute", NULL};
+const char *const pw_keys_line[] = {"to", "by", NULL};
+const char *const pw_keys_arc[] = {"center", "to", "radius", "angles", "clockwise", NULL};
+const char *const pw_keys_polar[] = {"center", "angles", "origin", "scale", "terms", NULL};
+const char *const pw_keys_spline[] = {"points", "csv", "columns", "degree", NULL};
+const char *const pw_keys_bspline[] = {"control", "degree", "knots", NULL};
+const char *const pw_keys_involute[] = {"center", "radius", "origin", "angles", "clockwise", NULL};
+const char *const pw_keys_circle[] = {"center", "radius", "clockwise", NULL};
+const char *const pw_keys_offset[] = {"profile", "by", NULL};
+const char *const pw_keys_contact[] = {"profiles", "bodies", "restitution", "rebound", "sides", "start", "slots", "law", NULL};
+const char *const pw_keys_law[] = {"type", "stiffness", "exponent", "damping", "restitution", NULL};
+const char *const pw_keys_stops[] = {"restitution", "rebound", "stiffness", "damping", NULL};
 const char *const pw_keys_shape[] = {"box", "cylinder", "sphere", "outline", "depth", "at", ORIENTATION, NULL};
 const char *const pw_keys_cylinder[] = {"radius", "length", "axis", NULL};
 const char *const pw_keys_sphere[] = {"radius", NULL};
@@ -30,8 +44,9 @@ const char *const pw_keys_initial[] = {"joints", "bodies", "from", NULL};
 const char *const pw_keys_initial_joint[] = {"position", "speed", "hold", NULL};
 const char *const pw_keys_initial_body[] = {"velocity", "angular_velocity", "hold", NULL};
 const char *const pw_keys_from[] = {"result", NULL};
-const char *const pw_keys_analysis[] = {"type",   "duration", "until",     "step",        "tolerance",        "absolute",
-                                        "method", "max_step", "max_steps", "formulation", "checkpoint_steps", NULL};
+const char *const pw_keys_analysis[] = {"type",         "duration", "until",     "step",        "tolerance",        "absolute",
+                                        "method",       "max_step", "max_steps", "formulation", "checkpoint_steps", "impact",
+                                        "impact_order", NULL};
 
 const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"units", pw_keys_units},
@@ -39,6 +54,19 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"body", pw_keys_body},
                                 {"ground", pw_keys_ground},
                                 {"frame", pw_keys_frame},
+                                {"profile", pw_keys_profile},
+                                {"element", pw_keys_element},
+                                {"line", pw_keys_line},
+                                {"arc", pw_keys_arc},
+                                {"polar", pw_keys_polar},
+                                {"spline", pw_keys_spline},
+                                {"bspline", pw_keys_bspline},
+                                {"involute", pw_keys_involute},
+                                {"circle", pw_keys_circle},
+                                {"offset", pw_keys_offset},
+                                {"contact", pw_keys_contact},
+                                {"law", pw_keys_law},
+                                {"stops", pw_keys_stops},
                                 {"shape", pw_keys_shape},
                                 {"cylinder", pw_keys_cylinder},
                                 {"sphere", pw_keys_sphere},
@@ -69,6 +97,12 @@ const char *const pw_words_lock[] = {"x", "y", "z", "rx", "ry", "rz", NULL};
 const char *const pw_words_axis[] = {"x", "y", "z", "size", NULL};
 const char *const pw_words_formulation[] = {"multipliers", "canonical", "augmented", NULL};
 const char *const pw_words_coupler[] = {"gears", "rack", "belt", NULL};
+const char *const pw_words_ends[] = {"none", "points", NULL};
+const char *const pw_words_sides[] = {"one", "both", "kept", NULL};
+const char *const pw_words_start[] = {"drawn", "closed", NULL};
+const char *const pw_words_law[] = {"hertz", "hunt-crossley", "lankarani-nikravesh", "exact-restitution", NULL};
+const char *const pw_words_impact[] = {"newton", "poisson", NULL};
+const char *const pw_words_impact_order[] = {"simultaneous", "sequential", NULL};
 const char *const pw_words_force[] = {"spring", "joint", "damper", "torsion", "bushing", "force", "torque", NULL};
 
 const PwWordSet pw_word_sets[] = {{"joint", "type", pw_words_joint},
@@ -80,5 +114,11 @@ const PwWordSet pw_word_sets[] = {{"joint", "type", pw_words_joint},
                                   {"table", "interpolate", pw_words_interpolation},
                                   {"table", "extend", pw_words_extension},
                                   {"coupler", "type", pw_words_coupler},
+                                  {"profile", "ends", pw_words_ends},
+                                  {"contact", "sides", pw_words_sides},
+                                  {"contact", "start", pw_words_start},
+                                  {"law", "type", pw_words_law},
+                                  {"analysis", "impact", pw_words_impact},
+                                  {"analysis", "impact_order", pw_words_impact_order},
                                   {"force", "type", pw_words_force},
                                   {NULL, NULL, NULL}};

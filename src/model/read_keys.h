@@ -15,26 +15,40 @@ typedef struct {
 extern const PwKeySet pw_key_sets[];    // ends with a NULL name
 extern const PwWordSet pw_word_sets[];  // ends with a NULL set
 
-extern const char *const pw_keys_model[],
-    *const pw_keys_units[], *const pw_keys_table[],
-                                *const pw_keys_body[],
-                                    *const pw_keys_ground[],
-                                        *const pw_keys_frame[],
-                                            *const pw_keys_shape[],
-                                                *const pw_keys_cylinder[],
-                                                    *const pw_keys_sphere[],
-                                                        *const pw_keys_euler[],
-                                                            *const pw_keys_axes[],
-                                                                *const pw_keys_joint[],
-                                                                    *const pw_keys_coupler[],
-                                                                        *const pw_keys_drive[],
-                                                                            *const pw_keys_force[],
-                                                                                *const pw_keys_measure[],
-                                                                                    *const pw_keys_initial[],
-                                                                                        *const pw_keys_initial_joint[],
-                                                                                            *const pw_keys_initial_body[],
-                                                                                                *const pw_keys_from[],
-                                                                                                    *const pw_keys_analysis[];
+extern const char *const pw_keys_model[];
+extern const char *const pw_keys_units[];
+extern const char *const pw_keys_table[];
+extern const char *const pw_keys_body[];
+extern const char *const pw_keys_ground[];
+extern const char *const pw_keys_frame[];
+extern const char *const pw_keys_profile[];
+extern const char *const pw_keys_element[];
+extern const char *const pw_keys_line[];
+extern const char *const pw_keys_arc[];
+extern const char *const pw_keys_polar[];
+extern const char *const pw_keys_spline[];
+extern const char *const pw_keys_bspline[];
+extern const char *const pw_keys_involute[];
+extern const char *const pw_keys_circle[];
+extern const char *const pw_keys_offset[];
+extern const char *const pw_keys_contact[];
+extern const char *const pw_keys_law[];
+extern const char *const pw_keys_stops[];
+extern const char *const pw_keys_shape[];
+extern const char *const pw_keys_cylinder[];
+extern const char *const pw_keys_sphere[];
+extern const char *const pw_keys_euler[];
+extern const char *const pw_keys_axes[];
+extern const char *const pw_keys_joint[];
+extern const char *const pw_keys_coupler[];
+extern const char *const pw_keys_drive[];
+extern const char *const pw_keys_force[];
+extern const char *const pw_keys_measure[];
+extern const char *const pw_keys_initial[];
+extern const char *const pw_keys_initial_joint[];
+extern const char *const pw_keys_initial_body[];
+extern const char *const pw_keys_from[];
+extern const char *const pw_keys_analysis[];
 
 // Index in these lists is the value of the enumeration named.
 extern const char *const pw_words_joint[];          // PawlJointType
@@ -46,6 +60,12 @@ extern const char *const pw_words_extension[];      // PawlExtension
 extern const char *const pw_words_planar[];         // PawlPlanar
 extern const char *const pw_words_lock[];           // bit of PAWL_LOCK_*
 extern const char *const pw_words_axis[];           // 0 1 2, then 3 for size
+extern const char *const pw_words_ends[];           // 1: points
+extern const char *const pw_words_sides[];          // PawlSides
+extern const char *const pw_words_start[];          // 1: closed
+extern const char *const pw_words_law[];            // PawlContactLaw less 1
+extern const char *const pw_words_impact[];         // PawlImpactLaw
+extern const char *const pw_words_impact_order[];   // PawlImpactOrder
 extern const char *const pw_words_formulation[];
 extern const char *const pw_words_coupler[];
 

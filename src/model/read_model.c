@@ -51,9 +51,9 @@ static bool read_root(PwReader *r, const PwNode *root, const char *const *overri
   static const struct {
     const char *name;
     void (*read)(PwReader *r, const PwNode *node);
-  } sections[] = {{"joints", pw_read_joints},     {"couplers", pw_read_couplers}, {"drives", pw_read_drives},
-                  {"forces", pw_read_forces},     {"measures", pw_read_measures}, {"initial", pw_read_initial},
-                  {"analysis", pw_read_analysis}, {"output", pw_read_output}};
+  } sections[] = {{"joints", pw_read_joints},   {"contacts", pw_read_contacts}, {"couplers", pw_read_couplers},
+                  {"drives", pw_read_drives},   {"forces", pw_read_forces},     {"measures", pw_read_measures},
+                  {"initial", pw_read_initial}, {"analysis", pw_read_analysis}, {"output", pw_read_output}};
   if (root->kind != PW_NODE_MAP) {
     pw_read_fail(r, root->place, "a model is a mapping such as 'bodies: ...', found %s", pw_read_kind(root));
     return true;

@@ -88,6 +88,35 @@ PawlFrameId pw_read_frame(PwReader *r, const PwNode *node, const char *key) {
   return frame;
 }
 
+bool pw_read_declares(PwReader *r, PwNameKind kind, const char *body) {
+  size_t length = strlen(body);
+  for (int32_t k = 0; k < r->declared.capacity; k++) {
+    const PwName *slot = &r->declared.slot[k];
+    if (slot->name && slot->kind == (int32_t)kind && strncmp(slot->name, body, length) == 0 && slot->name[length] == '.')
+      return true;
+  }
+  return false;
+}
+
+PawlProfileId pw_read_profile(PwReader *r, const PwNode *node, const char *key) {
+  const char *name, *dot;
+  PawlProfileId none = {0};
+  if (!pw_read_text(r, node, key, &name)) return none;
+  dot = strchr(name, '.');
+  if (!dot) {
+    pw_read_fail(r, node->place, "'%s' needs names like body.profile, found '%.100s'", key, name);
+    return none;
+  }
+  const char *body = pw_arena_format(&r->arena, "%.*s", (int)(dot - name), name);
+  if (!body || !find_body(r, body, node->place).i) return none;
+  PawlProfileId profile = pawl_model_find_profile(r->model, name);
+  if (!profile.i && pw_names_get(&r->declared, PW_NAME_PROFILE, name) < 0) {
+    complain_missing(r, node->place, "profile", PW_NAME_PROFILE, name, "");
+  }
+  if (!profile.i) r->failed = true;
+  return profile;
+}
+
 static bool has_coordinate(const PawlJointDef *joint, const char *name) {
   const char *const *names = pw_joint_coordinate_names(joint->type, joint->locked);
   for (int k = 0; name && names[k]; k++) {

@@ -6,14 +6,9 @@
 #include "base/text.h"
 #include "model/reader.h"
 
-typedef struct {
-  double *x, *y;
-  int32_t count, capacity;
-} Points;
-
 enum { COLUMNS_MAX = 1000 };
 
-static bool add_point(Points *p, double x, double y) {
+static bool add_point(PwPoints *p, double x, double y) {
   if (p->count == p->capacity) {
     int32_t capacity = p->capacity ? 2 * p->capacity : 64;
     double *more_x = realloc(p->x, (size_t)capacity * sizeof *more_x);
@@ -55,7 +50,7 @@ static int parse_line(const char *s, const int column[2], double out[2]) {
 }
 
 // One line of names may come first; every other line holds numbers.
-static bool parse_lines(PwReader *r, char *text, const char *path, const int column[2], Points *points) {
+static bool parse_lines(PwReader *r, char *text, const char *path, const int column[2], PwPoints *points) {
   PwPlace place = {path, 0, 1};
   bool first = true;
   for (char *line = text, *next; line; line = next) {
@@ -90,7 +85,7 @@ static bool read_columns(PwReader *r, const PwNode *node, int column[2]) {
   return true;
 }
 
-static bool read_csv(PwReader *r, const PwNode *map, const PwNode *csv, Points *points) {
+bool pw_read_csv(PwReader *r, const PwNode *map, const PwNode *csv, PwPoints *points) {
   int column[2] = {0, 1};
   const PwNode *columns = pw_node_get(map, "columns");
   const char *name;
@@ -115,7 +110,7 @@ static bool read_csv(PwReader *r, const PwNode *map, const PwNode *csv, Points *
   return good;
 }
 
-static bool read_points(PwReader *r, const PwNode *map, PwPlace place, Points *points) {
+static bool read_points(PwReader *r, const PwNode *map, PwPlace place, PwPoints *points) {
   const PwNode *x = pw_node_get(map, "x"), *y = pw_node_get(map, "y"), *columns = pw_node_get(map, "columns");
   if (!x || !y || x->kind != PW_NODE_LIST || y->kind != PW_NODE_LIST || x->count != y->count || columns) {
     pw_read_fail(r,
@@ -137,7 +132,7 @@ static bool read_points(PwReader *r, const PwNode *map, PwPlace place, Points *p
 
 static void read_table(PwReader *r, const char *name, const PwNode *map, PwPlace place) {
   PawlTableDef def = pawl_table_def_default();
-  Points points = {0};
+  PwPoints points = {0};
   int interpolation = def.interpolation, extension = def.extension;
   if (!pw_read_keys(r, map, NULL, pw_keys_table)) return;
   const PwNode *csv = pw_node_get(map, "csv"), *interpolate = pw_node_get(map, "interpolate"),
@@ -149,7 +144,7 @@ static void read_table(PwReader *r, const char *name, const PwNode *map, PwPlace
   }
   if (interpolate) good = pw_read_word(r, interpolate, "interpolate", pw_words_interpolation, &interpolation) && good;
   if (extend) good = pw_read_word(r, extend, "extend", pw_words_extension, &extension) && good;
-  if (good) good = csv ? read_csv(r, map, csv, &points) : read_points(r, map, place, &points);
+  if (good) good = csv ? pw_read_csv(r, map, csv, &points) : read_points(r, map, place, &points);
   def.name = name;
   def.count = points.count;
   def.x = points.x;

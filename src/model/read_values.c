@@ -123,13 +123,21 @@ static bool is_not_finite(const char *text) {
   return strcasecmp(text, "nan") == 0 || strcasecmp(text, "inf") == 0 || strcasecmp(text, "infinity") == 0;
 }
 
+static bool same_powers(const double a[4], const double b[4]) {
+  for (int k = 0; k < 4; k++) {
+    if (fabs(a[k] - b[k]) > 1e-6) return false;
+  }
+  return true;
+}
+
 // Dimensions of a number with a unit: must fit the field. A pitch may be a length or a length per angle.
 static bool unit_fits(PwReader *r, const char *unit, PwPlace place, const char *key, PwDimension dimension, double *si) {
-  int have[4], need[4];
-  if (!pw_unit_parse(unit, si, have)) return false;
+  int need[4];
+  double have[4];
+  if (!pw_unit_parse_real(unit, si, have)) return false;
   pw_units_exponents(dimension, need);
-  if (memcmp(have, need, sizeof have) == 0) return true;
-  if (dimension == PW_DIM_LENGTH_PER_TURN && memcmp(have, (const int[4]){1, 0, 0, -1}, sizeof have) == 0) {
+  if (same_powers(have, (const double[4]){need[0], need[1], need[2], need[3]})) return true;
+  if (dimension == PW_DIM_LENGTH_PER_TURN && same_powers(have, (const double[4]){1, 0, 0, -1})) {
     *si *= 2 * 3.14159265358979323846;
     return true;
   }
@@ -142,17 +150,17 @@ static bool unit_fits(PwReader *r, const char *unit, PwPlace place, const char *
 
 // 1: read, 0: complained about, -1: not of the form `number` or `number unit`.
 static int simple_number(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out) {
-  double number, si;
-  int exponents[4], used = pw_double_parse(text, &number);
+  double number, si, exponents[4];
+  int used = pw_double_parse(text, &number);
   if (!used) return -1;
   const char *rest = text + used + strspn(text + used, " \t");
   if (!*rest) {
     *out = dimension == PW_DIM_COUNT ? number : number * pw_units_factor(&r->model->units, dimension);
     return 1;
   }
-  if (!pw_unit_parse(rest, &si, exponents)) return -1;
+  if (!pw_unit_parse_real(rest, &si, exponents)) return -1;
   if (dimension == PW_DIM_COUNT) {
-    if (!pw_units_convert(&r->model->units, rest, &si, exponents)) return -1;
+    si /= pw_units_factor_real(&r->model->units, exponents);
   } else if (!unit_fits(r, rest, place, key, dimension, &si)) {
     return 0;
   }
@@ -196,6 +204,22 @@ static bool is_scalar(PwReader *r, const PwNode *node, const char *key) {
 
 bool pw_read_number(PwReader *r, const PwNode *node, const char *key, PwDimension dimension, double *out) {
   return is_scalar(r, node, key) && pw_read_constant(r, node->text, pw_read_text_place(node), key, dimension, out);
+}
+
+bool pw_read_powers(PwReader *r, const PwNode *node, const char *key, const double powers[4], const char *like, double *out) {
+  double number, si, have[4];
+  if (!is_scalar(r, node, key)) return false;
+  int used = pw_double_parse(node->text, &number);
+  const char *rest = node->text + used + strspn(node->text + used, " \t");
+  if (used && *rest && pw_unit_parse_real(rest, &si, have)) {
+    *out = number * si;
+    if (same_powers(have, powers)) return true;
+    pw_read_fail(r, pw_read_text_place(node), "'%s' cannot be in '%.60s', needs a unit like '%s'", key, rest, like);
+    return false;
+  }
+  if (!pw_read_number(r, node, key, PW_DIM_NONE, out)) return false;
+  *out *= pw_units_factor_real(&r->model->units, powers);
+  return true;
 }
 
 bool pw_read_plain_number(PwReader *r, const PwNode *node, const char *key, double *out) {

@@ -51,6 +51,8 @@ bool pw_read_word(PwReader *r, const PwNode *node, const char *key, const char *
 bool pw_read_bool(PwReader *r, const PwNode *node, const char *key, bool *out);
 // Number, number with unit or constant expression; SI.
 bool pw_read_number(PwReader *r, const PwNode *node, const char *key, PwDimension dimension, double *out);
+// A number in a unit whose powers of length, mass, time, angle may be fractions, such as N/m^1.5 (`like`); SI.
+bool pw_read_powers(PwReader *r, const PwNode *node, const char *key, const double powers[4], const char *like, double *out);
 // The same in file units, of any dimension.
 bool pw_read_plain_number(PwReader *r, const PwNode *node, const char *key, double *out);
 bool pw_read_list(PwReader *r, const PwNode *node, const char *key, PwDimension dimension, int count, double *out);
@@ -77,6 +79,11 @@ bool pw_read_orientation(PwReader *r, const PwNode *map, double q[4]);
 void pw_read_units(PwReader *r, const PwNode *node);
 void pw_read_tables(PwReader *r, const PwNode *node);
 void pw_read_bodies(PwReader *r, const PwNode *node);
+// `body` is null if it was refused; its profiles are looked at all the same.
+void pw_read_profiles(PwReader *r, PawlBodyId body, const char *body_name, const PwNode *profiles);
+void pw_read_contacts(PwReader *r, const PwNode *node);
+// `limits` and `stops` of a joint.
+void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint);
 bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def);
 void pw_read_joints(PwReader *r, const PwNode *node);
 void pw_read_couplers(PwReader *r, const PwNode *node);
@@ -96,6 +103,18 @@ PawlFrameId pw_read_frame(PwReader *r, const PwNode *node, const char *key);
 // "joint.coordinate" or "joint". `usual` (may be NULL) is the coordinate meant by "joint" if it has one of that name.
 bool pw_read_coordinate(PwReader *r, const char *text, PwPlace place, const char *usual, PawlCoordinate *out);
 PwDimension pw_coordinate_dimension(const PawlCoordinate *coordinate, bool rate);
+
+// The file declares something of this kind on a body, refused or not.
+bool pw_read_declares(PwReader *r, PwNameKind kind, const char *body);
+// "body.profile"; null as above.
+PawlProfileId pw_read_profile(PwReader *r, const PwNode *node, const char *key);
+
+typedef struct {
+  double *x, *y;
+  int32_t count, capacity;
+} PwPoints;
+// Two columns of the file named by `csv`, file units; `map` may have `columns`. free() x and y.
+bool pw_read_csv(PwReader *r, const PwNode *map, const PwNode *csv, PwPoints *points);
 
 typedef enum { PW_ENDS_POSE, PW_ENDS_POINTS, PW_ENDS_SHAFTS } PwEnds;
 // Two frames: `frames: [a, b]`, or `between: [A, B]` with `at` (one pose, two points, or one point and two shafts) as drawn.

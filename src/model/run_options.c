@@ -8,5 +8,7 @@ PawlRunOptions pawl_run_options_default(void) {
                           .tolerance = 1e-8,
                           .method = PAWL_METHOD_AUTO,
                           .max_steps = 100000000,
-                          .checkpoint_steps = 2000};
+                          .checkpoint_steps = 2000,
+                          .impact = PAWL_IMPACT_NEWTON,
+                          .impact_order = PAWL_IMPACT_SIMULTANEOUS};
 }

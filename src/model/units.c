@@ -1,6 +1,7 @@
 #include "model/units.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,24 +101,29 @@ void pw_units_exponents(PwDimension dimension, int exponents[4]) {
   memcpy(exponents, dimension_table[dimension], sizeof dimension_table[0]);
 }
 
-static double power(double base, int exponent) {
+// Whole powers by products, which keep powers of ten exact where pow need not.
+static double power(double base, double exponent) {
   double result = 1;
-  for (int k = 0; k < abs(exponent); k++) result *= base;
+  if (exponent != floor(exponent)) return pow(base, exponent);
+  for (int k = 0; k < fabs(exponent); k++) result *= base;
   return exponent < 0 ? 1 / result : result;
 }
 
 // How many forces are in these exponents: a mass that moves against time counts as one, as far as the time's exponent reaches.
-static int forces(const int e[4]) {
-  if ((e[1] > 0) == (e[2] > 0) || !e[1] || !e[2]) return 0;
-  int by_time = (abs(e[2]) + 1) / 2, count = abs(e[1]) < by_time ? abs(e[1]) : by_time;
+static double forces(const double e[4]) {
+  if ((e[1] > 0) == (e[2] > 0) || e[1] == 0 || e[2] == 0) return 0;
+  double count = fmin(fabs(e[1]), floor((fabs(e[2]) + 1) / 2));
   return e[1] > 0 ? count : -count;
 }
 
-// SI per file unit of these exponents.
-static double factor_of(const PwUnits *u, const int e[4]) {
-  int n = forces(e);
+double pw_units_factor_real(const PwUnits *u, const double e[4]) {
+  double n = forces(e);
   return power(u->force, n) * power(u->length, e[0] - n) * power(u->mass, e[1] - n) * power(u->time, e[2] + 2 * n) *
          power(u->angle, e[3]);
+}
+
+static double factor_of(const PwUnits *u, const int e[4]) {
+  return pw_units_factor_real(u, (const double[4]){e[0], e[1], e[2], e[3]});
 }
 
 double pw_units_factor(const PwUnits *units, PwDimension dimension) {
@@ -131,29 +137,42 @@ static const Unit *find_unit(const char *text, size_t length) {
   return NULL;
 }
 
-// One factor such as "mm^3" or "1"; returns the characters used, 0 if it is none.
-static size_t parse_factor(const char *s, int sign, double *si, int e[4]) {
+// A power such as "3", "-2" or "1.5"; returns the characters used, 0 if it is none.
+static size_t parse_power(const char *s, double *out) {
+  size_t n = s[0] == '-';
+  double sign = n ? -1 : 1, place = 1;
+  if (s[n] < '0' || s[n] > '0' + EXPONENT_MAX || isdigit((unsigned char)s[n + 1])) return 0;
+  *out = s[n++] - '0';
+  if (s[n] == '.') {
+    size_t first = ++n;
+    for (; isdigit((unsigned char)s[n]) && n - first < 6; n++) *out += (s[n] - '0') * (place /= 10);
+    if (n == first || isdigit((unsigned char)s[n])) return 0;
+  }
+  *out *= sign;
+  return *out == 0 ? 0 : n;
+}
+
+// One factor such as "mm^3", "m^1.5" or "1"; returns the characters used, 0 if it is none.
+static size_t parse_factor(const char *s, int sign, double *si, double e[4]) {
   size_t n = 0;
   while (isalpha((unsigned char)s[n])) n++;
   if (n == 0) return s[0] == '1' ? 1 : 0;
   const Unit *unit = find_unit(s, n);
   if (!unit) return 0;
-  int exponent = 1;
+  double exponent = 1;
   if (s[n] == '^') {
-    n++;
-    int minus = s[n] == '-';
-    n += (size_t)minus;
-    if (s[n] < '1' || s[n] > '0' + EXPONENT_MAX || isdigit((unsigned char)s[n + 1])) return 0;
-    exponent = (s[n++] - '0') * (minus ? -1 : 1);
+    size_t used = parse_power(s + n + 1, &exponent);
+    if (!used) return 0;
+    n += 1 + used;
   }
   *si *= power(unit->si, sign * exponent);
   for (int k = 0; k < 4; k++) e[k] += sign * exponent * unit->exponents[k];
   return n;
 }
 
-bool pw_unit_parse(const char *text, double *si, int exponents[4]) {
-  double value = 1;
-  int e[4] = {0}, sign = 1;
+bool pw_unit_parse_real(const char *text, double *si, double exponents[4]) {
+  double value = 1, e[4] = {0};
+  int sign = 1;
   const char *s = text;
   if (strlen(s) > 64) return false;
   for (bool first = true;; first = false) {
@@ -167,6 +186,17 @@ bool pw_unit_parse(const char *text, double *si, int exponents[4]) {
   }
   *si = value;
   memcpy(exponents, e, sizeof e);
+  return true;
+}
+
+bool pw_unit_parse(const char *text, double *si, int exponents[4]) {
+  double value, e[4];
+  if (!pw_unit_parse_real(text, &value, e)) return false;
+  for (int k = 0; k < 4; k++) {
+    if (e[k] != floor(e[k])) return false;
+    exponents[k] = (int)e[k];
+  }
+  *si = value;
   return true;
 }
 
@@ -233,7 +263,8 @@ void pw_units_name(const PwUnits *u, PwDimension dimension, char *out) {
     if (dimension == PW_DIM_POWER && !strcmp(u->time_name, "s")) strcpy(out, "W");
     if (out[0]) return;
   }
-  if (u->force_named || newton) n = forces(e);  // else in base units: kg/s^2 reads better than kg*mm/s^2/mm
+  if (u->force_named || newton)
+    n = (int)forces((const double[4]){e[0], e[1], e[2], e[3]});  // else in base units: kg/s^2 reads better than kg*mm/s^2/mm
   int exponents[5] = {n, e[1] - n, e[0] - n, e[2] + 2 * n, e[3]};
   const char *names[5] = {u->force_name, u->mass_name, u->length_name, u->time_name, u->angle_name};
   for (int k = 0; k < 5; k++) add_power(out, names[k], exponents[k], false);

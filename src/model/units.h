@@ -46,6 +46,10 @@ void pw_units_exponents(PwDimension dimension, int exponents[4]);
 double pw_units_factor(const PwUnits *units, PwDimension dimension);
 // The written name of that unit ("N*mm", "mm/s", "deg"), for headers; `out` holds 64 characters.
 void pw_units_name(const PwUnits *units, PwDimension dimension, char *out);
+// Parses a unit whose powers may be fractions ("N/m^1.5", "N*s/m^2.5") into SI factor and exponents.
+bool pw_unit_parse_real(const char *text, double *si, double exponents[4]);
+// SI value of one file unit of these exponents.
+double pw_units_factor_real(const PwUnits *units, const double exponents[4]);
 // Parses a unit ("N/mm", "kg*m^2", "rad/s", "rpm", "deg", "g", "kN", "lbf", "in", "1/s") into SI factor and exponents of
 // length, mass, time, angle. False: not a unit.
 bool pw_unit_parse(const char *text, double *si, int exponents[4]);
