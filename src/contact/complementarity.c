@@ -243,6 +243,10 @@ static PawlStatus find_set(PwLcp *s, const Problem *p, double *z, double *w) {
         take_out(s, p, s->count - 1);
         continue;
       }
+    } else if (w[j] >= -SHARE * (p->scale + s->size[j])) {
+      // the set answers for j as well, up to round-off that a set near to dependent has magnified
+      s->banned[j] = true;
+      continue;
     } else if (exchange(s, p, j, z) != PAWL_OK) {
       return PAWL_ERR_SINGULAR;
     }
@@ -315,8 +319,8 @@ static PawlStatus lift(PwLcp *s, const Problem *p, int32_t null_count, double *z
     if (!s->candidate[i] || is_two_sided(p, i)) continue;
     s->rest[m] = i;
     s->sub_b[m++] = z[i];
-    scale = fmax(scale, fabs(z[i]));
   }
+  for (int32_t i = 0; i < p->n; i++) scale = fmax(scale, fabs(s->kept[i]));
   for (int32_t i = 0; i < m; i++) {
     for (int32_t j = 0; j < m; j++) {
       double sum = 0;
