@@ -1,0 +1,85 @@
+// Profiles: from defs to a chain that is ready for search; moving one.
+#include "geometry/profile.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "geometry/profile_parts.h"
+
+PawlStatus pw_chain_finish(PwChain *chain, PwProfile *out) {
+  PwProfile p = {.elements = chain->count, .element = chain->element, .after = chain->after, .closed = chain->closed};
+  p.size = chain->size;
+  PawlStatus status = pw_profile_cut(chain, &p);
+  if (status) return status;
+  p.node = pw_arena_array(chain->arena, 2 * (size_t)p.pieces, sizeof *p.node);
+  if (!p.node) return PAWL_ERR_MEMORY;
+  pw_profile_enclose(&p);
+  status = pw_profile_crossings(chain, &p);
+  if (status) return status;
+  p.size = 2 * p.radius;
+  *out = p;
+  return PAWL_OK;
+}
+
+// Where the last def ends, for a closed chain whose first def does not say where it begins.
+static PawlStatus end_of_last(PwChain *chain, const PawlElementDef *def, int32_t count, double out[2]) {
+  const PawlElementDef *last = &def[count - 1];
+  if (!isnan(last->to[0]) || count == 1) {
+    memcpy(out, last->to, sizeof last->to);
+    return PAWL_OK;
+  }
+  PwChain trial = *chain;
+  PawlStatus status = pw_chain_add_def(&trial, last, count - 1, count, NULL);
+  if (!status) memcpy(out, trial.element[trial.count - 1].end, 2 * sizeof *out);
+  return status;
+}
+
+PawlStatus pw_profile_build(const PawlElementDef *def, int32_t count, bool closed, bool ends, PwArena *arena, PwProfile *out,
+                            PwProfileProblem *problem) {
+  PwChain chain = {.arena = arena, .problem = problem, .closed = closed, .ends = ends};
+  if (count < 1 || !def) return pw_chain_refuse(&chain, -1, "the profile has no elements");
+  double from[2] = {NAN, NAN};
+  PawlStatus status = PAWL_OK;
+  bool needs_from = def->type == PAWL_ELEMENT_LINE || (def->type == PAWL_ELEMENT_ARC && !isnan(def->to[0]));
+  if (closed && needs_from && isnan(def->from[0])) status = end_of_last(&chain, def, count, from);
+  for (int32_t i = 0; i < count && !status; i++) {
+    status = pw_chain_add_def(&chain, &def[i], i, count, from);
+    if (!status) memcpy(from, chain.element[chain.count - 1].end, sizeof from);
+  }
+  if (!status) status = pw_chain_join(&chain);
+  return status ? status : pw_chain_finish(&chain, out);
+}
+
+int32_t pw_profile_next(const PwProfile *p, int32_t element, int direction) {
+  int32_t next = element + direction;
+  if (next >= 0 && next < p->elements) return next;
+  if (!p->closed) return -1;
+  return next < 0 ? p->elements - 1 : 0;
+}
+
+static void move_point(double x[2], double c, double s, const double shift[2]) {
+  double y[2] = {c * x[0] - s * x[1] + shift[0], s * x[0] + c * x[1] + shift[1]};
+  memcpy(x, y, sizeof y);
+}
+
+void pw_profile_move(PwProfile *p, double c, double s, const double shift[2]) {
+  double angle = atan2(s, c);
+  const double *moved = NULL;  // parts of one spline follow each other and share its control points
+  for (int32_t i = 0; i < p->elements; i++) {
+    PwElement *e = &p->element[i];
+    move_point(e->start, c, s, shift);
+    move_point(e->end, c, s, shift);
+    move_point(e->center, c, s, shift);
+    if (e->kind == PW_EL_POINT || e->kind == PW_EL_ARC || e->kind == PW_EL_POLAR) e->angle += angle;
+    if (e->kind == PW_EL_POLAR || e->kind == PW_EL_INVOLUTE) e->origin += angle;
+    if (e->kind != PW_EL_SPLINE || e->data == moved) continue;
+    double *control = (double *)e->data + e->count + e->degree + 1;  // in the profile's own arena
+    for (int32_t k = 0; k < e->count; k++) move_point(control + 2 * k, c, s, shift);
+    moved = e->data;
+  }
+  for (int32_t i = 0; i < p->pieces; i++) {
+    p->piece[i].normal[0] += angle;
+    p->piece[i].normal[1] += angle;
+  }
+  pw_profile_enclose(p);
+}

@@ -1,0 +1,168 @@
+// Does a profile meet itself? Pairs of pieces whose boxes overlap are halved until their hulls (profile_tree.c) are apart, or so
+// small that they meet for all practical purposes. Two pieces that follow each other have a point in common; they have no other
+// if the directions in which they leave it have none: each lies in the cone of its tangents from there. A piece by itself turns
+// too little to meet itself. That a closed profile turns by one whole turn in all, left or right, then follows (Hopf 1935).
+#include <math.h>
+#include <string.h>
+
+#include "geometry/profile_parts.h"
+
+enum { DEEPEST = 120 };
+
+typedef struct {
+  const PwElement *e;
+  double u[2];
+  PwPart part;
+  double size;  // of its chord
+} Bit;
+
+typedef struct {
+  double small;  // hulls of this size that are not apart meet
+  double place[2];
+} Search;
+
+static Bit bit_of_piece(const PwProfile *p, const PwPiece *piece) {
+  Bit b = {.e = &p->element[piece->element], .u = {piece->u[0], piece->u[1]}};
+  pw_piece_part(p, piece, &b.part);
+  b.size = hypot(b.part.end[0] - b.part.start[0], b.part.end[1] - b.part.start[1]);
+  return b;
+}
+
+// First or second half. Its tangents lie between those at its ends, or (a piece that bends both ways) in the range of the whole.
+static Bit half(const Bit *b, int which) {
+  Bit h = *b;
+  PwCurvePoint m;
+  double u = (b->u[0] + b->u[1]) / 2;
+  pw_element_evaluate(b->e, u, &m);
+  memcpy(which ? h.part.start : h.part.end, m.x, sizeof m.x);
+  h.u[1 - which] = u;
+  if (b->part.left != b->part.right) {
+    double d[2] = {cos(b->part.from), sin(b->part.from)}, angle = b->part.from + pw_turn(d, m.t);
+    angle = fmin(fmax(angle, b->part.from), b->part.to);
+    if (b->part.left == (which == 0)) {
+      h.part.to = angle;
+    } else {
+      h.part.from = angle;
+    }
+  }
+  h.size = hypot(h.part.end[0] - h.part.start[0], h.part.end[1] - h.part.start[1]);
+  return h;
+}
+
+// Is there a line along an edge of hull a that has all of hull b strictly on its other side?
+static bool edge_separates(double a[][2], int32_t na, double b[][2], int32_t nb) {
+  for (int32_t i = 0; i < na; i++) {
+    const double *p = a[i], *q = a[(i + 1) % na];
+    double edge[2] = {q[0] - p[0], q[1] - p[1]}, low_a = INFINITY, high_a = -INFINITY, low_b = INFINITY, high_b = -INFINITY;
+    for (int32_t k = 0; k < na; k++) {
+      double v[2] = {a[k][0] - p[0], a[k][1] - p[1]}, side = pw_cross2(edge, v);
+      low_a = fmin(low_a, side);
+      high_a = fmax(high_a, side);
+    }
+    for (int32_t k = 0; k < nb; k++) {
+      double v[2] = {b[k][0] - p[0], b[k][1] - p[1]}, side = pw_cross2(edge, v);
+      low_b = fmin(low_b, side);
+      high_b = fmax(high_b, side);
+    }
+    if (low_b > high_a || high_b < low_a) return true;
+  }
+  return false;
+}
+
+static bool boxes_apart(double a[][2], int32_t na, double b[][2], int32_t nb) {
+  for (int k = 0; k < 2; k++) {
+    double low_a = a[0][k], high_a = a[0][k], low_b = b[0][k], high_b = b[0][k];
+    for (int32_t i = 1; i < na; i++) low_a = fmin(low_a, a[i][k]), high_a = fmax(high_a, a[i][k]);
+    for (int32_t i = 1; i < nb; i++) low_b = fmin(low_b, b[i][k]), high_b = fmax(high_b, b[i][k]);
+    if (low_a > high_b || low_b > high_a) return true;
+  }
+  return false;
+}
+
+static bool apart(const Bit *a, const Bit *b) {
+  double ha[4][2], hb[4][2];
+  int32_t na = pw_part_hull(&a->part, ha), nb = pw_part_hull(&b->part, hb);
+  return boxes_apart(ha, na, hb, nb) || edge_separates(ha, na, hb, nb) || edge_separates(hb, nb, ha, na);
+}
+
+static bool meet(Search *s, const Bit *a, const Bit *b, int depth) {
+  if (apart(a, b)) return false;
+  bool lines = a->e->kind == PW_EL_LINE && b->e->kind == PW_EL_LINE;
+  if (lines || depth == DEEPEST || (a->size <= s->small && b->size <= s->small)) {
+    const Bit *shorter = a->size < b->size ? a : b;
+    memcpy(s->place, shorter->part.start, sizeof s->place);
+    return true;
+  }
+  bool first = a->size >= b->size;
+  Bit h0 = half(first ? a : b, 0), h1 = half(first ? a : b, 1);
+  return meet(s, &h0, first ? b : a, depth + 1) || meet(s, &h1, first ? b : a, depth + 1);
+}
+
+// Cones of directions out of the point where a ends and b begins: backwards along a, forwards along b.
+static bool cones_apart(const Bit *a, const Bit *b) {
+  double middle = (a->part.from + a->part.to) / 2 + PW_PI - (b->part.from + b->part.to) / 2;
+  double widths = (a->part.to - a->part.from + b->part.to - b->part.from) / 2;
+  return fabs(remainder(middle, 2 * PW_PI)) > widths;
+}
+
+// The same for a piece and the one that follows it: other than in the point they share?
+static bool meet_again(Search *s, const Bit *a, const Bit *b, int depth) {
+  if (cones_apart(a, b)) return false;
+  if (depth == DEEPEST) {
+    memcpy(s->place, b->part.start, sizeof s->place);
+    return true;
+  }
+  Bit a0 = half(a, 0), a1 = half(a, 1), b0 = half(b, 0), b1 = half(b, 1);
+  return meet(s, &a0, b, 0) || meet(s, &a1, &b1, 0) || meet_again(s, &a1, &b0, depth + 1);
+}
+
+static bool pieces_meet(Search *s, const PwProfile *p, const PwPiece *a, const PwPiece *b, bool follows, bool leads) {
+  Bit x = bit_of_piece(p, a), y = bit_of_piece(p, b);
+  if (follows && leads) {  // two pieces around a lens: each end by itself
+    Bit x0 = half(&x, 0), x1 = half(&x, 1), y0 = half(&y, 0), y1 = half(&y, 1);
+    return meet_again(s, &x1, &y0, 0) || meet_again(s, &y1, &x0, 0) || meet(s, &x0, &y0, 0) || meet(s, &x1, &y1, 0);
+  }
+  if (follows) return meet_again(s, &x, &y, 0);
+  if (leads) return meet_again(s, &y, &x, 0);
+  return meet(s, &x, &y, 0);
+}
+
+static bool boxes_overlap(const PwPiece *a, const PwPiece *b) {
+  return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
+}
+
+// The piece that follows piece i, corners left out; -1: none.
+static int32_t next_piece(const PwProfile *p, int32_t i) {
+  for (int32_t k = 1; k <= p->pieces; k++) {
+    int32_t j = i + k;
+    if (j >= p->pieces) {
+      if (!p->closed) return -1;
+      j -= p->pieces;
+    }
+    if (!pw_element_is_corner(&p->element[p->piece[j].element])) return j;
+  }
+  return -1;
+}
+
+PawlStatus pw_profile_crossings(PwChain *chain, PwProfile *p) {
+  Search s = {.small = PW_PROFILE_PAD * p->size};
+  for (int32_t i = 0; i < p->pieces; i++) {
+    const PwPiece *a = &p->piece[i];
+    if (pw_element_is_corner(&p->element[a->element])) continue;
+    int32_t after = next_piece(p, i);
+    for (int32_t j = i + 1; j < p->pieces; j++) {
+      const PwPiece *b = &p->piece[j];
+      if (!boxes_overlap(a, b) || pw_element_is_corner(&p->element[b->element])) continue;
+      if (!pieces_meet(&s, p, a, b, after == j, next_piece(p, j) == i)) continue;
+      int32_t first = p->element[a->element].source, second = p->element[b->element].source;
+      if (first == second) {
+        return pw_chain_refuse(chain, first, "element[%d] meets itself at (%.9g, %.9g); a profile must not cross or touch itself",
+                               first, s.place[0], s.place[1]);
+      }
+      return pw_chain_refuse(chain, second,
+                             "element[%d] and element[%d] meet at (%.9g, %.9g); a profile must not cross or touch itself", first,
+                             second, s.place[0], s.place[1]);
+    }
+  }
+  return PAWL_OK;
+}
