@@ -17,7 +17,8 @@ ln -s "$(command -v id)" "$bare/id"
 for arguments in "" "--check" "test bench"; do
   # shellcheck disable=SC2086  # words
   if out=$(PATH=$bare /bin/sh "$script" $arguments 2>&1); then fail "'$arguments' succeeds on a bare machine"; fi
-  for package in build-essential cmake ninja-build pkg-config libsuitesparse-dev liblapacke-dev libyaml-dev libjansson-dev; do
+  for package in build-essential cmake ninja-build pkg-config libsuitesparse-dev liblapacke-dev libyaml-dev libjansson-dev \
+    zlib1g-dev; do
     case $out in *"$package"*) ;; *) fail "'$arguments' does not name $package: $out" ;; esac
   done
 done

@@ -36,6 +36,7 @@ probe() {
   has_library lapacke.h lapacke || need liblapacke-dev
   has_module yaml-0.1 || need libyaml-dev
   has_module jansson || need libjansson-dev
+  has_module zlib || need zlib1g-dev
   if [ $want_test = yes ]; then has_module cmocka || need libcmocka-dev; fi
   if [ $want_bench = yes ]; then has_command valgrind || need valgrind; fi
 }

@@ -2,6 +2,7 @@
 #ifndef PAWL_PAWL_H
 #define PAWL_PAWL_H
 #include "pawl/model.h"
+#include "pawl/report.h"
 #include "pawl/run.h"
 #include "pawl/status.h"
 #endif

@@ -9,6 +9,7 @@ typedef struct {
   PwRecorder recorder;
   PwMotionTable motion;
   PwResultWriter *writer;   // NULL: no folder
+  PawlMessages *messages;   // for run.json
   PawlStatus write_status;  // first failure of writing
   double step;              // between samples
   int64_t samples, next;    // how many in all; which is next

@@ -42,12 +42,24 @@ static json_t *model(const PwRun *run) {
                    k->redundancies, "size_m", number(k->size));
 }
 
+// What was said so far, for readers of the folder.
+static json_t *said(const PawlMessages *messages) {
+  static const char *const WORDS[] = {[PAWL_NOTE] = "note", [PAWL_WARNING] = "warning", [PAWL_ERROR] = "error"};
+  json_t *list = json_array();
+  for (int i = 0; messages && i < pawl_messages_count(messages); i++) {
+    PawlMessage m = pawl_messages_get(messages, i);
+    json_array_append_new(list, json_pack("{s:s, s:s}", "severity", WORDS[m.severity], "text", m.text));
+  }
+  return list;
+}
+
 PawlStatus pw_run_json(PwRun *run, const char *status) {
   PawlRunInfo info = pawl_simulation_info(run->s);
-  json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}}", "pawl_result", 1, "status", status,
-                           "version", pawl_version(), "analysis", analysis_name(run->s->options.analysis), "formulation",
+  json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}, s:o}", "pawl_result", 1, "status",
+                           status, "version", pawl_version(), "analysis", analysis_name(run->s->options.analysis), "formulation",
                            pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run),
-                           "settings", settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds);
+                           "settings", settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds,
+                           "messages", said(run->messages));
   char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
   PawlStatus result = text ? pw_result_json(run->writer, text) : PAWL_ERR_MEMORY;
   json_decref(root);

@@ -44,6 +44,7 @@ PawlStatus pw_run_open(PwRun *run, void **bytes, size_t *length, PawlMessages *m
   PwText impulse = {0};
   PawlStatus status = PAWL_ERR_MEMORY;
   if (!o->directory) return PAWL_OK;
+  run->messages = messages;
   PwResultLayout layout = layout_of(run, name, &impulse);
   if (!impulse.failed) {
     status = o->resume ? pw_result_resume(o->directory, &layout, messages, &run->writer, bytes, length)

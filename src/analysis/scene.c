@@ -44,12 +44,12 @@ typedef struct {
   const PwElement *element;
   const double *shift;
   double tolerance;
+  double grid;  // points are rounded to it: a drawing needs no more digits
   json_t *points;
 } Sampler;
 
 static void add_point(Sampler *s, const double x[2]) {
-  json_array_append_new(s->points, number(x[0] + s->shift[0]));
-  json_array_append_new(s->points, number(x[1] + s->shift[1]));
+  for (int i = 0; i < 2; i++) json_array_append_new(s->points, number(round((x[i] + s->shift[i]) / s->grid) * s->grid));
 }
 
 static double distance_to_chord(const double p[2], const double a[2], const double b[2]) {
@@ -78,7 +78,7 @@ static void sample_span(Sampler *s, double u0, const double from[2], double u1, 
 }
 
 static json_t *element_points(const PwElement *e, const double shift[2], double tolerance) {
-  Sampler s = {e, shift, tolerance, json_array()};
+  Sampler s = {e, shift, tolerance, pow(10, floor(log10(tolerance)) - 3), json_array()};
   int spans = e->kind == PW_EL_LINE ? 1 : 8;  // a closed curve has no chord of its own
   PwCurvePoint from, to;
   pw_element_evaluate(e, 0, &from);
@@ -213,7 +213,7 @@ char *pw_scene_text(const PawlMechanism *k) {
       json_pack("{s:i, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pawl_scene", 1, "name", name_of(k->name), "planar",
                 (int)k->planar, "size", number(k->size), "gravity", numbers(k->gravity, 3), "units", units(&k->units), "bodies",
                 bodies(k), "joints", joints(k), "frames", frames(k), "springs", springs(k), "contacts", contacts(k));
-  char *text = root ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
+  char *text = root ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
   json_decref(root);
   return text;
 }

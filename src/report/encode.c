@@ -1,0 +1,205 @@
+#include "report/encode.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { ORDERS = 4 };
+
+struct PwEncoder {
+  int64_t rows;
+  double *value, *sorted;
+  int32_t *level;
+  unsigned char *plane;     // bytes by planes
+  unsigned char *deflated;  // `bound` bytes
+  size_t bound;
+  z_stream stream;
+};
+
+PwEncoder *pw_encoder_create(int64_t rows) {
+  PwEncoder *e = calloc(1, sizeof *e);
+  size_t n = (size_t)rows + 1;
+  if (!e) return NULL;
+  e->rows = rows;
+  e->value = malloc(n * sizeof *e->value);
+  e->sorted = malloc(n * sizeof *e->sorted);
+  e->level = malloc(n * sizeof *e->level);
+  e->plane = malloc(n * 8);
+  if (deflateInit2(&e->stream, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) == Z_OK) e->bound = deflateBound(&e->stream, 8 * n);
+  e->deflated = e->bound ? malloc(e->bound) : NULL;
+  if (e->value && e->sorted && e->level && e->plane && e->deflated) return e;
+  pw_encoder_free(e);
+  return NULL;
+}
+
+void pw_encoder_free(PwEncoder *e) {
+  if (!e) return;
+  if (e->bound) deflateEnd(&e->stream);
+  free(e->value);
+  free(e->sorted);
+  free(e->level);
+  free(e->plane);
+  free(e->deflated);
+  free(e);
+}
+
+double *pw_encoder_values(PwEncoder *e) {
+  return e->value;
+}
+
+// ---- text
+
+void pw_add_base64(PwText *out, const unsigned char *b, size_t length) {
+  static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  char line[1024];
+  size_t n = 0;
+  for (size_t i = 0; i < length; i += 3) {
+    unsigned b1 = i + 1 < length ? b[i + 1] : 0, b2 = i + 2 < length ? b[i + 2] : 0;
+    line[n++] = DIGITS[b[i] >> 2];
+    line[n++] = DIGITS[(b[i] & 3) << 4 | b1 >> 4];
+    line[n++] = i + 1 < length ? DIGITS[(b1 & 15) << 2 | b2 >> 6] : '=';
+    line[n++] = i + 2 < length ? DIGITS[b2 & 63] : '=';
+    if (n == sizeof line || i + 3 >= length) {
+      pw_text_add_bytes(out, line, n);
+      n = 0;
+    }
+  }
+}
+
+// Bytes of the UTF-8 sequence at `s`, 0 if it is none: overlong forms, surrogates and what lies beyond U+10FFFF are none.
+static size_t utf8_length(const unsigned char *s) {
+  if (s[0] < 0x80) return 1;
+  size_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+  for (size_t i = 1; i < n; i++) {
+    if ((s[i] & 0xc0) != 0x80) return 0;
+  }
+  if (n == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0))) return 0;
+  if (n == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90))) return 0;
+  return n;
+}
+
+void pw_add_json_string(PwText *out, const char *text) {
+  pw_text_add(out, "\"");
+  for (const char *at = text; *at;) {
+    size_t n = utf8_length((const unsigned char *)at);
+    if (n == 0) {
+      pw_text_add(out, "\\ufffd");
+      at++;
+    } else if (*at == '"' || *at == '\\') {
+      pw_text_format(out, "\\%c", *at++);
+    } else if ((unsigned char)*at < 32 || *at == '<' || *at == 127) {
+      pw_text_format(out, "\\u%04x", (unsigned)*at++);
+    } else {
+      pw_text_add_bytes(out, at, n);
+      at += n;
+    }
+  }
+  pw_text_add(out, "\"");
+}
+
+void pw_add_json_number(PwText *out, double value) {
+  char text[PW_DOUBLE_CHARS];
+  if (isfinite(value)) {
+    pw_text_add_bytes(out, text, (size_t)pw_double_format(value, text));
+  } else {
+    pw_text_add(out, "null");
+  }
+}
+
+// ---- numbers
+
+// The first `planes` bytes per value stand in e->plane.
+static bool add_bytes(PwEncoder *e, int planes, PwText *out) {
+  if (deflateReset(&e->stream) != Z_OK) return false;
+  e->stream.next_in = e->plane;
+  e->stream.avail_in = (uInt)(e->rows * planes);
+  e->stream.next_out = e->deflated;
+  e->stream.avail_out = (uInt)e->bound;
+  if (deflate(&e->stream, Z_FINISH) != Z_STREAM_END) return false;
+  pw_text_add(out, ",\"bytes\":\"");
+  pw_add_base64(out, e->deflated, e->bound - e->stream.avail_out);
+  pw_text_add(out, "\"}");
+  return !out->failed;
+}
+
+static bool add_floats(PwEncoder *e, int size, PwText *out) {
+  for (int64_t i = 0; i < e->rows; i++) {
+    uint64_t bits;
+    uint32_t short_bits;
+    float single = (float)e->value[i];
+    memcpy(&short_bits, &single, sizeof short_bits);
+    memcpy(&bits, &e->value[i], sizeof bits);
+    if (size == 4) bits = short_bits;
+    for (int p = 0; p < size; p++) e->plane[p * e->rows + i] = (unsigned char)(bits >> 8 * p);
+  }
+  pw_text_format(out, "{\"type\":\"f%d\"", size);
+  return add_bytes(e, size, out);
+}
+
+static int compare(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// What the levels of a column are made of; false: it must be f4.
+static bool choose_levels(PwEncoder *e, int bits, double *offset, double *step) {
+  int64_t n = e->rows;
+  double low = n ? e->value[0] : 0, high = low;
+  bool finite = true, whole = true;
+  for (int64_t i = 0; i < n; i++) {
+    finite = finite && fabs(e->value[i]) < 1e300;
+    whole = whole && e->value[i] == floor(e->value[i]);
+    low = fmin(low, e->value[i]);
+    high = fmax(high, e->value[i]);
+  }
+  if (!finite) return false;
+  *offset = low;
+  *step = 1;
+  if (whole && high - low <= 1 << 20) return true;
+  memcpy(e->sorted, e->value, (size_t)n * sizeof *e->sorted);
+  qsort(e->sorted, (size_t)n, sizeof *e->sorted, compare);
+  double spread = e->sorted[n - 1 - n / 10] - e->sorted[n / 10];
+  *step = (high - low) / (double)(1 << bits);
+  if (*step == 0 || *step < 1e-300) *step = 1;
+  return !(spread > 0 && high - low > 4096 * spread);
+}
+
+// Differences of the levels that take the fewest bits; leaves them in e->level.
+static int difference(PwEncoder *e) {
+  int best = 0;
+  double least = INFINITY;
+  for (int order = 0; order < ORDERS; order++) {
+    double cost = 0;
+    for (int64_t i = 0; i < e->rows; i++) cost += log2(1 + fabs((double)e->level[i]));
+    if (cost < least) {
+      least = cost;
+      best = order;
+    }
+    for (int64_t i = e->rows - 1; i > 0; i--) e->level[i] -= e->level[i - 1];
+  }
+  for (int order = ORDERS; order > best; order--) {
+    for (int64_t i = 1; i < e->rows; i++) e->level[i] += e->level[i - 1];
+  }
+  return best;
+}
+
+static bool add_levels(PwEncoder *e, double offset, double step, PwText *out) {
+  for (int64_t i = 0; i < e->rows; i++) e->level[i] = (int32_t)lround((e->value[i] - offset) / step);
+  int order = difference(e);
+  for (int64_t i = 0; i < e->rows; i++) {
+    uint32_t r = (uint32_t)e->level[i], z = r << 1 ^ (r >> 31 ? UINT32_MAX : 0);
+    for (int p = 0; p < 4; p++) e->plane[p * e->rows + i] = (unsigned char)(z >> 8 * p);
+  }
+  pw_text_format(out, "{\"type\":\"q\",\"order\":%d,\"offset\":", order);
+  pw_add_json_number(out, offset);
+  pw_text_add(out, ",\"step\":");
+  pw_add_json_number(out, step);
+  return add_bytes(e, 4, out);
+}
+
+bool pw_encode(PwEncoder *e, PwEncoding encoding, int bits, PwText *out) {
+  double offset, step;
+  if (encoding == PW_ENCODE_F8) return add_floats(e, 8, out);
+  return choose_levels(e, bits, &offset, &step) ? add_levels(e, offset, step, out) : add_floats(e, 4, out);
+}

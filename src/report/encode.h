@@ -1,0 +1,23 @@
+// Columns of numbers as text that a page can carry: quantised, differenced, split into byte planes, deflated, base64. The format
+// is written down in docs/report.md.
+#ifndef PW_ENCODE_H
+#define PW_ENCODE_H
+#include <stdint.h>
+
+#include "base/text.h"
+
+typedef enum { PW_ENCODE_F8, PW_ENCODE_VALUE } PwEncoding;  // exact doubles, or `q` or `f4`, whichever fits
+
+typedef struct PwEncoder PwEncoder;
+PwEncoder *pw_encoder_create(int64_t rows);  // for columns of so many values; NULL when out of memory
+void pw_encoder_free(PwEncoder *encoder);
+// Room for one column's values, for the caller to fill in.
+double *pw_encoder_values(PwEncoder *encoder);
+// Adds {"type": ..., "bytes": ...} to `out`; `bits` of resolution for q. False when out of memory.
+bool pw_encode(PwEncoder *encoder, PwEncoding encoding, int bits, PwText *out);
+
+void pw_add_base64(PwText *out, const unsigned char *bytes, size_t length);
+// A JSON string with its quotes. No '<' is left in it, and bytes that are no UTF-8 become U+FFFD.
+void pw_add_json_string(PwText *out, const char *text);
+void pw_add_json_number(PwText *out, double value);  // null if it is not finite
+#endif

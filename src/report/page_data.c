@@ -1,0 +1,176 @@
+// The data of a page: one JSON object (docs/report.md).
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pawl/report.h"
+#include "report/encode.h"
+#include "report/rows.h"
+
+enum { EVENTS_MAX = 20000, DATA_BYTES = 18000000 };
+
+typedef struct {
+  PwSource *source;
+  PwEncoder *encoder;
+  int64_t *row;
+  int64_t rows;
+  int bits;
+  PwText text;
+} Page;
+
+// In JSON text a '<' can only stand in a string.
+static void add_json(Page *p, const char *key, const json_t *object) {
+  char *text = json_dumps(object, JSON_COMPACT);
+  pw_text_format(&p->text, ",\"%s\":", key);
+  if (!text) p->text.failed = true;
+  for (const char *at = text; at && *at;) {
+    size_t n = strcspn(at, "<");
+    pw_text_add_bytes(&p->text, at, n);
+    if (at[n]) pw_text_add(&p->text, "\\u003c");
+    at += n + (at[n] != 0);
+  }
+  free(text);
+}
+
+static void add_name(Page *p, bool first, const char *name) {
+  pw_text_add(&p->text, first ? "{\"name\":" : ",{\"name\":");
+  pw_add_json_string(&p->text, name);
+}
+
+static void add_unit(Page *p, const char *unit) {
+  pw_text_add(&p->text, ",\"unit\":");
+  pw_add_json_string(&p->text, unit);
+}
+
+static void add_result_data(Page *p, int32_t column, PwEncoding encoding) {
+  double *value = pw_encoder_values(p->encoder);
+  for (int64_t i = 0; i < p->rows; i++) value[i] = pw_result_value(p->source->result, p->row[i], column);
+  pw_text_add(&p->text, ",\"data\":");
+  if (!pw_encode(p->encoder, encoding, p->bits, &p->text)) p->text.failed = true;
+}
+
+// The motion column that a column of result.csv repeats in other units; -1: none.
+static int32_t find_repeated(const Page *p, int32_t column, double *scale) {
+  const PwSource *s = p->source;
+  const char *name = pw_result_column_name(s->result, column), *part = strrchr(name, '.');
+  int32_t poses = 1 + (s->scene.bodies - 1) * s->pose;
+  int32_t same = part ? pw_grid_find(&s->motion, name) : -1;
+  if (same < 1 || same >= poses) return -1;
+  bool length = strlen(part) == 2, angle = strcmp(part, ".angle") == 0;
+  *scale = length ? 1 / s->scene.si[PW_UNIT_LENGTH] : angle ? 1 / s->scene.si[PW_UNIT_ANGLE] : 1;
+  for (int64_t i = 0; i < s->rows; i++) {
+    double a = pw_result_value(s->result, i, column), b = *scale * pw_grid_value(&s->motion, i, same);
+    if (!(fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)))) return -1;
+  }
+  return same;
+}
+
+static void add_columns(Page *p) {
+  const PwSource *s = p->source;
+  pw_text_add(&p->text, ",\"time\":{\"unit\":");
+  pw_add_json_string(&p->text, pw_result_column_unit(s->result, 0));
+  pw_text_add(&p->text, ",\"si\":");
+  pw_add_json_number(&p->text, s->scene.si[PW_UNIT_TIME]);
+  add_result_data(p, 0, PW_ENCODE_F8);
+  pw_text_add(&p->text, "},\"columns\":[");
+  for (int32_t i = 1; i < pw_result_columns(s->result) && !p->text.failed; i++) {
+    double scale;
+    int32_t same = find_repeated(p, i, &scale);
+    add_name(p, i == 1, pw_result_column_name(s->result, i));
+    add_unit(p, pw_result_column_unit(s->result, i));
+    if (same < 0) {
+      add_result_data(p, i, PW_ENCODE_VALUE);
+    } else {
+      pw_text_format(&p->text, ",\"motion\":%d,\"scale\":", (int)same - 1);
+      pw_add_json_number(&p->text, scale);
+    }
+    pw_text_add(&p->text, "}");
+  }
+  pw_text_add(&p->text, "]");
+}
+
+static void add_motion(Page *p) {
+  const PwGrid *motion = &p->source->motion;
+  double *value = pw_encoder_values(p->encoder);
+  pw_text_add(&p->text, ",\"motion\":[");
+  for (int32_t c = 1; c < motion->columns && !p->text.failed; c++) {
+    add_name(p, c == 1, motion->heading[c].name);
+    for (int64_t i = 0; i < p->rows; i++) value[i] = pw_grid_value(motion, p->row[i], c);
+    pw_text_add(&p->text, ",\"data\":");
+    if (!pw_encode(p->encoder, PW_ENCODE_VALUE, p->bits, &p->text)) p->text.failed = true;
+    pw_text_add(&p->text, "}");
+  }
+  pw_text_add(&p->text, "]");
+}
+
+static void add_event(PwText *out, const PwResultEvent *e) {
+  const char *word[PW_EVENT_FIELDS] = {NULL, e->kind, e->subject, e->detail, NULL, e->body1, e->body2};
+  const double number[PW_EVENT_FIELDS] = {
+      e->t, NAN, NAN, NAN, e->value, NAN, NAN, e->q1, e->q2, e->x, e->y, e->speed_before, e->speed_after, e->impulse, e->force};
+  const char *comma = "";
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    if (!word[i] && !isfinite(number[i])) continue;
+    pw_text_format(out, "%s\"%s\":", comma, pw_result_event_field(i));
+    if (word[i]) {
+      pw_add_json_string(out, word[i]);
+    } else {
+      pw_add_json_number(out, number[i]);
+    }
+    comma = ",";
+  }
+}
+
+static void add_events(Page *p) {
+  const PwResult *r = p->source->result;
+  int64_t total = pw_result_events(r), count = total < EVENTS_MAX ? total : EVENTS_MAX;
+  pw_text_format(&p->text, ",\"events_total\":%lld,\"event_units\":{", (long long)total);
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    pw_text_format(&p->text, "%s\"%s\":", i ? "," : "", pw_result_event_field(i));
+    pw_add_json_string(&p->text, pw_result_event_unit(r, i));
+  }
+  pw_text_add(&p->text, "},\"events\":[");
+  for (int64_t i = 0; i < count; i++) {
+    PwResultEvent e = pw_result_get_event(r, i);
+    pw_text_add(&p->text, i ? ",{" : "{");
+    add_event(&p->text, &e);
+    pw_text_add(&p->text, "}");
+  }
+  pw_text_add(&p->text, "]");
+}
+
+static void add_all(Page *p) {
+  PwSource *s = p->source;
+  pw_text_free(&p->text);
+  pw_text_format(&p->text, "{\"pawl_page\":1,\"rows\":%lld,\"rows_total\":%lld", (long long)p->rows, (long long)s->rows);
+  add_json(p, "run", s->run_json);
+  add_json(p, "scene", s->scene_json);
+  add_events(p);
+  add_columns(p);
+  add_motion(p);
+  pw_text_add(&p->text, "}");
+}
+
+PawlStatus pawl_report_data(const char *directory, PawlMessages *messages, char **out) {
+  static const int BITS[] = {20, 16, 12};
+  PwSource source;
+  PawlStatus status = pw_source_open(directory, messages, &source);
+  if (status != PAWL_OK) return status;
+  Page page = {.source = &source};
+  page.row = pw_rows_choose(&source, &page.rows);
+  page.encoder = page.row ? pw_encoder_create(page.rows) : NULL;
+  page.text.failed = !page.encoder;
+  for (int i = 0; i < 3 && page.encoder; i++) {
+    page.bits = BITS[i];
+    add_all(&page);
+    if (page.text.failed || page.text.length <= DATA_BYTES) break;
+  }
+  if (page.text.failed) {
+    status = pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+    pw_text_free(&page.text);
+  } else {
+    *out = page.text.data;
+  }
+  pw_encoder_free(page.encoder);
+  pw_source_close(&source);
+  return status;
+}

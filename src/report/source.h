@@ -1,0 +1,40 @@
+// A result folder opened for a report: all its files, checked to belong together.
+#ifndef PW_REPORT_SOURCE_H
+#define PW_REPORT_SOURCE_H
+#include "report/scene.h"
+#include "result/result.h"
+
+typedef struct {
+  PwArena arena;
+  PwResult *result;
+  PwGrid motion;
+  json_t *scene_json, *run_json;
+  PwScene scene;
+  int64_t rows;  // whole rows of both tables
+  int32_t pose;  // columns of motion.csv per body
+} PwSource;
+
+// PAWL_ERR_INPUT if a file is missing or damaged; the message names it.
+PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSource *out);
+void pw_source_close(PwSource *source);
+
+double pw_source_time(const PwSource *s, int64_t row);  // s
+// Position and quaternion of a body's origin at a row.
+void pw_source_pose(const PwSource *s, int64_t row, int32_t body, PwScenePose *out);
+// A point of a body in ground axes.
+void pw_pose_point(const PwScenePose *pose, const double p[3], double out[3]);
+
+// A touch of a contact at a row.
+typedef struct {
+  int state;
+  double x[2], n[2], force;
+} PwSourceTouch;
+// Slot `slot` (from 0) of all contacts, in their order.
+PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot);
+int32_t pw_source_slots(const PwSource *s);
+
+// The row nearest to t; of rows of one time the last.
+int64_t pw_source_nearest(const PwSource *s, double t);
+// Column numbers of a list "a,b,c" in the arena; a name that is not there is complained about, with what was meant.
+PawlStatus pw_source_columns(PwSource *s, const char *list, PawlMessages *messages, int32_t **out, int32_t *count);
+#endif
