@@ -112,7 +112,7 @@ void pw_check_shared_name(PwCheck *c, PwNameKind kind, const char **name) {
   bool taken = (kind != PW_NAME_JOINT && pw_names_get(names, PW_NAME_JOINT, word) >= 0) ||
                (kind != PW_NAME_COUPLER && pw_names_get(names, PW_NAME_COUPLER, word) >= 0) ||
                (!contact && pw_names_get(names, PW_NAME_GROUP, word) >= 0);
-  if (taken) pw_check_fail(c, PAWL_ERR_INPUT, NULL, "this name is already taken: joints, couplers and contacts share theirs");
+  if (taken) pw_check_fail(c, PAWL_ERR_INPUT, NULL, "this name is already taken: contacts, joints and couplers share theirs");
   if (!taken && contact && !pw_names_put(&c->model->names, PW_NAME_GROUP, word, 0)) {
     pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
   }
