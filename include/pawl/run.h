@@ -76,6 +76,9 @@ typedef struct PawlRunInfo {
   double energy_drift;  // |E - W - E0| at the end over the largest kinetic energy
   const char *method;   // name of the integrator used
   double seconds;       // wall clock
+  int64_t impacts;      // instants with an impact of touches
+  int64_t searches;     // global searches for touches
+  int64_t grown;        // how often a search found more touches than there was room for
 } PawlRunInfo;
 
 // One analysis from assembly to the end, with a result folder if options->directory is set.

@@ -3,26 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, HEAD = 24 };
+enum { VERSION = 2, HEAD = 24 };
 
 // Settings that change the numbers of a run.
-static void settings(const PawlSimulation *s, double out[8]) {
+static void settings(const PawlSimulation *s, double out[10]) {
   const PawlRunOptions *o = &s->options;
-  double list[8] = {o->analysis,   o->duration, o->tolerance, o->absolute, s->method, o->max_step, (double)o->checkpoint_steps,
-                    o->output_step};
+  double list[10] = {
+      o->analysis,    o->duration, o->tolerance,   o->absolute, s->method, o->max_step, (double)o->checkpoint_steps,
+      o->output_step, o->impact,   o->impact_order};
   memcpy(out, list, sizeof list);
 }
 
 static size_t doubles(const PawlSimulation *s) {
-  return HEAD + 8 + PW_INTEGRATOR_MEMORY + (size_t)pw_formulation_size(s->formulation) + (size_t)s->k->turns;
+  return HEAD + 10 + PW_INTEGRATOR_MEMORY + (size_t)pw_formulation_size(s->formulation) + (size_t)s->k->turns;
 }
 
-static size_t total(const PawlSimulation *s) {
-  return sizeof(uint64_t) + sizeof(int64_t) + doubles(s) * sizeof(double) + (size_t)s->k->kinks * sizeof(int32_t);
+// Without the touches, whose number is in the head.
+static size_t fixed(const PawlSimulation *s) {
+  return sizeof(uint64_t) + sizeof(int64_t) + doubles(s) * sizeof(double) + (size_t)s->k->kinks * sizeof(int32_t) +
+         (size_t)s->k->contacts * sizeof(PwPairMemory);
 }
 
 PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void **bytes, size_t *length) {
-  *length = total(s);
+  const PwTouches *touches = &s->contact.touches;
+  *length = fixed(s) + (size_t)touches->count * sizeof *touches->touch;
   char *at = *bytes = malloc(*length);
   if (!at) return PAWL_ERR_MEMORY;
   PawlRunInfo info = pawl_simulation_info(s);
@@ -41,8 +45,16 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
                        (double)info.branch_changes,
                        info.violation_position,
                        info.violation_speed,
-                       info.energy_drift};
-  double set[8], memory[PW_INTEGRATOR_MEMORY];
+                       info.energy_drift,
+                       (double)info.impacts,
+                       (double)info.searches,
+                       (double)info.grown,
+                       touches->count,
+                       touches->last_id,
+                       s->contact.shared,
+                       s->contact.largest_force,
+                       s->contact.speed};
+  double set[10], memory[PW_INTEGRATOR_MEMORY];
   settings(s, set);
   pw_integrator_save(s->integrator, memory);
   const struct {
@@ -55,7 +67,9 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
               {memory, sizeof memory},
               {s->y, (size_t)pw_formulation_size(s->formulation) * sizeof(double)},
               {s->discrete.turn, (size_t)s->k->turns * sizeof(double)},
-              {s->discrete.branch, (size_t)s->k->kinks * sizeof(int32_t)}};
+              {s->discrete.branch, (size_t)s->k->kinks * sizeof(int32_t)},
+              {touches->pair, (size_t)s->k->contacts * sizeof *touches->pair},
+              {touches->touch, (size_t)touches->count * sizeof *touches->touch}};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
     memcpy(at, part[i].data, part[i].size);
     at += part[i].size;
@@ -63,11 +77,43 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
   return PAWL_OK;
 }
 
+// A touch of a checkpoint must point at what the mechanism has.
+static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
+  if (touch->contact < 0 || touch->contact >= k->contacts || touch->state < PW_TOUCH_OPEN || touch->state > PW_TOUCH_PRESSED)
+    return false;
+  const PwContact *c = &k->contact[touch->contact];
+  for (int side = 0; side < 2 && c->boundary[0] >= 0; side++) {
+    if (touch->element[side] < 0 || touch->element[side] >= k->boundary[c->boundary[side]].geometry.elements) return false;
+  }
+  return touch->slot >= -1 && touch->slot < c->slots;
+}
+
+static PawlStatus load_touches(PawlSimulation *s, const double *head, const char *at) {
+  PwContactWork *w = &s->contact;
+  int32_t count = (int32_t)head[19];
+  PawlStatus status = pw_touches_reserve(&w->touches, count);
+  if (status) return status;
+  size_t pairs = (size_t)s->k->contacts * sizeof *w->touches.pair;
+  memcpy(w->touches.pair, at, pairs);
+  memcpy(w->touches.touch, at + pairs, (size_t)count * sizeof *w->touches.touch);
+  w->touches.count = count;
+  w->touches.last_id = (int32_t)head[20];
+  w->shared = head[21] != 0;
+  w->largest_force = head[22];
+  w->speed = head[23];
+  w->kinematic = s->options.analysis == PAWL_ANALYSIS_KINEMATICS && s->k->contacts > 0;
+  for (int32_t i = 0; i < count; i++) {
+    if (!is_touch_valid(s->k, &w->touches.touch[i])) return PAWL_ERR_INPUT;
+  }
+  status = pw_contact_reserve(s);
+  return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic) : status;
+}
+
 PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t length, int64_t *next_sample, PawlMessages *messages) {
   const char *at = bytes;
   uint64_t hash;
-  double head[HEAD], set[8], mine[8];
-  if (length != total(s)) {
+  double head[HEAD], set[10], mine[10];
+  if (length < fixed(s)) {
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "the checkpoint belongs to another model: run without --resume");
   }
   memcpy(&hash, at, sizeof hash);
@@ -77,7 +123,8 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   memcpy(set, at + sizeof head, sizeof set);
   at += sizeof head + sizeof set;
   settings(s, mine);
-  if (hash != s->k->hash || head[0] != VERSION || memcmp(set, mine, sizeof set)) {
+  bool fits = head[19] >= 0 && head[19] < 1e6 && length == fixed(s) + (size_t)head[19] * sizeof(PwTouch);
+  if (hash != s->k->hash || head[0] != VERSION || !fits || memcmp(set, mine, sizeof set)) {
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
                    "the checkpoint belongs to another model or other settings: run without --resume");
   }
@@ -87,6 +134,9 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   memcpy(s->y, at, n);
   memcpy(s->discrete.turn, at + n, turns);
   memcpy(s->discrete.branch, at + n + turns, (size_t)s->k->kinks * sizeof(int32_t));
+  PawlStatus status = load_touches(s, head, at + n + turns + (size_t)s->k->kinks * sizeof(int32_t));
+  if (status == PAWL_ERR_INPUT) return pw_fail(messages, status, PW_NOWHERE, "the checkpoint is damaged: run without --resume");
+  if (status) return status;
   s->to = s->from = head[1];
   s->until_sign = head[2];
   s->energy0 = head[3];
@@ -95,7 +145,9 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   s->base = (PawlRunInfo){.steps = (int64_t)head[5] - now.steps,
                           .rejected = (int64_t)head[6] - now.rejected,
                           .evaluations = (int64_t)head[7] - now.evaluations,
-                          .factorisations = (int64_t)head[8] - now.factorisations};
+                          .factorisations = (int64_t)head[8] - now.factorisations,
+                          .searches = (int64_t)head[17] - now.searches,
+                          .grown = (int64_t)head[18] - now.grown};
   s->info.events = (int64_t)head[9];
   s->info.samples = (int64_t)head[10];
   s->info.singular_passages = (int64_t)head[11];
@@ -103,6 +155,7 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   s->info.violation_position = head[13];
   s->info.violation_speed = head[14];
   s->info.energy_drift = head[15];
+  s->info.impacts = (int64_t)head[16];
   return PAWL_OK;
 }
 

@@ -13,7 +13,7 @@
 static PawlStatus check_analysis(const PawlSimulation *s, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
   int32_t left = pw_speed_count(k) - k->active_rows;
-  if (s->options.analysis == PAWL_ANALYSIS_KINEMATICS && left > 0) {
+  if (s->options.analysis == PAWL_ANALYSIS_KINEMATICS && left > 0 && k->contacts == 0) {
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
                    "kinematics needs every freedom driven: %d of %d %s left free; add drives or use analysis type dynamics", left,
                    k->mobility, left == 1 ? "is" : "are");

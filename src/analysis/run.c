@@ -69,7 +69,7 @@ static PawlStatus maybe_checkpoint(PwRun *run, bool force, PawlMessages *message
   PawlSimulation *s = run->s;
   int64_t steps = pawl_simulation_info(s).steps;
   double far = 10 * pw_integrator_next_step(s->integrator);
-  if (!run->writer || s->ended || s->open) return PAWL_OK;
+  if (!run->writer || s->ended || s->open || s->to < pw_integrator_time(s->integrator)) return PAWL_OK;
   if (!force && (steps - run->checkpoint < s->options.checkpoint_steps || s->guard.reference > 0 || s->guard.distance < far))
     return PAWL_OK;
   void *bytes;
@@ -104,7 +104,8 @@ static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessa
   if (!(count < 1e9))
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "the output step %g s gives too many rows", run->step);
   run->samples = (int64_t)count + (count * run->step < s->options.duration * (1 - 1e-9) ? 2 : 1);
-  PawlStatus status = pw_simulation_start(s, 0, s->y, 0, messages);
+  PawlStatus status = bytes ? PAWL_OK : pw_contact_start(s, messages);
+  if (status == PAWL_OK) status = pw_simulation_start(s, 0, s->y, 0, messages);
   if (status) return status;
   if (bytes) {
     status = pw_checkpoint_load(s, bytes, length, &run->next, messages);

@@ -7,6 +7,7 @@
 // each accepted step ends on them.
 #ifndef PW_FORMULATION_H
 #define PW_FORMULATION_H
+#include "contact/touches.h"
 #include "mechanics/motion.h"
 
 typedef struct PwFormulation PwFormulation;
@@ -19,6 +20,7 @@ typedef struct {
 typedef struct {
   const double *q, *v, *acceleration;  // projected
   const double *lambda;                // per row of the mechanism; 0 for redundant ones. Force of a row: J^T lambda
+  const double *touch_force;           // normal force of each touch; only closed and pressed ones are set
   double power;                        // of all forces that are not in the energies, drives included
 } PwSolution;
 
@@ -34,6 +36,9 @@ void pw_formulation_free(PwFormulation *f);
 const char *pw_formulation_name(const PwFormulation *f);
 int32_t pw_formulation_size(const PwFormulation *f);
 void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete);  // kept by reference
+// Closed touches become rows, pressed ones forces; to be called again whenever a state changed. `kinematic`: speeds are the least
+// that rows and touches ask for, nothing moves by forces.
+PawlStatus pw_formulation_set_touches(PwFormulation *f, const PwTouches *touches, bool kinematic);
 // Far from singular positions derivatives may be taken without projection: less than half the work.
 void pw_formulation_set_plain(PwFormulation *f, bool plain);
 // Near a singular position derivatives are taken with one more correction of the positions.
@@ -51,6 +56,22 @@ PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y);
 PawlStatus pw_formulation_project_speeds(PwFormulation *f, double t, double *y);
 // Accelerations and multipliers at a projected y; the pointers stay valid until the next call.
 PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwSolution *out);
+// The same at any y, projected to the precision of stages first.
+PawlStatus pw_formulation_evaluate(PwFormulation *f, double t, const double *y, PwSolution *out);
+
+// ---- touch space: what impacts and complementarity need (touch_space.c)
+
+// At (t, y), for the `n` touches listed, closed or not, with all closed ones released: inertia W = G M^-1 G^T with the joints'
+// rows included (n x n), gaps and their rates at the speeds of y, and their accelerations under all forces.
+PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *y, const int32_t *touch, int32_t n, double *W,
+                                      double *gap, double *rate, double *acceleration);
+// Speeds of y after impulses on the touches of the last touch space; row_impulse [rows] gets what constraints and drives take.
+void pw_formulation_apply_impulses(PwFormulation *f, double *y, int32_t n, const double *impulse, double *row_impulse);
+// Speeds onto the joints' rows, touches left out: what a jump in a drive's speed does at first.
+PawlStatus pw_formulation_kick(PwFormulation *f, double t, double *y);
+// Forces of the closed touches with all speeds zero and drives standing still: their static part.
+PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, double *touch_force);
+
 // Largest residuals of positions (relative to the mechanism's size) and speeds at y.
 PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row);
 

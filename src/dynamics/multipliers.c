@@ -5,7 +5,8 @@
 //   project speeds:     [M J^T; J 0] (dv, .) = (0, -C')
 //   accelerations:      [M J^T; J 0] (a, -lambda) = (F, -bias)
 //
-// with M/m0 in the matrix, so multipliers come out divided by m0.
+// with M/m0 in the matrix, so multipliers come out divided by m0. Closed touches are further rows (border.h), pressed ones
+// forces.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFor
 void pw_formulation_free(PwFormulation *f) {
   if (!f) return;
   pw_stiff_free(f);
+  pw_border_free(&f->border);
   pw_kkt_free(&f->kkt);
   pw_kkt_free(&f->soft);
   pw_arena_free(&f->arena);
@@ -74,6 +76,27 @@ void pw_formulation_forget(PwFormulation *f) {
   pw_stiff_forget(f);
 }
 
+PawlStatus pw_multipliers_place(PwFormulation *f, double t) {
+  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  return status ? status : pw_border_place(&f->border, &f->motion);
+}
+
+void pw_multipliers_move(PwFormulation *f) {
+  pw_motion_move(&f->motion, f->v);
+  pw_border_move(&f->border, &f->motion);
+}
+
+// f->x and the touches' right side through the matrix at hand.
+static void solve(PwFormulation *f) {
+  pw_border_solve(&f->border, f->kkt.matrix, f->k, f->nv + f->kkt.m, f->x);
+}
+
+PawlStatus pw_formulation_set_touches(PwFormulation *f, const PwTouches *touches, bool kinematic) {
+  f->factored = false;
+  f->kinematic = kinematic;
+  return pw_border_set(&f->border, touches, kinematic, f->nv + f->kkt.m);
+}
+
 // The matrix at the motion's place, unless it stands there already.
 PawlStatus pw_multipliers_factor(PwFormulation *f) {
   size_t bytes = (size_t)f->nq * sizeof *f->q;
@@ -81,6 +104,7 @@ PawlStatus pw_multipliers_factor(PwFormulation *f) {
   f->stats.factorisations++;
   pw_kkt_fill(&f->kkt, &f->motion);
   PawlStatus status = pw_sparse_factor(f->kkt.matrix);
+  if (status == PAWL_OK) pw_border_factor(&f->border, f->kkt.matrix, f->k, f->nv + f->kkt.m);
   f->factored = status == PAWL_OK;
   f->factored_t = f->motion.t;
   memcpy(f->factored_q, f->q, bytes);
@@ -99,6 +123,12 @@ static double position_residual(PwFormulation *f, double *x, int32_t *worst) {
       if (worst) *worst = r;
     }
   }
+  for (int32_t i = 0; i < f->border.n; i++) {
+    double c = f->border.motion[i].gap;
+    f->border.r[i] = -c;
+    largest = fmax(largest, fabs(c) / f->k->size);
+    if (isnan(c)) return c;
+  }
   return largest;
 }
 
@@ -108,7 +138,7 @@ static PawlStatus project_positions(PwFormulation *f, double t, double tolerance
   double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
   bool fresh = keep && f->factored && !f->careful;
   for (int iteration = 0; iteration < 25; iteration++) {
-    PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+    PawlStatus status = pw_multipliers_place(f, t);
     if (status) return status;
     double residual = position_residual(f, f->x, NULL);
     if (!isfinite(residual)) return PAWL_RETRY;
@@ -123,7 +153,7 @@ static PawlStatus project_positions(PwFormulation *f, double t, double tolerance
     }
     before = residual;
     memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-    pw_sparse_solve(f->kkt.matrix, f->x);
+    solve(f);
     pw_position_add(f->k, f->q, f->x, f->q);
   }
   return PAWL_RETRY;
@@ -140,12 +170,18 @@ static double speed_residual(PwFormulation *f, double *x, int32_t *worst) {
       if (worst) *worst = r;
     }
   }
+  for (int32_t i = 0; i < f->border.n; i++) {
+    double c = f->border.motion[i].rate;
+    f->border.r[i] = -c;
+    largest = fmax(largest, fabs(c) / f->k->size);
+    if (isnan(c)) return c;
+  }
   return largest;
 }
 
 // Speeds f->v onto the constraints; matrix must be factored at the motion's place. Leaves the motion moved.
 static PawlStatus project_speeds(PwFormulation *f) {
-  pw_motion_move(&f->motion, f->v);
+  pw_multipliers_move(f);
   double before = INFINITY;
   for (int pass = 0; pass < 3; pass++) {
     double residual = speed_residual(f, f->x, NULL);
@@ -153,18 +189,19 @@ static PawlStatus project_speeds(PwFormulation *f) {
     if (residual == 0 || residual > 0.1 * before) return PAWL_OK;
     before = residual;
     memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-    pw_sparse_solve(f->kkt.matrix, f->x);
+    solve(f);
     for (int32_t i = 0; i < f->nv; i++) f->v[i] += f->x[i];
-    pw_motion_move(&f->motion, f->v);
+    pw_multipliers_move(f);
     if (pass == 0 && residual < 1e-9) return PAWL_OK;  // linear in v: one pass is exact up to rounding
   }
   return PAWL_OK;
 }
 
-// y -> q, v with unit quaternions.
-static void load(PwFormulation *f, const double *y) {
+// Kinematic speeds start from rest: the least that the rows ask for.
+void pw_multipliers_load(PwFormulation *f, const double *y) {
   memcpy(f->q, y, (size_t)f->nq * sizeof *y);
   memcpy(f->v, y + f->nq, (size_t)f->nv * sizeof *y);
+  if (f->kinematic) memset(f->v, 0, (size_t)f->nv * sizeof *y);
   if (f->k->planar) return;
   for (int32_t b = 0; b + 1 < f->k->bodies; b++) {
     double *q = f->q + 7 * b + 3, n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -194,22 +231,39 @@ static double row_speed(const PwMotion *m, int32_t row) {
   return along;
 }
 
-// Accelerations and multipliers at the motion's place and speed; matrix factored there.
+// x and the touches' right side for accelerations under the force that stands in f->x.
+static void solve_accelerations(PwFormulation *f, double bias) {
+  for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -bias * pw_row_bias(&f->motion, f->kkt.row[a]);
+  for (int32_t i = 0; i < f->border.n; i++) f->border.r[i] = -bias * f->border.motion[i].bias;
+  solve(f);
+}
+
+static void take_multipliers(PwFormulation *f) {
+  for (int32_t a = 0; a < f->kkt.m; a++) f->lambda[f->kkt.row[a]] = -f->x[f->nv + a] * f->kkt.mass;
+  for (int32_t i = 0; i < f->border.n; i++) f->border.force[f->border.index[i]] = -f->border.r[i] * f->kkt.mass;
+}
+
+// Accelerations and multipliers at the motion's place and speed; matrix factored there. Kinematic: the accelerations are those of
+// the rows alone, and the multipliers hold what forces and inertia then ask for.
 static PawlStatus accelerate(PwFormulation *f) {
   double scale = 1 / f->kkt.mass;
   PawlStatus status = pw_motion_forces(&f->motion, f->discrete, f->force);
   if (status) return status;
-  for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
-  for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -pw_row_bias(&f->motion, f->kkt.row[a]);
-  pw_sparse_solve(f->kkt.matrix, f->x);
-  memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
-  f->power = f->motion.power;
-  for (int32_t a = 0; a < f->kkt.m; a++) {
-    int32_t r = f->kkt.row[a];
-    double lambda = -f->x[f->nv + a] * f->kkt.mass;
-    f->lambda[r] = lambda;
-    f->power += lambda * row_speed(&f->motion, r);
+  f->power = f->motion.power + pw_border_press(&f->border, f->k, f->force);
+  if (f->kinematic) {
+    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+    solve_accelerations(f, 1);
+    memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
+    pw_mass_multiply(&f->motion, f->acceleration, f->work);
+    for (int32_t i = 0; i < f->nv; i++) f->x[i] = (f->force[i] - f->work[i]) * scale;
+    solve_accelerations(f, 0);
+  } else {
+    for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
+    solve_accelerations(f, 1);
+    memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
   }
+  take_multipliers(f);
+  for (int32_t a = 0; a < f->kkt.m; a++) f->power += f->lambda[f->kkt.row[a]] * row_speed(&f->motion, f->kkt.row[a]);
   return PAWL_OK;
 }
 
@@ -217,10 +271,10 @@ static PawlStatus accelerate(PwFormulation *f) {
 static PawlStatus polish(PwFormulation *f, double t) {
   position_residual(f, f->x, NULL);
   memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-  pw_sparse_solve(f->kkt.matrix, f->x);
+  solve(f);
   pw_position_add(f->k, f->q, f->x, f->q);
   memcpy(f->factored_q, f->q, (size_t)f->nq * sizeof *f->q);  // moved by little more than rounding: the matrix stays
-  return pw_motion_place(&f->motion, t, f->q, f->discrete);
+  return pw_multipliers_place(f, t);
 }
 
 void pw_formulation_set_careful(PwFormulation *f, bool careful) {
@@ -229,7 +283,7 @@ void pw_formulation_set_careful(PwFormulation *f, bool careful) {
 
 // The whole: projected state, matrix, accelerations.
 static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double tolerance) {
-  load(f, y);
+  pw_multipliers_load(f, y);
   PawlStatus status = project_positions(f, t, tolerance, false);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status == PAWL_OK && f->careful) status = polish(f, t);
@@ -240,11 +294,11 @@ static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double t
 
 // The same without projection, far from singular positions: the equations hold off the constraints too, where they are as smooth.
 static PawlStatus evaluate_plain(PwFormulation *f, double t, const double *y) {
-  load(f, y);
-  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  pw_multipliers_load(f, y);
+  PawlStatus status = pw_multipliers_place(f, t);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status) return status;
-  pw_motion_move(&f->motion, f->v);
+  pw_multipliers_move(f);
   return accelerate(f);
 }
 
@@ -263,7 +317,7 @@ PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y
 }
 
 PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y) {
-  load(f, y);
+  pw_multipliers_load(f, y);
   PawlStatus status = project_positions(f, t, 1e-14, true);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status == PAWL_OK) status = polish(f, t);
@@ -290,13 +344,13 @@ static PawlStatus make_soft(PwFormulation *f) {
 }
 
 PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y) {
-  load(f, y);
+  pw_multipliers_load(f, y);
   PawlStatus status = make_soft(f);
   for (int pass = 0; pass < 8 && status == PAWL_OK; pass++) {
     bool speeds = pass >= 5;
-    status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+    status = pw_multipliers_place(f, t);
     if (status) return status;
-    pw_motion_move(&f->motion, f->v);
+    pw_multipliers_move(f);
     f->motion.mechanism = f->soft_k;
     pw_kkt_fill(&f->soft, &f->motion);
     f->motion.mechanism = f->k;
@@ -318,8 +372,8 @@ PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y) 
 }
 
 PawlStatus pw_formulation_project_speeds(PwFormulation *f, double t, double *y) {
-  load(f, y);
-  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  pw_multipliers_load(f, y);
+  PawlStatus status = pw_multipliers_place(f, t);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status == PAWL_OK) status = project_speeds(f);
   if (status == PAWL_OK) memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
@@ -327,21 +381,27 @@ PawlStatus pw_formulation_project_speeds(PwFormulation *f, double t, double *y) 
 }
 
 PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwSolution *out) {
-  load(f, y);
-  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  pw_multipliers_load(f, y);
+  PawlStatus status = pw_multipliers_place(f, t);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status) return status;
-  pw_motion_move(&f->motion, f->v);
+  pw_multipliers_move(f);
   status = accelerate(f);
-  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, f->power};
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, f->border.force, f->power};
   return status;
 }
 
+PawlStatus pw_formulation_evaluate(PwFormulation *f, double t, const double *y, PwSolution *out) {
+  PawlStatus status = evaluate(f, t, y, f->stage_tolerance);
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, f->border.force, f->power};
+  return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
+}
+
 PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row) {
-  load(f, y);
-  PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
+  pw_multipliers_load(f, y);
+  PawlStatus status = pw_multipliers_place(f, t);
   if (status) return status;
-  pw_motion_move(&f->motion, f->v);
+  pw_multipliers_move(f);
   *row = -1;
   *speed = speed_residual(f, f->work, NULL);
   *position = position_residual(f, f->work, row);
@@ -351,7 +411,7 @@ PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y,
 PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, int32_t scalar, double *out) {
   const PawlMechanism *k = f->k;
   int32_t per = pw_speeds_per_body(k);
-  load(f, y);
+  pw_multipliers_load(f, y);
   PawlStatus status = pw_motion_place(&f->motion, t, f->q, f->discrete);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status) return status;

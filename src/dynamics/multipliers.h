@@ -1,6 +1,7 @@
 // Inside of the multipliers formulation, shared by multipliers.c and stiff.c.
 #ifndef PW_MULTIPLIERS_H
 #define PW_MULTIPLIERS_H
+#include "dynamics/border.h"
 #include "dynamics/formulation.h"
 #include "dynamics/kkt.h"
 
@@ -12,6 +13,8 @@ struct PwFormulation {
   PwArena arena;
   PwMotion motion;
   PwKkt kkt;
+  PwBorder border;        // closed and pressed touches
+  bool kinematic;         // speeds are the least that the rows ask for; forces do not move anything
   PawlMechanism *soft_k;  // the mechanism with softened rows, and its matrix; made when first asked for
   PwKkt soft;
   PwStiff *stiff;  // made when first asked for
@@ -29,6 +32,11 @@ struct PwFormulation {
 };
 
 PawlStatus pw_multipliers_factor(PwFormulation *f);
+// The motion and the touches at t and f->q; at f->v.
+PawlStatus pw_multipliers_place(PwFormulation *f, double t);
+void pw_multipliers_move(PwFormulation *f);
+// y -> f->q, f->v with unit quaternions.
+void pw_multipliers_load(PwFormulation *f, const double *y);
 void pw_stiff_free(PwFormulation *f);
 void pw_stiff_forget(PwFormulation *f);
 #endif

@@ -67,30 +67,53 @@ static PawlStatus guarded_step(PawlSimulation *s, double t_limit) {
   return PAWL_ERR_SINGULAR;
 }
 
-PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages) {
+// A step of the integrator, or a jump.
+static PawlStatus step(PawlSimulation *s, double t_limit, bool *jumped, PawlMessages *messages) {
   const PwIntegratorStats *stats = pw_integrator_stats(s->integrator);
   if (stats->steps + stats->rejected >= s->options.max_steps) {
     return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "max_steps = %lld steps are used up at t = %.9g s",
                    (long long)s->options.max_steps, pw_integrator_time(s->integrator));
   }
-  s->roots = 0;
-  bool jumped;
-  PawlStatus status = jump(s, &jumped);
-  if (status == PAWL_OK && jumped) return PAWL_OK;  // a small part of a step; the end of the run may lie inside it
+  PawlStatus status = jump(s, jumped);
+  if (status == PAWL_OK && *jumped) return PAWL_OK;  // a small part of a step; the end of the run may lie inside it
   if (status == PAWL_OK) status = guarded_step(s, t_limit);
   if (status) return explain(s, status, messages);
   s->from = pw_integrator_time_before(s->integrator);
+  return PAWL_OK;
+}
+
+// Kinematics without a position to go on to: a closed touch is dropped, and the run goes on from where it is.
+static bool drop_touch(PawlSimulation *s, PawlMessages *messages) {
+  double t = pw_integrator_time(s->integrator);
+  memcpy(s->y, pw_integrator_state(s->integrator), (size_t)pw_formulation_size(s->formulation) * sizeof *s->y);
+  if (!s->contact.kinematic || !pw_contact_drop(s, t, s->y)) return false;
+  pw_guard_reset(&s->guard);
+  return pw_simulation_start(s, t, s->y, 0, messages) == PAWL_OK;
+}
+
+PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages) {
+  bool jumped = false;
+  s->roots = 0;
+  if (s->to < pw_integrator_time(s->integrator)) {  // a soft event cut the step: its rest
+    s->from = s->to;
+  } else {
+    PawlStatus status = step(s, t_limit, &jumped, s->contact.kinematic ? NULL : messages);
+    if (status < 0 && drop_touch(s, messages)) return PAWL_OK;
+    if (status && s->contact.kinematic) return explain(s, status, messages);
+    if (status || jumped) return status;
+  }
   s->to = pw_integrator_time(s->integrator);
   s->pending = PW_PENDING_NONE;
   s->open = true;
-  PwSwitching switching = {pw_switch_count(s->k), s, pw_switch_evaluate};
+  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate};
   if (switching.n == 0) return PAWL_OK;
   double root;
-  status = pw_locate(s->locator, s->integrator, &switching, s->noise, s->from, s->to, &root, s->root, &s->roots);
+  pw_switch_noise(s);
+  PawlStatus status = pw_locate(s->locator, s->integrator, &switching, s->noise, s->from, s->to, &root, s->root, &s->roots);
   if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   if (s->roots) {
     s->to = root;
-    s->pending = PW_PENDING_EVENT;
+    s->pending = pw_switch_is_soft(s) ? PW_PENDING_SOFT : PW_PENDING_EVENT;
   }
   return PAWL_OK;
 }
@@ -149,28 +172,37 @@ static PawlStatus check_progress(PawlSimulation *s, PawlMessages *messages) {
       PW_RECENT, s->to - oldest, s->to, s->last_subject ? s->last_subject : "a law");
 }
 
+// The state at the end of the segment, on the constraints.
+static PawlStatus take_end(PawlSimulation *s, PawlMessages *messages) {
+  if (s->pending == PW_PENDING_NONE) {
+    memcpy(s->y, pw_integrator_state(s->integrator), (size_t)pw_formulation_size(s->formulation) * sizeof *s->y);
+    return PAWL_OK;
+  }
+  if (s->pending == PW_PENDING_JUMP) {
+    memcpy(s->y, s->guard.landing, (size_t)s->guard.n * sizeof *s->y);
+    return settle_jump(s, messages);
+  }
+  PawlStatus status = pw_integrator_dense(s->integrator, s->to, s->y, NULL);
+  if (status == PAWL_OK) status = pw_formulation_project(s->formulation, s->to, s->y);
+  return status ? explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages) : PAWL_OK;
+}
+
 PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   if (!s->open) return PAWL_OK;
   PwPending pending = s->pending;
-  PawlStatus status = PAWL_OK;
-  if (pending == PW_PENDING_EVENT) {
-    status = pw_integrator_dense(s->integrator, s->to, s->y, NULL);
-    if (status == PAWL_OK) status = pw_formulation_project(s->formulation, s->to, s->y);
-    if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
-  } else if (pending == PW_PENDING_NONE) {
-    memcpy(s->y, pw_integrator_state(s->integrator), (size_t)pw_formulation_size(s->formulation) * sizeof *s->y);
-  } else {
-    memcpy(s->y, s->guard.landing, (size_t)s->guard.n * sizeof *s->y);
-    status = settle_jump(s, messages);
-    if (status) return status;
-  }
+  PawlStatus status = take_end(s, messages);
+  if (status) return status;
   s->open = false;
+  if (pending != PW_PENDING_SOFT) status = pw_simulation_count_turns(s);
+  if (status == PAWL_OK && (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP)) {
+    status = pw_contact_remember(s, s->to, s->y);
+  }
+  if (status || pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP) return status;
+  bool urgent = false;
+  status = pw_switch_apply(s, s->to, s->y, &urgent, messages);
   s->pending = PW_PENDING_NONE;
-  status = pw_simulation_count_turns(s);
-  if (status || pending != PW_PENDING_EVENT) return status;
-  status = pw_switch_apply(s, s->to, s->y, messages);
-  if (status == PAWL_OK) status = check_progress(s, messages);
-  if (status || s->ended) return status;
+  if (status == PAWL_OK && pending == PW_PENDING_EVENT) status = check_progress(s, messages);
+  if (status || s->ended || (pending == PW_PENDING_SOFT && !urgent)) return status;
   pw_guard_reset(&s->guard);
   return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
 }

@@ -1,12 +1,35 @@
-// Switching functions of the foundation: kinks of laws (G_E) and `until`. Contact will add its own to this list.
+// Switching functions: kinks of laws (G_E), `until`, and those of contact (contact.h).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "simulate/simulation.h"
 
-int32_t pw_switch_count(const PawlMechanism *k) {
+// Functions that do not belong to contact.
+static int32_t own_count(const PawlMechanism *k) {
   return 2 * k->kinks + (k->until.expr != NULL);
+}
+
+int32_t pw_switch_count(const PawlSimulation *s) {
+  return own_count(s->k) + (s->k->contacts ? pw_contact_switches(s) : 0);
+}
+
+int32_t pw_switch_room(const PawlSimulation *s) {
+  return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * s->contact.capacity;
+}
+
+void pw_switch_noise(PawlSimulation *s) {
+  int32_t own = own_count(s->k);
+  for (int32_t i = 0; i < own; i++) s->noise[i] = 1e-12;
+  if (s->k->contacts) pw_contact_noise(s, s->noise + own);
+}
+
+bool pw_switch_is_soft(const PawlSimulation *s) {
+  int32_t own = own_count(s->k);
+  for (int32_t n = 0; n < s->roots; n++) {
+    if (s->root[n] < own || !pw_contact_is_soft(s, s->root[n] - own)) return false;
+  }
+  return true;
 }
 
 static bool of_time_only(const PwLaw *law) {
@@ -31,7 +54,7 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
 PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) {
   PawlSimulation *s = user;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = place(s, t, y);
+  PawlStatus status = s->k->contacts ? pw_contact_evaluate(s, t, y, g + own_count(s->k)) : place(s, t, y);
   if (status) return status;
   for (int32_t i = 0; i < s->k->laws; i++) {
     const PwLaw *law = s->k->law[i];
@@ -101,49 +124,55 @@ static PawlStatus cross(PawlSimulation *s, const PwLaw *law, int32_t kink, int s
   return PAWL_OK;
 }
 
-PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
+// A kink's law goes over to another piece.
+static PawlStatus apply_kink(PawlSimulation *s, int32_t g, double t, bool *impact, PawlMessages *messages) {
+  const PawlMechanism *k = s->k;
+  for (int32_t i = 0; i < k->laws; i++) {
+    const PwLaw *law = k->law[i];
+    if (g / 2 < law->kink || g / 2 >= law->kink + law->kinks) continue;
+    PawlStatus status = cross(s, law, g / 2 - law->kink, g % 2, t, impact, messages);
+    if (status) return status;
+    PwEvent event = {.t = t, .kind = "branch", .subject = law_name(k, law), .value = s->discrete.branch[g / 2]};
+    snprintf(event.detail, sizeof event.detail, "piece %d of kink %d", s->discrete.branch[g / 2], g / 2 - law->kink);
+    pw_simulation_emit(s, &event);
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
   bool impact = false;
-  PawlStatus placed = place(s, t, y);
-  if (placed) return placed;
+  int32_t own = own_count(k), touching = 0;
+  PawlStatus status = place(s, t, y);
+  if (status) return status;
   for (int32_t n = 0; n < s->roots; n++) {
     int32_t g = s->root[n];
-    PwEvent event = {.t = t};
+    if (g >= own) {
+      s->root[touching++] = g - own;
+      continue;
+    }
     if (n > 0) {  // the crossing before may have settled this one too
-      PawlStatus status = pw_switch_evaluate(s, t, y, s->gap);
+      status = pw_switch_evaluate(s, t, y, s->gap);
       if (status) return status;
       if (s->gap[g] > s->noise[g]) continue;
     }
-    if (g == 2 * k->kinks) {
-      event.kind = "until";
-      event.subject = "run";
-      snprintf(event.detail, sizeof event.detail, "the expression of 'until' crossed zero");
-      s->ended = true;
-      pw_simulation_emit(s, &event);
+    if (g < 2 * k->kinks) {
+      status = apply_kink(s, g, t, &impact, messages);
+      if (status) return status;
       continue;
     }
-    for (int32_t i = 0; i < k->laws; i++) {
-      const PwLaw *law = k->law[i];
-      if (g / 2 < law->kink || g / 2 >= law->kink + law->kinks) continue;
-      PawlStatus status = cross(s, law, g / 2 - law->kink, g % 2, t, &impact, messages);
-      if (status) return status;
-      event.kind = "branch";
-      event.subject = law_name(k, law);
-      event.value = s->discrete.branch[g / 2];
-      snprintf(event.detail, sizeof event.detail, "piece %d of kink %d", s->discrete.branch[g / 2], g / 2 - law->kink);
-      pw_simulation_emit(s, &event);
-    }
+    PwEvent event = {.t = t, .kind = "until", .subject = "run"};
+    snprintf(event.detail, sizeof event.detail, "the expression of 'until' crossed zero");
+    s->ended = true;
+    pw_simulation_emit(s, &event);
   }
-  if (!impact) return PAWL_OK;
-  // a drive's speed jumps: impulses of the constraints act, M-orthogonal projection of the speeds is their solution
-  PwMotion *motion = pw_formulation_motion(s->formulation);
-  double before = pw_motion_kinetic(motion, y + pw_position_count(k));
-  PawlStatus status = pw_formulation_project_speeds(s->formulation, t, y);
+  if (touching) status = pw_contact_follow(s, t, y, s->root, touching, messages);
   if (status) return status;
-  double after = pw_motion_kinetic(motion, y + pw_position_count(k));
-  y[pw_position_count(k) + pw_speed_count(k)] += after - before;
-  PwEvent event = {.t = t, .kind = "impact", .subject = "drive", .value = after - before};
-  snprintf(event.detail, sizeof event.detail, "a drive's speed jumps; value is the work done [J]");
-  pw_simulation_emit(s, &event);
-  return PAWL_OK;
+  *restart = s->pending != PW_PENDING_SOFT || s->contact.urgent;
+  if (*restart) return pw_contact_decide(s, t, y, impact, messages);
+  if (s->contact.changed) status = pw_formulation_set_touches(s->formulation, &s->contact.touches, s->contact.kinematic);
+  s->contact.changed = false;
+  pw_contact_give_slots(s);
+  pw_contact_flush(s, t);
+  return status;
 }

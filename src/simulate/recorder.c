@@ -91,6 +91,24 @@ static void add_reaction(Builder *b, int32_t i) {
   }
 }
 
+// A contact: its touches together, then slot by slot. A stop has no slots and no curvilinear coordinates.
+static void add_contact(Builder *b, int32_t i) {
+  static const char *const whole[] = {"touches", "gap", "force", "static", "dynamic"};
+  static const char *const each[] = {"q1", "q2", "gap", "force", "static", "dynamic"};
+  const PwContact *contact = &b->k->contact[i];
+  PwDimension gap = contact->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, force = contact->angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
+  for (int32_t c = 0; c < 5; c++) {
+    add(b, contact->name, whole[c], (PwColumnSource){PW_COL_CONTACT, i, c}, c == 0 ? PW_DIM_NONE : c == 1 ? gap : force);
+  }
+  for (int32_t slot = 0; slot < contact->slots && contact->boundary[0] >= 0; slot++) {
+    const char *name = pw_arena_format(b->arena, "%s.%d", contact->name, slot + 1);
+    b->failed |= !name;
+    for (int32_t c = 0; c < 6 && name; c++) {
+      add(b, name, each[c], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, c}, c < 2 ? PW_DIM_NONE : c == 2 ? gap : force);
+    }
+  }
+}
+
 static void add_energy(Builder *b) {
   static const char *const part[] = {"kinetic", "potential", "work", "balance"};
   for (int c = 0; c < 4; c++) add(b, "energy", part[c], (PwColumnSource){PW_COL_ENERGY, 0, c}, PW_DIM_ENERGY);
@@ -109,6 +127,8 @@ static bool add_group(Builder *b, const char *word) {
     for (int32_t i = 1; i < k->bodies; i++) add_body(b, i);
   } else if (strcmp(word, "reactions") == 0) {
     for (int32_t i = 0; i < k->joints; i++) add_reaction(b, i);
+  } else if (strcmp(word, "contacts") == 0) {
+    for (int32_t i = 0; i < k->contacts; i++) add_contact(b, i);
   } else if (strcmp(word, "energy") == 0) {
     add_energy(b);
   } else {
@@ -139,6 +159,9 @@ static bool add_object(Builder *b, const char *word) {
   for (int32_t i = 1; i < k->bodies; i++) {
     if (strcmp(k->body[i].name, word) == 0) add_body(b, i), found = true;
   }
+  for (int32_t i = 0; i < k->contacts; i++) {
+    if (strcmp(k->contact[i].name, word) == 0) add_contact(b, i), found = true;
+  }
   return found;
 }
 
@@ -159,16 +182,17 @@ static PawlStatus requests(Builder *b, PawlMessages *messages) {
   const PawlMechanism *k = b->k;
   PwRecorder all = {0};
   Builder every = {.k = k, .arena = b->arena, .r = &all};
-  static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions", "energy"};
-  for (int i = 0; i < 6; i++) add_group(&every, groups[i]);
+  static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions", "contacts", "energy"};
+  enum { GROUPS = sizeof groups / sizeof *groups };
+  for (int i = 0; i < GROUPS; i++) add_group(&every, groups[i]);
   PawlStatus status = every.failed ? PAWL_ERR_MEMORY : PAWL_OK;
   for (int32_t i = 0; i < k->outputs && status != PAWL_ERR_MEMORY; i++) {
     const char *word = k->output[i].text;
     if (add_group(b, word) || add_object(b, word) || add_column(b, word, &all)) continue;
-    const char **names = pw_arena_array(b->arena, (size_t)all.count + 7, sizeof *names);
+    const char **names = pw_arena_array(b->arena, (size_t)all.count + GROUPS + 1, sizeof *names);
     if (!names) return PAWL_ERR_MEMORY;
     memcpy(names, groups, sizeof groups);
-    for (int32_t c = 0; c < all.count; c++) names[6 + c] = all.column[c].name;
+    for (int32_t c = 0; c < all.count; c++) names[GROUPS + c] = all.column[c].name;
     const char *near = pw_suggest(word, names);
     pw_message(messages, PAWL_ERROR, k->output[i].place, "output: there is nothing called '%s'%s%s%s", word,
                near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -185,8 +209,8 @@ PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessag
   if (k->outputs) {
     status = requests(&b, messages);
   } else {
-    static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions"};
-    for (int i = 0; i < 5; i++) add_group(&b, groups[i]);
+    static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions", "contacts"};
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) add_group(&b, groups[i]);
   }
   add_energy(&b);
   if (status == PAWL_OK && b.clash) {
@@ -200,6 +224,16 @@ PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessag
   return status == PAWL_OK && !out->values ? PAWL_ERR_MEMORY : status;
 }
 
+static double contact_value(const PwContactValues *v, int32_t component) {
+  const double value[] = {v->touches, v->gap, v->force, v->at_rest, v->force - v->at_rest};
+  return value[component];
+}
+
+static double slot_value(const PwSlotValues *v, int32_t component) {
+  const double value[] = {v->q1, v->q2, v->gap, v->force, v->at_rest, v->force - v->at_rest};
+  return value[component];
+}
+
 static double body_value(const PawlSimulation *s, int32_t body, int32_t component, double *pose, double *twist) {
   if (component == 13) return s->sample[3 * (body - 1) + 2];
   return component < 7 ? pose[component] : twist[component - 7];
@@ -207,7 +241,9 @@ static double body_value(const PawlSimulation *s, int32_t body, int32_t componen
 
 void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s) {
   double scalar[3] = {0}, pose[7], twist[6], wrench[6], energy[4];
-  int32_t body = -1, joint = -1, coordinate = -1;
+  int32_t body = -1, joint = -1, coordinate = -1, contact = -1, slot = -1;
+  PwContactValues whole = {0};
+  PwSlotValues each = {0};
   pawl_simulation_energy(s, &energy[0], &energy[1], &energy[2]);
   energy[3] = energy[0] + energy[1] - energy[2] - s->energy0;
   for (int32_t i = 0; i < recorder->count; i++) {
@@ -241,6 +277,14 @@ void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s) {
       case PW_COL_REACTION:
         if (c->index != joint) pawl_simulation_reaction(s, (PawlJointId){(joint = c->index) + 1}, wrench);
         *out = wrench[c->component];
+        break;
+      case PW_COL_CONTACT:
+        if (c->index != contact) pw_read_contact(s, contact = c->index, &whole);
+        *out = contact_value(&whole, c->component);
+        break;
+      case PW_COL_SLOT:
+        if (c->index != slot) pw_read_slot(s, slot = c->index, &each);
+        *out = slot_value(&each, c->component);
         break;
       case PW_COL_ENERGY:
         *out = energy[c->component];

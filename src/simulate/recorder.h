@@ -11,13 +11,16 @@ typedef enum {
   PW_COL_DRIVE,
   PW_COL_BODY,
   PW_COL_REACTION,
+  PW_COL_CONTACT,
+  PW_COL_SLOT,
   PW_COL_ENERGY
 } PwColumnKind;
 
 typedef struct {
   PwColumnKind kind;
-  int32_t index;      // of the coordinate, measure, drive, body, joint
-  int32_t component;  // value/rate/acceleration; pose and twist; wrench; kinetic, potential, work, balance
+  int32_t index;  // of the coordinate, measure, drive, body, joint, contact, slot
+  int32_t
+      component;  // value/rate/acceleration; pose and twist; wrench; touches, gap, force, ...; kinetic, potential, work, balance
 } PwColumnSource;
 
 typedef struct {

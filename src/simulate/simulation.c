@@ -56,18 +56,23 @@ static PwMethod choose_method(PawlSimulation *s) {
   return s->options.tolerance < 1e-5 ? PW_DOP853 : PW_DOPRI5;
 }
 
+double pw_typical_time(const PawlSimulation *s) {
+  const PawlMechanism *k = s->k;
+  int32_t nq = pw_position_count(k), nv = pw_speed_count(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  double g = sqrt(k->gravity[0] * k->gravity[0] + k->gravity[1] * k->gravity[1] + k->gravity[2] * k->gravity[2]), fastest = 0;
+  for (int32_t i = 0; i < nv; i++) fastest = fmax(fastest, fabs(s->y[nq + i]) / (i % per_v < linear ? k->size : 1));
+  return fmin(s->options.duration, fmin(g > 0 ? sqrt(k->size / g) : INFINITY, fastest > 0 ? 1 / fastest : INFINITY));
+}
+
 // Absolute tolerances: positions by the mechanism's size, speeds by its size per characteristic time, work by an energy.
 static PawlStatus make_integrator(PawlSimulation *s) {
   const PawlMechanism *k = s->k;
   int32_t n = pw_formulation_size(s->formulation), nq = pw_position_count(k), nv = pw_speed_count(k);
   int32_t per_q = pw_coordinates_per_body(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
   double absolute = s->options.absolute > 0 ? s->options.absolute : s->options.tolerance / 100;
-  double g = sqrt(k->gravity[0] * k->gravity[0] + k->gravity[1] * k->gravity[1] + k->gravity[2] * k->gravity[2]), fastest = 0,
-         mass = 0;
+  double mass = 0, time = pw_typical_time(s);
   double *atol = malloc((size_t)n * sizeof *atol);
   if (!atol) return PAWL_ERR_MEMORY;
-  for (int32_t i = 0; i < nv; i++) fastest = fmax(fastest, fabs(s->y[nq + i]) / (i % per_v < linear ? k->size : 1));
-  double time = fmin(s->options.duration, fmin(g > 0 ? sqrt(k->size / g) : INFINITY, fastest > 0 ? 1 / fastest : INFINITY));
   for (int32_t b = 1; b < k->bodies; b++) mass += k->body[b].mass;
   for (int32_t i = 0; i < nq; i++) atol[i] = absolute * (i % per_q < linear ? k->size : 1);
   for (int32_t i = 0; i < nv; i++) atol[nq + i] = absolute * (i % per_v < linear ? k->size : 1) / time;
@@ -119,18 +124,14 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
   if (status == PAWL_OK) status = pw_multipliers_create(k, full.tolerance, &s->formulation);
   if (status == PAWL_OK) {
     pw_formulation_set_discrete(s->formulation, &s->discrete);
-    size_t n = (size_t)pw_formulation_size(s->formulation), switches = (size_t)pw_switch_count(k) + 1;
+    size_t n = (size_t)pw_formulation_size(s->formulation);
     s->y = pw_arena_array(&s->arena, n, sizeof *s->y);
     s->sample = pw_arena_array(&s->arena, n, sizeof *s->sample);
     s->acceleration = pw_arena_array(&s->arena, n, sizeof *s->acceleration);
     s->lambda = pw_arena_array(&s->arena, (size_t)k->rows + 1, sizeof *s->lambda);
-    s->root = pw_arena_array(&s->arena, switches, sizeof *s->root);
-    s->gap = pw_arena_array(&s->arena, switches, sizeof *s->gap);
-    s->noise = pw_arena_array(&s->arena, switches, sizeof *s->noise);
-    bool ok = s->y && s->sample && s->acceleration && s->lambda && s->root && s->noise && s->gap;
-    for (size_t i = 0; ok && i < switches; i++) s->noise[i] = 1e-12;
+    bool ok = s->y && s->sample && s->acceleration && s->lambda;
     status = ok ? pw_guard_create(k, (int32_t)n, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
-    if (status == PAWL_OK) status = pw_locator_create((int32_t)switches, (int32_t)n, &s->locator);
+    if (status == PAWL_OK) status = pw_contact_create(s);
   }
   if (status) {
     pawl_simulation_free(s);
@@ -143,7 +144,10 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
 void pawl_simulation_free(PawlSimulation *s) {
   if (!s) return;
   pw_integrator_free(s->integrator);
+  pw_contact_free(s);
   pw_locator_free(s->locator);
+  free(s->root);
+  free(s->noise);
   pw_formulation_free(s->formulation);
   pw_arena_free(&s->arena);
   free(s);
@@ -182,7 +186,11 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
   PwMotion *motion = pw_formulation_motion(s->formulation);
   motion->all = true;
   PawlStatus status = pw_formulation_project(s->formulation, t, y);
+  if (status == PAWL_OK && s->k->contacts) {
+    status = pw_formulation_static_forces(s->formulation, t, y, s->contact.static_force);
+  }
   if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, t, y, &s->solution);
+  if (status == PAWL_OK && s->k->contacts) status = pw_contact_sample(s);
   motion->all = false;
   if (status) {
     return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
@@ -215,6 +223,8 @@ double pawl_simulation_time(const PawlSimulation *s) {
 PawlRunInfo pawl_simulation_info(const PawlSimulation *s) {
   PawlRunInfo info = s->info;
   info.t = s->t;
+  info.searches = s->base.searches + s->contact.touches.searches;
+  info.grown = s->base.grown + s->contact.touches.grown;
   if (s->integrator) {
     const PwIntegratorStats *stats = pw_integrator_stats(s->integrator);
     info.steps = s->base.steps + stats->steps;

@@ -4,6 +4,7 @@
 #include "dynamics/formulation.h"
 #include "numerics/integrator.h"
 #include "numerics/locate.h"
+#include "simulate/contact.h"
 #include "simulate/guard.h"
 
 typedef struct PwEvent {
@@ -19,16 +20,30 @@ typedef struct PwEvent {
 
 // One output slot of a contact at the last sample: a touch, or all zero where the slot has none.
 typedef struct {
-  int32_t state;  // 0 none, 1 open, 2 closed, 3 pressed by a force law
-  double x, y;    // the point, ground axes
-  double nx, ny;  // unit normal that pushes body 1
-  double force;   // along it, N
-  double q1, q2;  // curvilinear coordinates on the two boundaries
+  int32_t state;   // 0 none, 1 open, 2 closed, 3 pressed by a force law
+  double x, y;     // the point, ground axes
+  double nx, ny;   // unit normal that pushes body 1
+  double force;    // along it, N
+  double q1, q2;   // curvilinear coordinates on the two boundaries; NaN: none
+  double gap;      // NaN: none
+  double at_rest;  // static part of the force: with all speeds zero and drives standing still
 } PwSlotValues;
+
+// A contact as a whole at the last sample.
+typedef struct {
+  int32_t touches;        // closed or pressed
+  double gap;             // the smallest; NaN: no touch is near
+  double force, at_rest;  // sums of the normal forces, and of their static parts
+} PwContactValues;
 
 enum { PW_RECENT = 200 };  // event instants that are remembered
 
-typedef enum { PW_PENDING_NONE, PW_PENDING_EVENT, PW_PENDING_JUMP } PwPending;
+typedef enum {
+  PW_PENDING_NONE,
+  PW_PENDING_EVENT,
+  PW_PENDING_SOFT,  // a touch goes on or is searched for: the integrator's step goes on behind it
+  PW_PENDING_JUMP
+} PwPending;
 
 struct PawlSimulation {
   const PawlMechanism *k;
@@ -39,6 +54,7 @@ struct PawlSimulation {
   PwLocator *locator;
   PwDiscrete discrete;
   PwGuard guard;
+  PwContactWork contact;
   PwMethod method;
 
   // the segment last computed: dense output is valid on [from, to]; its end is not yet settled while pending
@@ -83,10 +99,14 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages);
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages);
 // The same at a given y, which is projected in place.
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages);
+// A time by which speeds are measured: of falling or moving through the mechanism's size.
+double pw_typical_time(const PawlSimulation *s);
 // Turn references of the settled state (s->to, s->y), and the step limit that follows from its turning.
 PawlStatus pw_simulation_count_turns(PawlSimulation *s);
 void pw_simulation_emit(PawlSimulation *s, const PwEvent *event);
 
+// One output slot (0 .. slots of the mechanism), one contact, at the last sample (read_slots.c).
+void pw_read_contact(const PawlSimulation *s, int32_t contact, PwContactValues *out);
 // Value, rate and acceleration of a scalar at the last sample (read.c).
 void pw_read_scalar(const PawlSimulation *s, int32_t scalar, double out[3]);
 // Slot number `slot` of all (PwContact.slot and the following) at the last sample (read_slots.c).
@@ -94,9 +114,14 @@ void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out);
 
 // ---- events (events.c)
 
-int32_t pw_switch_count(const PawlMechanism *k);
+int32_t pw_switch_count(const PawlSimulation *s);
+int32_t pw_switch_room(const PawlSimulation *s);  // as many as the touches that there is room for ask for
 // For PwSwitching: user is the simulation.
 PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g);
-// Applies the switches that fired at the end of the segment; y may get other speeds (impact by a drive).
-PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, PawlMessages *messages);
+// What counts as zero, per function.
+void pw_switch_noise(PawlSimulation *s);
+bool pw_switch_is_soft(const PawlSimulation *s);  // all that fired
+// Applies the switches that fired at the end of the segment; y may get other speeds (impacts).
+// *restart: the integrator must start anew there.
+PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart, PawlMessages *messages);
 #endif

@@ -1,0 +1,128 @@
+// Finding touches: the global search of one contact, and how long its answer holds.
+//
+// A search lists every touch nearer than the margin, and says by how much the bodies may move against each other before one that
+// is not listed can have closed (reach). Motion is measured on the profile's enclosing circle, seen from either body, whichever
+// gives less: |shift of its centre| + 2 |sin(turn/2)| radius bounds the displacement of every point of it.
+#include <math.h>
+
+#include "contact/touches.h"
+
+static const double MARGIN = 0.15;  // of the smaller profile's size
+static const double LEAST = 1e-4;   // of the margin: the least reach, where boundaries run along each other
+static const double SAME = 1e-6;    // places nearer than this on an element are one
+
+static PwPose2 relative(PwPose2 a, PwPose2 b) {  // a seen from b
+  double x = a.x - b.x, y = a.y - b.y;
+  return (PwPose2){b.c * x + b.s * y, b.c * y - b.s * x, a.c * b.c + a.s * b.s, a.s * b.c - a.c * b.s};
+}
+
+static PwPose2 inverse(PwPose2 p) {
+  return (PwPose2){-p.c * p.x - p.s * p.y, p.s * p.x - p.c * p.y, p.c, -p.s};
+}
+
+// Largest displacement of a point of the profile's enclosing circle between two poses.
+static double displacement(const PwProfile *b, PwPose2 from, PwPose2 to) {
+  double dc = to.c - from.c, ds = to.s - from.s;
+  double x = to.x - from.x + dc * b->center[0] - ds * b->center[1];
+  double y = to.y - from.y + ds * b->center[0] + dc * b->center[1];
+  return sqrt(x * x + y * y) + sqrt(dc * dc + ds * ds) * b->radius;
+}
+
+double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
+  const PwContact *contact = &t->k->contact[c];
+  const PwPairMemory *memory = &t->pair[c];
+  if (contact->boundary[0] < 0) return INFINITY;
+  PwPose2 was = {memory->x, memory->y, memory->c, memory->s};
+  PwPose2 is = relative(pw_body_pose2(m, contact->body[0]), pw_body_pose2(m, contact->body[1]));
+  double seen1 = displacement(&t->k->boundary[contact->boundary[0]].geometry, was, is);
+  double seen2 = displacement(&t->k->boundary[contact->boundary[1]].geometry, inverse(was), inverse(is));
+  return memory->reach - fmin(seen1, seen2);
+}
+
+double pw_touches_reach(const PwTouches *t, int32_t c) {
+  const PwContact *contact = &t->k->contact[c];
+  return MARGIN * fmin(t->k->boundary[contact->boundary[0]].geometry.size, t->k->boundary[contact->boundary[1]].geometry.size);
+}
+
+static bool is_same(const PwProfile *b, double u, double w) {
+  double d = fabs(u - w);
+  if (b->elements == 1 && b->closed) d = fabs(d - round(d));
+  return d < SAME;
+}
+
+// Is this found touch in the list already?
+static PwTouch *find_listed(PwTouches *t, int32_t c, const PwFound *f) {
+  const PwContact *contact = &t->k->contact[c];
+  for (int32_t i = 0; i < t->count; i++) {
+    PwTouch *touch = &t->touch[i];
+    if (touch->contact != c) continue;
+    bool same = true;
+    for (int side = 0; side < 2; side++) {
+      const PwProfile *b = &t->k->boundary[contact->boundary[side]].geometry;
+      same &= touch->element[side] == f->element[side] && is_same(b, touch->u[side], f->point.u[side]);
+    }
+    if (same) return touch;
+  }
+  return NULL;
+}
+
+// Open touches of contact c whose place is no longer a touch.
+static void drop_vanished(PwTouches *t, int32_t c) {
+  for (int32_t i = t->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &t->touch[i];
+    if (touch->contact != c || touch->state != PW_TOUCH_OPEN) continue;
+    bool listed = false;
+    for (int32_t f = 0; f < t->found.count && !listed; f++) listed = find_listed(t, c, &t->found.item[f]) == touch;
+    if (!listed) pw_touches_remove(t, i);
+  }
+}
+
+static PawlStatus add_found(PwTouches *t, const PwMotion *m, int32_t c, const PwFound *f) {
+  PawlStatus status = pw_touches_reserve(t, t->count + 1);
+  if (status) return status;
+  PwTouch *touch = &t->touch[t->count++];
+  *touch = (PwTouch){.contact = c,
+                     .element = {f->element[0], f->element[1]},
+                     .t = m->t,
+                     .u = {f->point.u[0], f->point.u[1]},
+                     .shadow = f->shadow,
+                     .id = ++t->last_id,
+                     .slot = -1};
+  return pw_touch_remember(m, touch);
+}
+
+PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c) {
+  const PwContact *contact = &t->k->contact[c];
+  PwPairMemory *memory = &t->pair[c];
+  if (contact->boundary[0] < 0) return PAWL_OK;
+  const PwProfile *b1 = &t->k->boundary[contact->boundary[0]].geometry;
+  const PwProfile *b2 = &t->k->boundary[contact->boundary[1]].geometry;
+  PwPose2 p1 = pw_body_pose2(m, contact->body[0]), p2 = pw_body_pose2(m, contact->body[1]), now = relative(p1, p2);
+  double margin = pw_touches_reach(t, c), far = pw_profile_distance(b1, &p1, b2, &p2);
+  *memory = (PwPairMemory){now.x, now.y, now.c, now.s, fmax(far, margin)};
+  t->found.count = 0;
+  t->searches++;
+  if (far < margin) {
+    int64_t grown = t->found.grown;
+    PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, margin, margin, &t->found);
+    if (status) return status;
+    t->grown += t->found.grown - grown;
+    memory->reach = fmax(t->found.reach, LEAST * margin);
+  }
+  for (int32_t i = 0; i < t->count; i++) {  // places of this instant, to compare with
+    if (t->touch[i].contact == c && pw_touch_remember(m, &t->touch[i]) < 0) return PAWL_ERR_MEMORY;
+  }
+  drop_vanished(t, c);
+  for (int32_t i = 0; i < t->found.count; i++) {
+    const PwFound *f = &t->found.item[i];
+    PwTouch *listed = find_listed(t, c, f);
+    if (listed) {
+      listed->shadow = f->shadow;
+      continue;
+    }
+    if (f->point.gap < 0 && !pw_touch_overlaps(b1, &p1, b2, &p2, &f->point)) continue;
+    PawlStatus status = add_found(t, m, c, f);
+    if (status < 0) return status;
+  }
+  return PAWL_OK;
+}

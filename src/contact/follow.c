@@ -1,0 +1,72 @@
+// Following a touch: its geometry and motion at a given state of the bodies.
+#include <math.h>
+
+#include "contact/touches.h"
+
+PwPose2 pw_body_pose2(const PwMotion *m, int32_t body) {
+  if (body == 0) return (PwPose2){0, 0, 1, 0};
+  return (PwPose2){m->q[3 * body], m->q[3 * body + 1], m->R[2 * body], m->R[2 * body + 1]};
+}
+
+static void place_stop(const PwMotion *m, const PwContact *c, PwTouchMotion *out) {
+  const PwScalarMotion *s = &m->scalar[c->scalar];
+  int32_t per = pw_speeds_per_body(m->mechanism);
+  out->gap = c->sign * (s->value - c->bound);
+  for (int side = 0; side < 2; side++) {
+    out->body[side] = m->mechanism->frame[m->mechanism->scalar[c->scalar].frame[side]].body;
+    for (int32_t i = 0; i < per; i++) out->jac[side * per + i] = c->sign * s->jac[side * per + i];
+  }
+}
+
+PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
+  static const double MOST = 0.5;  // of an element: prediction beyond is not trusted
+  const PawlMechanism *k = m->mechanism;
+  const PwContact *c = &k->contact[touch->contact];
+  if (c->boundary[0] < 0) {
+    place_stop(m, c, out);
+    return PAWL_OK;
+  }
+  const PwElement *e[2];
+  PwPose2 pose[2];
+  double u[2], dt = m->t - touch->t;
+  for (int side = 0; side < 2; side++) {
+    out->body[side] = c->body[side];
+    e[side] = &k->boundary[c->boundary[side]].geometry.element[touch->element[side]];
+    pose[side] = pw_body_pose2(m, c->body[side]);
+    u[side] = touch->u[side] + fmax(-MOST, fmin(MOST, dt * touch->u_rate[side]));
+  }
+  PawlStatus status = pw_touch_solve(e[0], &pose[0], e[1], &pose[1], u, &out->point);
+  if (status) return status;
+  out->gap = out->point.gap;
+  pw_touch_jacobian(&out->point, m->q + 3 * c->body[0], m->q + 3 * c->body[1], out->jac);
+  return PAWL_OK;
+}
+
+void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout) {
+  const PawlMechanism *k = m->mechanism;
+  const PwContact *c = &k->contact[touch->contact];
+  if (c->boundary[0] < 0) {
+    inout->rate = c->sign * m->scalar[c->scalar].rate;
+    inout->bias = c->sign * m->scalar[c->scalar].bias;
+    return;
+  }
+  int32_t b1 = 3 * c->body[0], b2 = 3 * c->body[1];
+  pw_touch_speed(&inout->point, m->q + b1, m->q + b2, m->v + b1, m->v + b2, &inout->speed);
+  inout->rate = inout->speed.rate;
+  inout->bias = inout->speed.bias;
+}
+
+PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
+  PwTouchMotion motion;
+  PawlStatus status = pw_touch_place(m, touch, &motion);
+  if (status || pw_touch_is_stop(m->mechanism, touch)) return status;
+  pw_touch_move(m, touch, &motion);
+  touch->t = m->t;
+  for (int side = 0; side < 2; side++) {
+    const PwProfile *p = &m->mechanism->boundary[m->mechanism->contact[touch->contact].boundary[side]].geometry;
+    touch->u[side] = motion.point.u[side];
+    if (p->elements == 1 && p->closed) touch->u[side] -= floor(touch->u[side]);  // a circle has no ends
+    touch->u_rate[side] = motion.speed.u_rate[side];
+  }
+  return PAWL_OK;
+}

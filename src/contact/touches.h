@@ -1,0 +1,84 @@
+// The touches of a simulation: which there are, on which elements, open, closed or pressed. Discrete state: it changes only at
+// accepted instants (simulate/); evaluation takes it const. Joint stops are touches too, with a scalar as gap.
+#ifndef PW_TOUCHES_H
+#define PW_TOUCHES_H
+#include "contact/kinematics.h"
+#include "mechanics/motion.h"
+
+typedef enum {
+  PW_TOUCH_OPEN,
+  PW_TOUCH_CLOSED,  // a constraint row
+  PW_TOUCH_PRESSED  // a force law acts
+} PwTouchState;
+
+typedef struct {
+  int32_t contact;
+  int32_t element[2];         // of the two profiles
+  double t, u[2], u_rate[2];  // where it was at time t: where local solves start from
+  PwTouchState state;
+  bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch
+  int32_t id;               // its own, as long as it lives
+  double v0;                // speed at first contact, for its law
+  int32_t slot;             // output slot of its contact; -1: none
+  int32_t bounces;          // impacts in a row
+  double bounce, interval;  // time of the last one, time between the last two
+} PwTouch;
+
+// Where the two bodies of a contact stood against each other at the last search, and how far they may move until the next.
+typedef struct {
+  double x, y, c, s;  // body 1 seen from body 2
+  double reach;
+} PwPairMemory;
+
+typedef struct {
+  const PawlMechanism *k;
+  PwTouch *touch;
+  int32_t count, capacity;
+  PwPairMemory *pair;  // [contacts]
+  PwFoundList found;   // scratch of searches
+  int32_t last_id;
+  int64_t searches, grown;
+} PwTouches;
+
+PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out);  // stops are there from the beginning
+void pw_touches_free(PwTouches *t);
+PawlStatus pw_touches_reserve(PwTouches *t, int32_t count);
+static inline bool pw_touch_is_stop(const PawlMechanism *k, const PwTouch *touch) {
+  return k->contact[touch->contact].boundary[0] < 0;
+}
+// Never opens: by request, or because the run is kinematic.
+bool pw_touch_is_two_sided(const PawlMechanism *k, const PwTouch *touch, bool kinematic);
+
+// ---- following: geometry and motion of one touch at the state that `m` is placed (and moved) at
+
+typedef struct {
+  int32_t body[2];
+  double gap, rate, bias;  // gap'' = jac . a + bias
+  double jac[12];          // of the speeds of body 1, then of body 2 (3 or 6 each)
+  PwTouchPoint point;      // profiles only
+  PwTouchSpeed speed;
+} PwTouchMotion;
+
+// PAWL_RETRY: no touch near the place where it was.
+PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
+void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
+// Remembers place and rates at the state of `m` as the touch's own.
+PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch);
+
+// ---- finding
+
+PwPose2 pw_body_pose2(const PwMotion *m, int32_t body);
+// Motion left until contact `c` must be searched again: > 0 while no touch that is not listed can have closed.
+double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c);
+// Gaps up to this are found by a search of contact `c`.
+double pw_touches_reach(const PwTouches *t, int32_t c);
+// Searches one contact: new touches are added (open), open ones that are gone are removed, closed and pressed ones stay.
+PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c);
+void pw_touches_remove(PwTouches *t, int32_t index);
+PwTouch *pw_touches_find(const PwTouches *t, int32_t id);  // NULL: gone
+// The touch goes over its element's end on one side (direction +1: u = 1). False: there it cannot go on, because nothing follows
+// or the corner is re-entrant (*join says which).
+bool pw_touch_advance(const PawlMechanism *k, PwTouch *touch, int side, int direction, PwJoin *join);
+// Gives output slots: closed and pressed touches first, then the nearest; a touch keeps the slot that it has.
+void pw_touches_assign_slots(PwTouches *t, const PwTouchMotion *motion);
+#endif

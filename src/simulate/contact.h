@@ -1,0 +1,87 @@
+// Contact in the event loop: switching functions of touches, what follows from them, impacts and the decision which touches stay
+// closed.
+//
+// Per contact one function (G_M: motion left until the next search), per touch PW_TOUCH_SWITCHES:
+//   0  open: gap (G_I);  closed: normal force (G_F);  pressed: overlap
+//   1..4  u1, 1 - u1, u2, 1 - u2 (G_T)
+//   5  definite (G_K)
+//   6  pressed: factor of the law, which must not pull
+// Searches, and element changes of open touches, do not touch the motion: they are soft, the integrator goes on over them.
+#ifndef PW_SIMULATE_CONTACT_H
+#define PW_SIMULATE_CONTACT_H
+#include "contact/impact.h"
+#include "contact/touches.h"
+
+struct PawlSimulation;
+
+enum { PW_TOUCH_SWITCHES = 7 };
+static const double PW_TOUCHING = 1e-11;  // of the mechanism's size: a gap that counts as zero when events are settled
+
+// An event of a touch that waits until its outcome is known.
+typedef struct {
+  int32_t touch, contact;  // id
+  const char *kind;
+  double q1, q2, x, y;
+  double speed_before, speed_after, impulse;  // NaN: none
+  double value;                               // force before, or what the kind says
+  char detail[96];
+} PwContactEvent;
+
+typedef struct {
+  PwTouches touches;
+  bool kinematic;
+  int32_t capacity;              // touches that the arrays below have room for
+  PwTouchMotion *motion;         // [touches] at the state last evaluated
+  double *force, *static_force;  // [touches] at the last sample
+  int32_t *candidate;
+  double *W, *gap, *rate, *acceleration, *after, *impulse, *lambda, *restitution, *work;
+  bool *two_sided, *fired;
+  PwImpact *impact;
+  PwLcp *lcp;
+  int32_t events, event_capacity;  // waiting
+  PwContactEvent *event;
+  double *row_impulse;   // [rows]
+  double speed;          // typical speed: what default rebounds are measured by
+  double largest_force;  // of a touch so far: what counts as zero is measured by it
+  bool urgent;           // a search found touches that are closed already: decide at once
+  bool changed;          // touches came or went since the formulation was told
+  bool shared;           // touches share force by least norm: told once
+} PwContactWork;
+
+PawlStatus pw_contact_create(struct PawlSimulation *s);
+void pw_contact_free(struct PawlSimulation *s);
+// Makes room for as many touches as there may be now; also in the formulation, the locator and its arrays.
+PawlStatus pw_contact_reserve(struct PawlSimulation *s);
+// At the start of a run, s->y assembled: finds touches, closes those that are declared closed, refuses (or moves apart) what
+// overlaps, decides what is closed.
+PawlStatus pw_contact_start(struct PawlSimulation *s, PawlMessages *messages);
+
+// contact_switch.c
+int32_t pw_contact_switches(const struct PawlSimulation *s);
+// The functions at t, y, which is projected where forces are needed.
+PawlStatus pw_contact_evaluate(struct PawlSimulation *s, double t, const double *y, double *g);
+void pw_contact_noise(const struct PawlSimulation *s, double *noise);
+bool pw_contact_is_soft(const struct PawlSimulation *s, int32_t g);
+// Does any function need the forces of the touches?
+bool pw_contact_needs_force(const struct PawlSimulation *s);
+
+// Motion and forces of all touches at the sample just solved.
+PawlStatus pw_contact_sample(struct PawlSimulation *s);
+
+// contact_follow.c: searches and element changes at (t, y); `roots` are the functions that fired (numbers from 0)
+PawlStatus pw_contact_follow(struct PawlSimulation *s, double t, const double *y, const int32_t *root, int32_t roots,
+                             PawlMessages *messages);
+// Soft contacts: overlapping ones press, the others do not.
+PawlStatus pw_contact_press_overlapping(struct PawlSimulation *s, double t, const double *y);
+PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
+
+// contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change
+PawlStatus pw_contact_decide(struct PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages);
+void pw_contact_queue(struct PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind, double value);
+// Output slots for touches that have none, at the state last remembered.
+void pw_contact_give_slots(struct PawlSimulation *s);
+void pw_contact_flush(struct PawlSimulation *s, double t);
+// Kinematics, where no position exists any more that keeps all closed touches: one of them is dropped. False: none can be.
+bool pw_contact_drop(struct PawlSimulation *s, double t, double *y);
+double pw_contact_rebound(const struct PawlSimulation *s, int32_t contact);
+#endif

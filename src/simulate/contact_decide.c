@@ -1,0 +1,333 @@
+// What follows from an event for the touches: impacts, then which of them stay closed.
+//
+//   candidates: closed touches, and open ones whose gap is zero
+//   1. a drive's kick: speeds onto the joints' rows
+//   2. impact, if a candidate approaches (contact/impact.h)
+//   3. of those at rest: gap'' = W lambda + gap''_free >= 0, lambda >= 0, one of them zero; lambda > 0 (or two-sided) closes
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/simulation.h"
+
+double pw_contact_rebound(const PawlSimulation *s, int32_t contact) {
+  static const double REBOUND = 1e-6;  // of the typical speed
+  const PwContact *c = &s->k->contact[contact];
+  if (!isnan(c->rebound)) return c->rebound;
+  return REBOUND * s->contact.speed / (c->angular ? s->k->size : 1);
+}
+
+// Speeds that count as none, against rounding and the integrator's tolerance.
+static double still(const PawlSimulation *s, int32_t contact) {
+  return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
+}
+
+// Closed touches and open ones at zero gap; returns their number.
+static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
+  PwContactWork *w = &s->contact;
+  int32_t n = 0;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    const PwTouch *touch = &w->touches.touch[i];
+    const PwContact *c = &s->k->contact[touch->contact];
+    if (c->soft || pw_touch_place(motion, touch, &w->motion[i])) continue;
+    double scale = c->angular ? 1 : s->k->size;
+    if (touch->state != PW_TOUCH_CLOSED && w->motion[i].gap > PW_TOUCHING * scale) continue;
+    w->two_sided[n] =
+        pw_touch_is_two_sided(s->k, touch, w->kinematic) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
+    w->candidate[n++] = i;
+  }
+  return n;
+}
+
+static PawlStatus touch_space(PawlSimulation *s, double t, const double *y, int32_t n) {
+  PwContactWork *w = &s->contact;
+  return pw_formulation_touch_space(s->formulation, t, y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration);
+}
+
+// Impacts in a row of one touch, to recognise an accumulation.
+static void count_bounce(PwTouch *touch, double t) {
+  double interval = t - touch->bounce;
+  if (touch->bounces > 0) touch->interval = interval;
+  touch->bounces++;
+  touch->bounce = t;
+}
+
+static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpactReport *report) {
+  PwContactWork *w = &s->contact;
+  for (int32_t i = 0; i < n; i++) {
+    PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    if (w->impulse[i] == 0) continue;
+    if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) count_bounce(touch, t);
+    pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "impact", NAN);
+    PwContactEvent *e = &w->event[w->events - 1];
+    e->speed_before = w->rate[i];
+    e->speed_after = w->after[i];
+    e->impulse = w->impulse[i];
+    int length = snprintf(e->detail, sizeof e->detail, "energy %.9g J", report->energy);
+    if (report->solves > 1) {
+      length += snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; solved %d times", report->solves);
+    }
+    if (report->factor < 1) {
+      snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; restitution lowered by %.6g", report->factor);
+    }
+  }
+}
+
+// Drives take impulses, too: the log gives them.
+static void emit_drive_impulses(PawlSimulation *s, double t) {
+  const PawlMechanism *k = s->k;
+  for (int32_t i = 0; i < k->drives; i++) {
+    double impulse = s->contact.row_impulse[k->drive[i].row];
+    if (impulse == 0) continue;
+    PwEvent event = {.t = t, .kind = "drive", .subject = k->drive[i].name, .value = impulse};
+    snprintf(event.detail, sizeof event.detail, "impulse of the drive at an impact (SI)");
+    pw_simulation_emit(s, &event);
+  }
+}
+
+static PawlStatus fail_impact(PawlSimulation *s, double t, PawlStatus status, int32_t n, PawlMessages *messages) {
+  const PwContact *c = NULL;
+  for (int32_t i = 0; i < n && !c; i++) {
+    if (s->contact.rate[i] < 0) c = &s->k->contact[s->contact.touches.touch[s->contact.candidate[i]].contact];
+  }
+  return pw_fail(messages, status, c ? c->place : PW_NOWHERE,
+                 status == PAWL_ERR_SINGULAR
+                     ? "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way"
+                     : "contact '%s': the impact at t = %.9g s has no solution (too many touches open and close in turn)",
+                 c ? c->name : "", t);
+}
+
+// Impact of the candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
+static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  bool any = false;
+  for (int32_t i = 0; i < n; i++) {
+    const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    double e = s->k->contact[touch->contact].restitution, limit = still(s, touch->contact);
+    w->restitution[i] = -w->rate[i] * e < pw_contact_rebound(s, touch->contact) ? 0 : e;
+    w->after[i] = w->rate[i];
+    w->impulse[i] = 0;
+    any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);
+  }
+  if (!any || w->kinematic) return PAWL_OK;
+  PwImpactProblem problem = {.n = n,
+                             .W = w->W,
+                             .restitution = w->restitution,
+                             .two_sided = w->two_sided,
+                             .rest = 1e-9 * w->speed,
+                             .law = s->options.impact,
+                             .sequential = s->options.impact_order == PAWL_IMPACT_SEQUENTIAL};
+  PwImpactReport report;
+  PawlStatus status = pw_impact_solve(w->impact, &problem, w->rate, w->after, w->impulse, &report);
+  if (status) return fail_impact(s, t, status, n, messages);
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  double before = pw_motion_kinetic(motion, y + nq);
+  pw_formulation_apply_impulses(s->formulation, y, n, w->impulse, w->row_impulse);
+  y[nq + nv] += pw_motion_kinetic(motion, y + nq) - before;
+  queue_impacts(s, t, n, &report);
+  emit_drive_impulses(s, t);
+  s->info.impacts++;
+  return PAWL_OK;
+}
+
+// Keeps of the candidates those at rest; the others open.
+static int32_t keep_resting(PawlSimulation *s, int32_t n) {
+  PwContactWork *w = &s->contact;
+  int32_t kept = 0;
+  for (int32_t i = 0; i < n; i++) {
+    PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    bool rests = w->kinematic ? w->rate[i] < still(s, touch->contact) || touch->state == PW_TOUCH_CLOSED
+                              : w->after[i] <= fmax(pw_contact_rebound(s, touch->contact), still(s, touch->contact));
+    if (!rests && !w->two_sided[i]) {
+      if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "opens", NAN);
+      touch->state = PW_TOUCH_OPEN;
+      continue;
+    }
+    w->two_sided[kept] = w->two_sided[i];
+    w->candidate[kept++] = w->candidate[i];
+  }
+  return kept;
+}
+
+// Says once that forces of touches are not unique.
+static void tell_shared(PawlSimulation *s, double t, int32_t n, const double *lambda) {
+  PwContactWork *w = &s->contact;
+  int32_t rank;
+  double residual;
+  for (int32_t i = 0; i < n; i++) w->work[i] = 0;
+  if (w->shared || pw_least_norm(w->lcp, n, w->W, w->work, w->after, &rank, &residual) || rank == n) return;
+  int32_t first = 0;
+  while (first < n - 1 && !(lambda[first] > 0)) first++;
+  w->shared = true;
+  PwEvent event = {.t = t, .kind = "shares", .subject = s->k->contact[w->touches.touch[w->candidate[first]].contact].name};
+  event.value = n - rank;
+  snprintf(event.detail, sizeof event.detail, "%d touches, %d independent: forces shared by the least-norm choice", n, rank);
+  pw_simulation_emit(s, &event);
+}
+
+static bool has_event(const PwContactWork *w, int32_t id) {
+  for (int32_t i = 0; i < w->events; i++) {
+    if (w->event[i].touch == id && strcmp(w->event[i].kind, "impact") == 0) return true;
+  }
+  return false;
+}
+
+// A touch that bounced several times comes to rest: when it would have without the rebound tolerance.
+static void tell_accumulation(PawlSimulation *s, double t, int32_t index) {
+  const PwTouch *touch = &s->contact.touches.touch[index];
+  double last = t - touch->bounce, ratio = last / touch->interval;
+  if (touch->bounces < 3 || !(touch->interval > 0) || !(ratio < 1)) return;
+  pw_contact_queue(s, touch, &s->contact.motion[index], "accumulates", t + last * ratio / (1 - ratio));
+  PwContactEvent *e = &s->contact.event[s->contact.events - 1];
+  snprintf(e->detail, sizeof e->detail, "%d impacts; value: the time from which it is at rest", touch->bounces + 1);
+}
+
+static void settle_state(PawlSimulation *s, double t, int32_t index, bool closes, double force) {
+  PwContactWork *w = &s->contact;
+  PwTouch *touch = &w->touches.touch[index];
+  if (!closes) {
+    if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[index], "opens", w->force[index]);
+    touch->state = PW_TOUCH_OPEN;
+    w->force[index] = 0;
+    return;
+  }
+  if (touch->state == PW_TOUCH_OPEN) {
+    tell_accumulation(s, t, index);
+    if (!has_event(w, touch->id)) pw_contact_queue(s, touch, &w->motion[index], "closes", NAN);
+  }
+  touch->state = PW_TOUCH_CLOSED;
+  touch->shadow = false;
+  touch->bounces = 0;
+  w->force[index] = force;
+  w->largest_force = fmax(w->largest_force, fabs(force));
+}
+
+// Which of the resting candidates stay closed.
+static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
+  static const double GONE = 1e-9;  // of the largest force: a touch whose force reached zero opens
+  PwContactWork *w = &s->contact;
+  PawlStatus status = touch_space(s, t, y, n);
+  double scale = 0;
+  if (status) return status;
+  for (int32_t i = 0; i < n; i++) scale = fmax(scale, fabs(w->acceleration[i]));
+  if (w->kinematic) {
+    memset(w->lambda, 0, (size_t)n * sizeof *w->lambda);
+  } else {
+    status = pw_lcp_solve(w->lcp, n, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
+    if (status) return fail_impact(s, t, status, n, messages);
+    tell_shared(s, t, n, w->lambda);
+  }
+  for (int32_t i = 0; i < n; i++) {
+    int32_t index = w->candidate[i];
+    bool was = w->touches.touch[index].state == PW_TOUCH_CLOSED, idle = w->lambda[i] == 0 && w->after[i] <= 1e-12 * scale;
+    bool closes = w->kinematic || w->two_sided[i] || w->lambda[i] > 0 || (was && idle);
+    if (w->fired[index] && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force)) closes = false;
+    settle_state(s, t, index, closes, w->lambda[i]);
+  }
+  return PAWL_OK;
+}
+
+// A drive's speed jumps: impulses of the constraints act, the M-orthogonal projection of the speeds is their solution.
+static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  double before = pw_motion_kinetic(motion, y + nq);
+  PawlStatus status = pw_formulation_kick(s->formulation, t, y);
+  if (status) return status;
+  double work = pw_motion_kinetic(motion, y + nq) - before;
+  y[nq + nv] += work;
+  PwEvent event = {.t = t, .kind = "impact", .subject = "drive", .value = work};
+  snprintf(event.detail, sizeof event.detail, "a drive's speed jumps; value is the work done [J]");
+  pw_simulation_emit(s, &event);
+  return PAWL_OK;
+}
+
+PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
+  if (status == PAWL_OK) status = pw_motion_place(motion, t, y, &s->discrete);
+  if (status) return status;
+  pw_motion_move(motion, y + pw_position_count(s->k));
+  int32_t n = list_candidates(s, motion);
+  if (n > 0) status = touch_space(s, t, y, n);
+  if (n > 0 && status == PAWL_OK) status = collide(s, t, y, n, messages);
+  if (n > 0 && status == PAWL_OK) n = keep_resting(s, n);
+  if (n > 0 && status == PAWL_OK) status = balance(s, t, y, n, messages);
+  memset(w->fired, 0, (size_t)w->capacity * sizeof *w->fired);
+  w->urgent = false;
+  if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
+  w->changed = false;
+  if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
+  if (status == PAWL_OK) status = pw_contact_remember(s, t, y);
+  pw_contact_give_slots(s);
+  pw_contact_flush(s, t);
+  return status;
+}
+
+bool pw_contact_drop(PawlSimulation *s, double t, double *y) {
+  PwContactWork *w = &s->contact;
+  int32_t n = 0, worst = 0;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
+  }
+  if (!w->kinematic || n == 0 || touch_space(s, t, y, n)) return false;
+  for (int32_t i = 1; i < n; i++) {
+    if (w->W[i * n + i] < w->W[worst * n + worst]) worst = i;
+  }
+  int32_t index = w->candidate[worst];
+  PwTouch *touch = &w->touches.touch[index];
+  if (pw_touch_place(pw_formulation_motion(s->formulation), touch, &w->motion[index])) return false;
+  pw_contact_queue(s, touch, &w->motion[index], "dropped", w->force[index]);
+  touch->state = PW_TOUCH_OPEN;
+  if (pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic)) return false;
+  pw_contact_flush(s, t);
+  return pw_formulation_project(s->formulation, t, y) == PAWL_OK;
+}
+
+void pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind, double value) {
+  PwContactWork *w = &s->contact;
+  bool stop = pw_touch_is_stop(s->k, touch);
+  if (w->events == w->event_capacity) return;
+  w->event[w->events++] = (PwContactEvent){.touch = touch->id,
+                                           .contact = touch->contact,
+                                           .kind = kind,
+                                           .q1 = stop ? NAN : touch->element[0] + m->point.u[0],
+                                           .q2 = stop ? NAN : touch->element[1] + m->point.u[1],
+                                           .x = stop ? NAN : (m->point.x1[0] + m->point.x2[0]) / 2,
+                                           .y = stop ? NAN : (m->point.x1[1] + m->point.x2[1]) / 2,
+                                           .speed_before = NAN,
+                                           .speed_after = NAN,
+                                           .impulse = NAN,
+                                           .value = value};
+}
+
+// Emits what waited, with the force of each touch as it is now.
+void pw_contact_flush(PawlSimulation *s, double t) {
+  PwContactWork *w = &s->contact;
+  for (int32_t i = 0; i < w->events; i++) {
+    const PwContactEvent *e = &w->event[i];
+    const PwContact *c = &s->k->contact[e->contact];
+    const PwTouch *touch = pw_touches_find(&w->touches, e->touch);
+    PwEvent event = {.t = t,
+                     .kind = e->kind,
+                     .subject = c->name,
+                     .value = isnan(e->value) ? 0 : e->value,
+                     .body1 = s->k->body[c->body[0]].name,
+                     .body2 = s->k->body[c->body[1]].name,
+                     .q1 = e->q1,
+                     .q2 = e->q2,
+                     .x = e->x,
+                     .y = e->y,
+                     .speed_before = e->speed_before,
+                     .speed_after = e->speed_after,
+                     .impulse = e->impulse,
+                     .force = NAN,
+                     .angular = c->angular};
+    if (touch && touch->state == PW_TOUCH_CLOSED) event.force = w->force[touch - w->touches.touch];
+    memcpy(event.detail, e->detail, sizeof e->detail);
+    pw_simulation_emit(s, &event);
+  }
+  w->events = 0;
+}

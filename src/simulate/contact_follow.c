@@ -1,0 +1,174 @@
+// Touches that go from element to element, end, or are searched for again.
+#include <math.h>
+#include <stdio.h>
+
+#include "simulate/simulation.h"
+
+static const double BESIDE = 1e-6;  // of an element: how far beside its ends a touch may stand right after a change
+
+PawlStatus pw_contact_remember(PawlSimulation *s, double t, const double *y) {
+  PwTouches *touches = &s->contact.touches;
+  if (touches->count == 0) return PAWL_OK;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
+  if (status) return status;
+  pw_motion_move(motion, y + pw_position_count(s->k));
+  for (int32_t i = 0; i < touches->count; i++) {
+    status = pw_touch_remember(motion, &touches->touch[i]);
+    if (status < 0) return status;
+  }
+  return PAWL_OK;
+}
+
+void pw_contact_give_slots(PawlSimulation *s) {
+  PwContactWork *w = &s->contact;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    if (pw_touch_place(motion, &w->touches.touch[i], &w->motion[i])) w->motion[i].gap = INFINITY;
+  }
+  pw_touches_assign_slots(&w->touches, w->motion);
+}
+
+// Is there a touch at this place, on these elements?
+static bool stands(const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out) {
+  if (pw_touch_place(motion, touch, out)) return false;
+  bool inside = true;
+  for (int side = 0; side < 2; side++) inside &= out->point.u[side] > -BESIDE && out->point.u[side] < 1 + BESIDE;
+  pw_touch_move(motion, touch, out);
+  return inside && out->point.definite > 0;
+}
+
+// A second touch on the element behind a re-entrant corner, unless it is known already.
+static PawlStatus join_reentrant(PawlSimulation *s, const PwMotion *motion, const PwTouch *old, int side, int direction) {
+  PwTouches *touches = &s->contact.touches;
+  const PwProfile *p = &s->k->boundary[s->k->contact[old->contact].boundary[side]].geometry;
+  PwTouch touch = {.contact = old->contact, .t = motion->t, .slot = -1};
+  touch.element[side] = pw_profile_next(p, old->element[side], direction);
+  touch.element[1 - side] = old->element[1 - side];
+  touch.u[side] = direction > 0 ? 0 : 1;
+  touch.u[1 - side] = old->u[1 - side];
+  for (int32_t i = 0; i < touches->count; i++) {
+    const PwTouch *known = &touches->touch[i];
+    if (known->contact == touch.contact && known->element[0] == touch.element[0] && known->element[1] == touch.element[1])
+      return PAWL_OK;
+  }
+  PwTouchMotion m;
+  if (pw_touch_place(motion, &touch, &m)) return PAWL_OK;
+  PawlStatus status = pw_touches_reserve(touches, touches->count + 1);
+  if (status) return status;
+  touch.id = ++touches->last_id;
+  touches->touch[touches->count++] = touch;
+  return pw_touch_remember(motion, &touches->touch[touches->count - 1]);
+}
+
+// One touch goes over an element's end. *gone: it does not go on there.
+static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t index, int side, int direction, bool *gone) {
+  PwTouch *touch = &s->contact.touches.touch[index], next = *touch;
+  double force = touch->state == PW_TOUCH_CLOSED ? s->contact.force[index] : NAN;
+  PwTouchMotion m;
+  PwJoin join;
+  *gone = false;
+  if (pw_touch_advance(s->k, &next, side, direction, &join) && stands(motion, &next, &m)) {
+    *touch = next;
+    pw_contact_queue(s, touch, &m, "element", force);
+    return pw_touch_remember(motion, touch);
+  }
+  if (join == PW_JOIN_REENTRANT && touch->state != PW_TOUCH_OPEN) return join_reentrant(s, motion, touch, side, direction);
+  *gone = true;
+  return PAWL_OK;
+}
+
+static void leave(PawlSimulation *s, const PwMotion *motion, int32_t index) {
+  const PwTouch *touch = &s->contact.touches.touch[index];
+  PwTouchMotion m;
+  if (touch->state != PW_TOUCH_OPEN && pw_touch_place(motion, touch, &m) == PAWL_OK) {
+    pw_touch_move(motion, touch, &m);
+    pw_contact_queue(s, touch, &m, "leaves", s->contact.force[index]);
+  }
+  pw_touches_remove(&s->contact.touches, index);
+}
+
+// A soft contact begins or ends to press; its law takes the speed at first contact.
+static void press(PawlSimulation *s, const PwMotion *motion, PwTouch *touch, bool presses) {
+  PwTouchMotion m;
+  if (pw_touch_place(motion, touch, &m)) return;
+  pw_touch_move(motion, touch, &m);
+  touch->state = presses ? PW_TOUCH_PRESSED : PW_TOUCH_OPEN;
+  touch->v0 = presses ? fmax(-m.rate, 0) : 0;
+  pw_contact_queue(s, touch, &m, presses ? "presses" : "opens", NAN);
+  s->contact.event[s->contact.events - 1].speed_before = m.rate;
+  s->contact.changed = true;
+}
+
+PawlStatus pw_contact_press_overlapping(PawlSimulation *s, double t, const double *y) {
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
+  if (status) return status;
+  pw_motion_move(motion, y + pw_position_count(s->k));
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    PwTouch *touch = &s->contact.touches.touch[i];
+    PwTouchMotion m;
+    if (!s->k->contact[touch->contact].soft || pw_touch_place(motion, touch, &m) || !(m.gap < 0)) continue;
+    if (touch->state == PW_TOUCH_OPEN) press(s, motion, touch, true);
+  }
+  return PAWL_OK;
+}
+
+// What one touch's function asks for; *search: its contact must be searched.
+static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_t id, int function, bool *search) {
+  PwTouch *touch = pw_touches_find(&s->contact.touches, id);
+  bool gone = function == 5;
+  if (function == 0 && s->k->contact[touch->contact].soft) press(s, motion, touch, touch->state == PW_TOUCH_OPEN);
+  if (function == 0 && touch->state == PW_TOUCH_CLOSED) s->contact.fired[touch - s->contact.touches.touch] = true;
+  if (function == 0 || function == 6) return PAWL_OK;
+  int32_t index = (int32_t)(touch - s->contact.touches.touch);
+  s->contact.changed = true;
+  if (!gone) {
+    PawlStatus status = cross_end(s, motion, index, function > 2, function % 2 ? -1 : 1, &gone);
+    if (status < 0) return status;
+  }
+  if (gone) leave(s, motion, index);
+  *search |= gone;
+  return PAWL_OK;
+}
+
+// After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
+static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id, PawlMessages *messages) {
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    const PwTouch *touch = &s->contact.touches.touch[i];
+    PwTouchMotion m;
+    if (touch->contact != c || touch->id <= last_id || s->k->contact[c].soft || pw_touch_place(motion, touch, &m)) continue;
+    if (m.gap > PW_TOUCHING * s->k->size) continue;
+    s->contact.urgent = true;
+    if (m.gap >= -1e-6 * s->k->size) continue;
+    return pw_fail(messages, PAWL_ERR_STEP, s->k->contact[c].place,
+                   "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m; give a max_step",
+                   s->k->contact[c].name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1]);
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const int32_t *root, int32_t roots,
+                             PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
+  if (status) return status;
+  pw_motion_move(motion, y + pw_position_count(s->k));
+  for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
+  for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {
+    bool search = false;
+    for (int32_t n = 0; n < roots && status >= 0; n++) {
+      int32_t g = root[n] - s->k->contacts;
+      search |= root[n] == c;
+      const PwTouch *touch = g < 0 ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
+      if (touch && touch->contact == c) status = follow_touch(s, motion, touch->id, g % PW_TOUCH_SWITCHES, &search);
+    }
+    if (!search || status < 0) continue;
+    int32_t last = w->touches.last_id;
+    w->changed = true;
+    status = pw_touches_search(&w->touches, motion, c);
+    if (status == PAWL_OK) status = check_found(s, motion, c, last, messages);
+  }
+  return status < 0 ? status : pw_contact_reserve(s);
+}

@@ -1,0 +1,228 @@
+// Making room for touches, and the touches at the start of a run.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simulate/simulation.h"
+
+static void free_arrays(PwContactWork *w) {
+  free(w->motion);
+  free(w->W);
+  free(w->candidate);
+  free(w->two_sided);
+  free(w->event);
+  pw_impact_free(w->impact);
+  pw_lcp_free(w->lcp);
+}
+
+void pw_contact_free(PawlSimulation *s) {
+  free_arrays(&s->contact);
+  free(s->contact.row_impulse);
+  pw_touches_free(&s->contact.touches);
+}
+
+static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
+  size_t n = (size_t)capacity;
+  w->motion = calloc(n, sizeof *w->motion);
+  w->W = calloc(n * n + 11 * n, sizeof *w->W);
+  w->candidate = calloc(n, sizeof *w->candidate);
+  w->two_sided = calloc(2 * n, sizeof *w->two_sided);
+  w->event = calloc(4 * n, sizeof *w->event);
+  bool ok = w->motion && w->W && w->candidate && w->two_sided && w->event;
+  if (!ok || pw_impact_create(capacity, &w->impact) || pw_lcp_create(capacity, &w->lcp)) return PAWL_ERR_MEMORY;
+  double **const part[] = {&w->gap,    &w->rate,        &w->acceleration, &w->after, &w->impulse,
+                           &w->lambda, &w->restitution, &w->work,         &w->force, &w->static_force};
+  for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + n * n + i * n;
+  w->fired = w->two_sided + n;
+  w->event_capacity = 4 * capacity;
+  w->capacity = capacity;
+  return PAWL_OK;
+}
+
+// The arrays of the switching functions and the locator, for as many functions as there may be.
+static PawlStatus reserve_switches(PawlSimulation *s) {
+  size_t n = (size_t)pw_switch_room(s) + 1;
+  pw_locator_free(s->locator);
+  s->locator = NULL;
+  free(s->root);
+  free(s->noise);
+  s->root = calloc(n, sizeof *s->root);
+  s->noise = calloc(2 * n, sizeof *s->noise);
+  s->gap = s->noise + n;
+  if (!s->root || !s->noise) return PAWL_ERR_MEMORY;
+  return pw_locator_create((int32_t)n, pw_formulation_size(s->formulation), &s->locator);
+}
+
+PawlStatus pw_contact_reserve(PawlSimulation *s) {
+  PwContactWork *w = &s->contact;
+  int32_t capacity = w->touches.capacity;
+  if (capacity <= w->capacity && s->locator) return PAWL_OK;
+  PwContactWork old = *w;
+  PawlStatus status = allocate(w, capacity);
+  if (status == PAWL_OK && old.capacity > 0) {  // what waits and what is known of touches stays
+    size_t n = (size_t)old.capacity;
+    memcpy(w->force, old.force, n * sizeof *w->force);
+    memcpy(w->fired, old.fired, n * sizeof *w->fired);
+    memcpy(w->event, old.event, (size_t)old.events * sizeof *w->event);
+  }
+  free_arrays(&old);
+  return status == PAWL_OK ? reserve_switches(s) : status;
+}
+
+PawlStatus pw_contact_create(PawlSimulation *s) {
+  PwContactWork *w = &s->contact;
+  PawlStatus status = pw_touches_create(s->k, &w->touches);
+  w->row_impulse = calloc((size_t)s->k->rows + 1, sizeof *w->row_impulse);
+  if (status == PAWL_OK && !w->row_impulse) status = PAWL_ERR_MEMORY;
+  if (status == PAWL_OK) status = pw_contact_reserve(s);
+  return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, false) : status;
+}
+
+// ---- the start of a run
+
+static PawlStatus place(PawlSimulation *s) {
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_motion_place(motion, 0, s->y, &s->discrete);
+  if (status == PAWL_OK) pw_motion_move(motion, s->y + pw_position_count(s->k));
+  return status;
+}
+
+static PawlStatus search_all(PawlSimulation *s) {
+  PawlStatus status = place(s);
+  for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
+    if (s->k->contact[c].boundary[0] >= 0) {
+      status = pw_touches_search(&s->contact.touches, pw_formulation_motion(s->formulation), c);
+    }
+  }
+  return status == PAWL_OK ? pw_contact_reserve(s) : status;
+}
+
+// Positions onto the closed touches; speeds too, or as they were.
+static PawlStatus move_onto(PawlSimulation *s, bool speeds) {
+  int32_t nq = pw_position_count(s->k);
+  PwTouches *touches = &s->contact.touches;
+  size_t bytes = (size_t)(pw_speed_count(s->k) + 1) * sizeof *s->y;
+  memcpy(s->sample + nq, s->y + nq, bytes);
+  PawlStatus status = pw_formulation_set_touches(s->formulation, touches, s->contact.kinematic);
+  if (status == PAWL_OK) status = pw_formulation_project(s->formulation, 0, s->y);
+  if (!speeds) memcpy(s->y + nq, s->sample + nq, bytes);
+  return status;
+}
+
+// Closes the nearest touch of every contact that is declared closed.
+static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
+  PwTouches *touches = &s->contact.touches;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  bool any = false;
+  for (int32_t c = 0; c < s->k->contacts; c++) {
+    const PwContact *contact = &s->k->contact[c];
+    PwTouchMotion m;
+    double nearest = INFINITY;
+    int32_t best = -1;
+    if (!contact->start_closed && contact->sides != PAWL_SIDES_BOTH) continue;
+    for (int32_t i = 0; i < touches->count; i++) {
+      if (touches->touch[i].contact != c || pw_touch_place(motion, &touches->touch[i], &m) || !(fabs(m.gap) < nearest)) continue;
+      nearest = fabs(m.gap);
+      best = i;
+    }
+    if (best < 0) {
+      return pw_fail(messages, PAWL_ERR_ASSEMBLY, contact->place,
+                     "contact '%s' is declared closed, but its profiles are nowhere near: draw them within %.3g m of each other",
+                     contact->name, pw_touches_reach(touches, c));
+    }
+    touches->touch[best].state = PW_TOUCH_CLOSED;
+    any = true;
+  }
+  if (!any) return PAWL_OK;
+  PawlStatus status = move_onto(s, true);
+  if (status > 0)
+    return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE, "the contacts declared closed cannot be closed together");
+  return status == PAWL_OK ? search_all(s) : status;
+}
+
+// The deepest overlap of a rigid touch that is open; -1: none.
+static int32_t deepest(PawlSimulation *s, PwTouchMotion *out) {
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t worst = -1;
+  double most = 1e-9;
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    const PwTouch *touch = &s->contact.touches.touch[i];
+    const PwContact *c = &s->k->contact[touch->contact];
+    PwTouchMotion m;
+    if (c->soft || touch->state == PW_TOUCH_CLOSED || pw_touch_place(motion, touch, &m)) continue;
+    double depth = -m.gap / (c->angular ? 1 : s->k->size);
+    if (!(depth > most)) continue;
+    most = depth;
+    worst = i;
+    *out = m;
+  }
+  return worst;
+}
+
+static PawlStatus refuse_overlap(PawlSimulation *s, int32_t worst, const PwTouchMotion *m, PawlMessages *messages) {
+  const PwContact *c = &s->k->contact[s->contact.touches.touch[worst].contact];
+  if (c->boundary[0] < 0) {
+    return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place, "'%s': the joint starts %.6g %s beyond this limit", c->name, -m->gap,
+                   c->angular ? "rad" : "m");
+  }
+  return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
+                 "contact '%s': the bodies '%s' and '%s' overlap by %.6g m at the start, at (%.6g, %.6g) m; draw them apart, or "
+                 "let --separate move them",
+                 c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -m->gap, m->point.x1[0], m->point.x1[1]);
+}
+
+// Moves bodies along their freedoms until nothing overlaps, and says by how much.
+static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
+  enum { ROUNDS = 50 };
+  int32_t nq = pw_position_count(s->k), per = pw_coordinates_per_body(s->k), worst = 0;
+  PwTouchMotion m;
+  memcpy(s->acceleration, s->y, (size_t)nq * sizeof *s->y);
+  for (int round = 0; round < ROUNDS && (worst = deepest(s, &m)) >= 0; round++) {
+    if (!s->options.separate) return refuse_overlap(s, worst, &m, messages);
+    PwTouches *touches = &s->contact.touches;
+    PwMotion *motion = pw_formulation_motion(s->formulation);
+    for (int32_t i = 0; i < touches->count; i++) {
+      PwTouchMotion each;
+      const PwContact *c = &s->k->contact[touches->touch[i].contact];
+      if (c->soft || pw_touch_place(motion, &touches->touch[i], &each) || !(each.gap < 0)) continue;
+      touches->touch[i].state = PW_TOUCH_CLOSED;
+    }
+    PawlStatus status = move_onto(s, false);
+    if (status) return refuse_overlap(s, worst, &m, messages);
+    for (int32_t i = 0; i < touches->count; i++) touches->touch[i].state = PW_TOUCH_OPEN;
+    status = search_all(s);
+    if (status) return status;
+  }
+  if (worst >= 0) return refuse_overlap(s, worst, &m, messages);
+  for (int32_t b = 1; b < s->k->bodies; b++) {
+    const double *from = s->acceleration + per * (b - 1), *to = s->y + per * (b - 1);
+    double moved = hypot(to[0] - from[0], to[1] - from[1]), turned = s->k->planar ? to[2] - from[2] : 0;
+    if (moved < 1e-12 * s->k->size && fabs(turned) < 1e-12) continue;
+    pw_message(messages, PAWL_NOTE, PW_NOWHERE, "body '%s' was moved by %.6g m and turned by %.6g rad so that nothing overlaps",
+               s->k->body[b].name, moved, turned);
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  if (s->k->contacts == 0) return PAWL_OK;
+  w->kinematic = s->options.analysis == PAWL_ANALYSIS_KINEMATICS;
+  w->speed = s->k->size / pw_typical_time(s);
+  w->shared = false;
+  w->largest_force = 0;
+  for (int32_t i = w->touches.count - 1; i >= 0; i--) {
+    if (!pw_touch_is_stop(s->k, &w->touches.touch[i])) pw_touches_remove(&w->touches, i);
+  }
+  for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].state = PW_TOUCH_OPEN;
+  PawlStatus status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
+  if (status == PAWL_OK) status = search_all(s);
+  if (status == PAWL_OK) status = close_declared(s, messages);
+  if (status == PAWL_OK) status = separate(s, messages);
+  if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
+  if (status == PAWL_OK) status = pw_contact_decide(s, 0, s->y, false, messages);
+  if (status > 0) {
+    return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE, "the touches at the start cannot be closed together");
+  }
+  return status;
+}

@@ -1,0 +1,123 @@
+// Values of the switching functions of touches.
+#include <math.h>
+
+#include "contact/law.h"
+#include "simulate/simulation.h"
+
+int32_t pw_contact_switches(const PawlSimulation *s) {
+  return s->k->contacts + PW_TOUCH_SWITCHES * s->contact.touches.count;
+}
+
+static bool opens_by_force(const PawlSimulation *s, const PwTouch *touch) {
+  return touch->state == PW_TOUCH_CLOSED && !pw_touch_is_two_sided(s->k, touch, s->contact.kinematic);
+}
+
+bool pw_contact_needs_force(const PawlSimulation *s) {
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    if (opens_by_force(s, &s->contact.touches.touch[i])) return true;
+  }
+  return false;
+}
+
+// A corner over a face, where the element that follows on the corner's body is a face too: two flats never touch, their corners
+// do. Such an end of the cone is none: the corner goes on being watched beside its cone (and a search drops it when it is far).
+static bool is_flat_end(const PwProfile *own, int32_t element, int direction, const PwElement *other) {
+  if (!pw_element_is_corner(&own->element[element]) || other->kind != PW_EL_LINE) return false;
+  int32_t next = pw_profile_next(own, element, direction);
+  return next >= 0 && own->element[next].kind == PW_EL_LINE;
+}
+
+// Ends of the elements; a circle has none.
+static void element_ends(const PawlSimulation *s, const PwTouch *touch, const PwTouchPoint *p, double *g) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  for (int side = 0; side < 2; side++) {
+    const PwProfile *b = &s->k->boundary[c->boundary[side]].geometry, *other = &s->k->boundary[c->boundary[1 - side]].geometry;
+    const PwElement *facing = &other->element[touch->element[1 - side]];
+    bool endless = b->elements == 1 && b->closed;
+    bool flat[2] = {is_flat_end(b, touch->element[side], -1, facing), is_flat_end(b, touch->element[side], 1, facing)};
+    g[1 + 2 * side] = endless || flat[0] ? INFINITY : p->u[side];
+    g[2 + 2 * side] = endless || flat[1] ? INFINITY : 1 - p->u[side];
+  }
+}
+
+static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
+  const PwTouch *touch = &s->contact.touches.touch[i];
+  const PwContact *c = &s->k->contact[touch->contact];
+  const PwTouchMotion *m = &s->contact.motion[i];
+  for (int f = 0; f < PW_TOUCH_SWITCHES; f++) g[f] = INFINITY;
+  if (touch->state == PW_TOUCH_OPEN) {
+    g[0] = m->gap;
+  } else if (touch->state == PW_TOUCH_PRESSED) {
+    g[0] = -m->gap;
+    g[6] = pw_force_law_factor(&c->law, touch->v0, m->gap, m->rate);
+  } else if (opens_by_force(s, touch)) {
+    g[0] = s->contact.force[i];
+  }
+  if (c->boundary[0] < 0) return;
+  element_ends(s, touch, &m->point, g);
+  int corners = m->point.corner[0] + m->point.corner[1];
+  if (corners < 2) g[5] = m->point.definite * (corners ? 1 : s->k->size);
+}
+
+PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
+  PwContactWork *w = &s->contact;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = PAWL_OK;
+  if (pw_contact_needs_force(s)) {
+    PwSolution solution;
+    status = pw_formulation_evaluate(s->formulation, t, y, &solution);
+    for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = solution.touch_force[i];
+  } else {
+    status = pw_motion_place(motion, t, y, &s->discrete);
+    if (status == PAWL_OK) pw_motion_move(motion, y + pw_position_count(s->k));
+  }
+  if (status) return status;
+  for (int32_t c = 0; c < s->k->contacts; c++) g[c] = pw_touches_margin(&w->touches, motion, c);
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    const PwTouch *touch = &w->touches.touch[i];
+    double *own = g + s->k->contacts + PW_TOUCH_SWITCHES * i;
+    status = pw_touch_place(motion, touch, &w->motion[i]);
+    if (status > 0 && touch->state == PW_TOUCH_OPEN) {  // gone: search again
+      for (int f = 0; f < PW_TOUCH_SWITCHES; f++) own[f] = f == 5 ? -1 : INFINITY;
+      continue;
+    }
+    if (status) return status;
+    pw_touch_move(motion, touch, &w->motion[i]);
+    touch_functions(s, i, own);
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_contact_sample(PawlSimulation *s) {
+  PwContactWork *w = &s->contact;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    const PwTouch *touch = &w->touches.touch[i];
+    PawlStatus status = pw_touch_place(motion, touch, &w->motion[i]);
+    if (status < 0 || (status && touch->state != PW_TOUCH_OPEN)) return status;
+    if (status) w->motion[i].gap = NAN;
+    if (status == PAWL_OK) pw_touch_move(motion, touch, &w->motion[i]);
+    w->force[i] = touch->state == PW_TOUCH_OPEN ? 0 : s->solution.touch_force[i];
+    if (touch->state == PW_TOUCH_PRESSED) w->static_force[i] = w->force[i];
+    w->largest_force = fmax(w->largest_force, fabs(w->force[i]));
+  }
+  return PAWL_OK;
+}
+
+// What counts as zero where a function starts: gaps by rounding of positions, places on elements, forces.
+void pw_contact_noise(const PawlSimulation *s, double *noise) {
+  double length = 1e-13 * s->k->size;
+  for (int32_t c = 0; c < s->k->contacts; c++) noise[c] = 0;
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    double *own = noise + s->k->contacts + PW_TOUCH_SWITCHES * i;
+    own[0] = s->contact.touches.touch[i].state == PW_TOUCH_CLOSED ? 1e-11 * s->contact.largest_force : length;
+    for (int f = 1; f <= 4; f++) own[f] = 1e-10;
+    own[5] = own[6] = 1e-12;
+  }
+}
+
+bool pw_contact_is_soft(const PawlSimulation *s, int32_t g) {
+  if (g < s->k->contacts) return true;
+  int32_t touch = (g - s->k->contacts) / PW_TOUCH_SWITCHES, f = (g - s->k->contacts) % PW_TOUCH_SWITCHES;
+  return s->contact.touches.touch[touch].state == PW_TOUCH_OPEN && f > 0;
+}
