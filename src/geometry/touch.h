@@ -30,6 +30,7 @@ PawlStatus pw_touch_solve(const PwElement *e1, const PwPose2 *p1, const PwElemen
 typedef struct {
   int32_t element[2];
   PwTouchPoint point;
+  bool shadow;  // not a touch by definition: a corner beside its cone over a nearly parallel face (see pw_touch_search)
 } PwFound;
 
 typedef struct {

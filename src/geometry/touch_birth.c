@@ -1,0 +1,170 @@
+// Where a touch that is not there yet may be born, and how much motion that and the closing of its gap take at least.
+//
+//   fold      `definite` passes 0 at some gap g0 > 0: only a convex part in a concave one, g0 = |R2| - R1, has it. The gap then
+//   has
+//             to go from g0 to 0: motion >= g0.
+//   end       a touch comes in over the end of a piece beyond which there can be none: a re-entrant kink, an open end, or a
+//             neighbour that is too little curved (the corner of a box whose face lies along a line). The distance from that end
+//             to the other piece bounds the motion from below.
+//
+// Both need the pieces' normals opposite first: a turn by a moves some point by span sin(a/2). A touch that comes in from a
+// neighbour where it was possible already is no birth: it is listed there, or born there.
+#include <math.h>
+
+#include "geometry/touch_search.h"
+
+static const double SHADOW = 0.2;  // rad outside a corner
+
+typedef struct {
+  double k[2];  // range of curvature
+  bool corner;
+} Bend;
+
+static double straighten(const PwTouchSearch *s, double k) {
+  return fabs(k) * s->size < 1e-9 ? 0 : k;
+}
+static Bend bend_of(const PwTouchSearch *s, int side, const PwPiece *piece) {
+  double low = straighten(s, piece->curvature[0]), high = straighten(s, piece->curvature[1]);
+  return (Bend){{low, high}, pw_element_is_corner(pw_search_element(s, side, piece))};
+}
+// Can there be a touch of gap 0 at all?
+static bool can_touch(const Bend *a, const Bend *b) {
+  return a->corner || b->corner || a->k[1] + b->k[1] > 0;
+}
+// The least gap at which a touch may fold; INFINITY: none does.
+static double fold_gap(const Bend *a, const Bend *b) {
+  double least = INFINITY;
+  for (int i = 0; i < 2; i++) {
+    const Bend *convex = i ? b : a, *concave = i ? a : b;
+    if (concave->corner || !(concave->k[0] < 0) || (!convex->corner && !(convex->k[1] > 0))) continue;
+    double inner = convex->corner ? 0 : convex->k[0] > 0 ? 1 / convex->k[0] : INFINITY;
+    least = fmin(least, fmax(-1 / concave->k[0] - inner, 0));
+  }
+  return least;
+}
+
+// ---- distances, in axes of profile 2
+
+typedef struct {
+  PwCurvePoint end[2];
+  double bulge;  // no point of the piece is farther from its chord
+} Hull;
+
+static void hull_of(const PwTouchSearch *s, int side, const PwPiece *piece, Hull *out) {
+  for (int i = 0; i < 2; i++) {
+    PwCurvePoint *q = &out->end[i];
+    pw_element_evaluate(pw_search_element(s, side, piece), piece->u[i], q);
+    if (side == 0) {
+      double x[2];
+      pw_to_ground(&s->relative, q->x, x);
+      q->x[0] = x[0];
+      q->x[1] = x[1];
+    }
+  }
+  double turn = pw_element_is_corner(pw_search_element(s, side, piece)) ? 0 : piece->normal[1] - piece->normal[0];
+  double chord = hypot(out->end[1].x[0] - out->end[0].x[0], out->end[1].x[1] - out->end[0].x[1]);
+  out->bulge = 0.5 * chord * tan(0.5 * fmin(turn, 3));
+}
+static double point_distance(const double x[2], const Hull *h) {
+  const double *a = h->end[0].x, *b = h->end[1].x;
+  double along[2] = {b[0] - a[0], b[1] - a[1]}, d[2] = {x[0] - a[0], x[1] - a[1]}, square = pw_dot2(along, along);
+  double at = square > 0 ? fmin(fmax(pw_dot2(d, along) / square, 0), 1) : 0;
+  return fmax(hypot(d[0] - at * along[0], d[1] - at * along[1]) - h->bulge, 0);
+}
+static double hull_distance(const Hull *a, const Hull *b) {
+  const double *a0 = a->end[0].x, *a1 = a->end[1].x, *b0 = b->end[0].x, *b1 = b->end[1].x;
+  double da[2] = {a1[0] - a0[0], a1[1] - a0[1]}, db[2] = {b1[0] - b0[0], b1[1] - b0[1]};
+  double r0[2] = {b0[0] - a0[0], b0[1] - a0[1]}, r1[2] = {b1[0] - a0[0], b1[1] - a0[1]};
+  double q0[2] = {a0[0] - b0[0], a0[1] - b0[1]}, q1[2] = {a1[0] - b0[0], a1[1] - b0[1]};
+  bool crossing = pw_cross2(da, r0) * pw_cross2(da, r1) < 0 && pw_cross2(db, q0) * pw_cross2(db, q1) < 0;
+  if (crossing) return 0;
+  double one = fmin(point_distance(a0, b), point_distance(a1, b)) - a->bulge;
+  double two = fmin(point_distance(b0, a), point_distance(b1, a)) - b->bulge;
+  return fmax(fmin(one, two), 0);
+}
+
+// ---- ends
+
+// Can no touch come in over this end (0 or 1) of the piece from its neighbour on the same profile?
+static bool ends_here(const PwTouchSearch *s, int side, const PwPiece *piece, int end, const Bend *other) {
+  const PwProfile *b = s->b[side];
+  const PwElement *e = pw_search_element(s, side, piece);
+  PwCurvePoint q;
+  if (piece->u[end] != end) {  // inside the element only the sign of curvature changes
+    if (pw_element_is_corner(e)) return false;
+    pw_element_evaluate(e, piece->u[end], &q);
+    return fabs(q.curvature) * s->size < 1e-6 && !other->corner && other->k[1] <= 0;
+  }
+  int32_t next = pw_profile_next(b, piece->element, end ? 1 : -1), before = end ? piece->element : next;
+  if (next < 0 || b->after[before] == PW_JOIN_NONE || b->after[before] == PW_JOIN_REENTRANT) return true;
+  const PwElement *neighbour = &b->element[next];
+  pw_element_evaluate(neighbour, end ? 0 : 1, &q);
+  double k = straighten(s, q.curvature);
+  Bend bend = {{k, k}, pw_element_is_corner(neighbour)};
+  return !can_touch(&bend, other);
+}
+static double normal_at(const PwTouchSearch *s, int side, const PwPiece *piece, int end) {
+  bool rises = pw_element_is_corner(pw_search_element(s, side, piece)) || pw_piece_is_convex(piece);
+  return piece->normal[rises ? end : 1 - end];
+}
+// Least motion before a touch may have come in over an end of the pieces and closed.
+static double end_motion(const PwTouchSearch *s, const PwPiece *const piece[2], const Bend bend[2], const Hull hull[2]) {
+  double least = INFINITY;
+  for (int side = 0; side < 2; side++) {
+    for (int end = 0; end < 2; end++) {
+      double distance = point_distance(hull[side].end[end].x, &hull[1 - side]), at = normal_at(s, side, piece[side], end);
+      const double single[2] = {at, at}, *other = piece[1 - side]->normal;
+      double mismatch = pw_search_mismatch(s, side == 0 ? single : other, side == 0 ? other : single);
+      double motion = fmax(distance, s->span * sin(0.5 * mismatch));
+      if (motion < least && ends_here(s, side, piece[side], end, &bend[1 - side])) least = motion;
+    }
+  }
+  return least;
+}
+
+// ---- shadows
+
+static double outside(const PwTouchPoint *t, int side) {
+  double u = t->u[side];
+  return u < 0 ? -u : u > 1 ? u - 1 : 0;
+}
+static bool is_end_open(const PwTouchSearch *s, int side, const PwPiece *piece, const PwTouchPoint *t) {
+  const PwProfile *b = s->b[side];
+  int32_t before = t->u[side] < 0 ? pw_profile_next(b, piece->element, -1) : piece->element;
+  return before >= 0 && b->after[before] == PW_JOIN_REENTRANT;
+}
+// A corner or arc against a line: its gap can be watched although it is no touch.
+static bool add_shadow(PwTouchSearch *s, const PwPiece *const piece[2]) {
+  const PwElement *e[2] = {pw_search_element(s, 0, piece[0]), pw_search_element(s, 1, piece[1])};
+  int line = pw_form_of(e[0]) == PW_FORM_LINE ? 0 : 1, rounded = 1 - line;
+  if (pw_form_of(e[line]) != PW_FORM_LINE || pw_form_of(e[rounded]) != PW_FORM_ROUND) return false;
+  double u[2] = {0.5 * (piece[0]->u[0] + piece[0]->u[1]), 0.5 * (piece[1]->u[0] + piece[1]->u[1])};
+  PwTouchPoint t;
+  if (pw_touch_solve(e[0], s->p[0], e[1], s->p[1], u, &t) != PAWL_OK) return false;
+  if (!(t.definite > 0 && t.gap > 0 && t.gap < s->margin)) return false;
+  double foot = outside(&t, line) * e[line]->length, angle = outside(&t, rounded) * fabs(e[rounded]->turn);
+  bool leaning = foot == 0 && angle <= SHADOW;
+  bool before = angle == 0 && foot <= s->margin && is_end_open(s, line, piece[line], &t);
+  if (!leaning && !before) return false;
+  pw_search_add(s, piece[0], piece[1], &t, true);
+  return true;
+}
+
+void pw_search_births(PwTouchSearch *s, const PwPiece *a, const PwPiece *b, bool listed) {
+  const PwPiece *const piece[2] = {a, b};
+  const Bend bend[2] = {bend_of(s, 0, a), bend_of(s, 1, b)};
+  if (!can_touch(&bend[0], &bend[1])) return;
+  bool closed =
+      pw_form_of(pw_search_element(s, 0, a)) != PW_FORM_CURVE && pw_form_of(pw_search_element(s, 1, b)) != PW_FORM_CURVE;
+  if (closed && listed) return;  // there is one touch on a pair of such elements and no more
+  Hull hull[2];
+  hull_of(s, 0, a, &hull[0]);
+  hull_of(s, 1, b, &hull[1]);
+  double turning = s->span * sin(0.5 * pw_search_mismatch(s, a->normal, b->normal)), fold = fold_gap(&bend[0], &bend[1]);
+  if (fold < s->out->reach) {
+    pw_search_lower_reach(s, fmax(fmax(fold, turning), hull_distance(&hull[0], &hull[1])));
+  }
+  if (listed) return;
+  double motion = end_motion(s, piece, bend, hull);
+  if (motion < s->out->reach && !add_shadow(s, piece)) pw_search_lower_reach(s, motion);
+}
