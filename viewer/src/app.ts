@@ -1,0 +1,211 @@
+// One report on the page: its panels, tied to one clock.
+import { Clock } from "./clock";
+import type { Report } from "./data";
+import { button, h, icon } from "./dom";
+import type { Camera } from "./draw/stage";
+import { STATES, Motion } from "./motion";
+import { Bars } from "./panels/bars";
+import { Events, kindColor } from "./panels/events";
+import { bindKeys, type Key, makeHelp } from "./panels/help";
+import type { PlotConfig } from "./panels/plot";
+import { firstPlots, Plots } from "./panels/plots";
+import { type StageChoices, StagePanel } from "./panels/stage_panel";
+import { makeSummary } from "./panels/summary";
+import { Timeline } from "./panels/timeline";
+import type { Theme } from "./theme";
+
+// What the reader has set up, kept when a growing run is read again.
+export interface Kept extends Partial<StageChoices> {
+  t?: number;
+  atEnd?: boolean;
+  playing?: boolean;
+  speed?: number;
+  camera?: Camera;
+  plots?: PlotConfig[];
+}
+
+export class App {
+  readonly clock: Clock;
+  readonly stagePanel: StagePanel;
+  private readonly plots: Plots;
+  private readonly bars: Bars;
+  private readonly events: Events;
+  private readonly timeline: Timeline;
+  private readonly marks: { t: number; color: string }[];
+  private readonly spoken = h("div", { class: "spoken", "aria-live": "polite" });
+  private readonly unbind: () => void;
+  private readonly observer: ResizeObserver;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly report: Report,
+    private readonly theme: Theme,
+    kept: Kept = {},
+  ) {
+    this.clock = new Clock(report.time, report.timeScale);
+    if (kept.speed !== undefined) this.clock.speed = kept.speed;
+    this.marks = report.events.map((event) => ({ t: event.t, color: kindColor(event.kind, theme) }));
+    this.stagePanel = new StagePanel(report, this.clock, theme, kept);
+    this.plots = new Plots(report, this.clock, theme, this.marks);
+    this.bars = new Bars(report, new Motion(report), this.clock, theme, this.plots);
+    this.events = new Events(report, this.clock, theme, (text) => (this.spoken.textContent = text));
+    this.timeline = new Timeline(this.clock, report.timeUnit, this.marks, (direction) => this.events.jump(direction));
+    const keys = this.keys();
+    const help = makeHelp(keys, report.scene.planar);
+    keys.push({ keys: ["?"], shown: "?", does: "this list", run: () => help.showModal() });
+    this.unbind = bindKeys(keys);
+    this.lay(help);
+    this.stagePanel.start(kept);
+    this.plots.configs = kept.plots ?? firstPlots(report.columns);
+    this.plots.onRange(() => this.bars.draw());
+    if (kept.camera && this.stagePanel.stage) this.stagePanel.stage.view = kept.camera;
+    this.bars.draw();
+    this.timeline.draw((i) => this.marks[i].color);
+    this.events.render();
+    this.clock.onChange(() => this.update());
+    theme.onChange(() => this.repaint());
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.stagePanel.element);
+    this.observer.observe(this.plots.element);
+    if (kept.t !== undefined) this.clock.seek(kept.atEnd ? this.clock.end : kept.t);
+    if (kept.playing) this.clock.play();
+  }
+
+  private lay(help: HTMLDialogElement): void {
+    const { report } = this;
+    document.title = `${report.scene.name}: pawl`;
+    const side = h("div", { class: "side" }, this.plots.element, !this.bars.empty && this.bars.element, this.events.element);
+    const main = h("main", {}, h("div", { class: "left" }, this.stagePanel.element, this.timeline.element), side);
+    const head = h(
+      "header",
+      { class: "top" },
+      h("h1", {}, report.scene.name || "mechanism"),
+      h("span", { class: "status", "data-status": report.run.status ?? "" }, report.run.status ?? ""),
+      h("span", { class: "version" }, report.run.version ? `pawl ${report.run.version}` : "pawl"),
+      h("span", { class: "spring" }),
+      button("Light or dark (D)", icon("M8 2a6 6 0 1 0 0 12zM8 2v12a6 6 0 0 0 0-12"), () => this.theme.toggle()),
+      button("Keys and mouse (?)", "?", () => help.showModal()),
+    );
+    this.root.replaceChildren(head, makeSummary(report, (t) => this.clock.seek(t)), main, this.spoken, help);
+  }
+
+  private keys(): Key[] {
+    const { clock } = this;
+    const stage = () => this.stagePanel.stage;
+    const flip = (key: string, part: string, name: string): Key => ({
+      keys: [key, key.toUpperCase()],
+      shown: key.toUpperCase(),
+      does: name,
+      run: () => this.stagePanel.flip(part),
+    });
+    return [
+      { keys: [" "], shown: "Space", does: "play or pause", run: () => clock.toggle() },
+      { keys: ["ArrowLeft"], shown: "Left", does: "one row back", run: () => clock.step(-1) },
+      { keys: ["ArrowRight"], shown: "Right", does: "one row on", run: () => clock.step(1) },
+      { keys: ["Shift+ArrowLeft"], shown: "Shift+Left", does: "event before", run: () => this.events.jump(-1) },
+      { keys: ["Shift+ArrowRight"], shown: "Shift+Right", does: "next event", run: () => this.events.jump(1) },
+      { keys: ["PageUp"], shown: "Page up", does: "a tenth back", run: () => this.skip(-0.1) },
+      { keys: ["PageDown"], shown: "Page down", does: "a tenth on", run: () => this.skip(0.1) },
+      { keys: ["Home"], shown: "Home", does: "to the start", run: () => clock.seek(clock.start) },
+      { keys: ["End"], shown: "End", does: "to the end", run: () => clock.seek(clock.end) },
+      { keys: ["+", "="], shown: "+", does: "faster", run: () => clock.faster(1) },
+      { keys: ["-"], shown: "-", does: "slower", run: () => clock.faster(-1) },
+      { keys: ["l", "L"], shown: "L", does: "begin again at the end, or not", run: () => this.timeline.flipLoop() },
+      { keys: ["f", "F"], shown: "F", does: "fit", run: () => stage()?.fit() },
+      { keys: ["1"], shown: "1", does: "from the front", run: () => stage()?.setView("front") },
+      { keys: ["2"], shown: "2", does: "from above", run: () => stage()?.setView("top") },
+      { keys: ["3"], shown: "3", does: "from the right", run: () => stage()?.setView("right") },
+      { keys: ["4"], shown: "4", does: "from a corner", run: () => stage()?.setView("iso") },
+      { keys: ["i", "I"], shown: "I", does: "zoom in", run: () => stage()?.zoom(1.25) },
+      { keys: ["o", "O"], shown: "O", does: "zoom out", run: () => stage()?.zoom(0.8) },
+      { keys: ["w", "W"], shown: "W", does: "view up", run: () => stage()?.nudge(0, 1) },
+      { keys: ["s", "S"], shown: "S", does: "view down", run: () => stage()?.nudge(0, -1) },
+      { keys: ["q", "Q"], shown: "Q", does: "view left", run: () => stage()?.nudge(-1, 0) },
+      { keys: ["e", "E"], shown: "E", does: "view right", run: () => stage()?.nudge(1, 0) },
+      flip("j", "joints", "joints"),
+      flip("a", "frames", "frames"),
+      flip("n", "names", "names"),
+      flip("t", "touches", "touches"),
+      flip("c", "forces", "contact forces"),
+      flip("g", "grid", "grid"),
+      { keys: ["d", "D"], shown: "D", does: "light or dark", run: () => this.theme.toggle() },
+    ];
+  }
+
+  private skip(part: number): void {
+    const { clock } = this;
+    clock.seek(clock.place.t + part * (clock.end - clock.start));
+  }
+
+  private update(): void {
+    this.stagePanel.update();
+    this.timeline.update();
+    this.plots.update();
+    this.bars.update();
+    this.events.update();
+  }
+
+  private repaint(): void {
+    this.marks.forEach((mark, i) => (mark.color = kindColor(this.report.events[i].kind, this.theme)));
+    this.stagePanel.repaint();
+    this.plots.rebuild();
+    this.timeline.draw((i) => this.marks[i].color);
+    this.events.render();
+  }
+
+  private resize(): void {
+    this.stagePanel.resize();
+    this.plots.resize();
+    this.bars.draw();
+    this.timeline.draw((i) => this.marks[i].color);
+  }
+
+  kept(): Kept {
+    const { clock } = this;
+    return {
+      t: clock.place.t,
+      atEnd: clock.place.t >= clock.end,
+      playing: clock.playing,
+      speed: clock.speed,
+      camera: this.stagePanel.stage?.view,
+      plots: this.plots.configs,
+      ...this.stagePanel.choices,
+    };
+  }
+
+  // What is on the screen, for tests.
+  state(): Record<string, unknown> {
+    const { clock, report } = this;
+    const { stage } = this.stagePanel;
+    const bodies = stage
+      ? report.scene.bodies.map((body, i) => ({ name: body.name, screen: stage.screen(i, stage.drawn.bodies[i].anchors.own).toArray() }))
+      : [];
+    const touches = stage
+      ? stage.touches.current.map((touch) => ({ state: STATES[touch.state], force: touch.force, elements: touch.elements }))
+      : [];
+    return {
+      t: clock.place.t,
+      row: clock.place.row,
+      playing: clock.playing,
+      speed: clock.speed,
+      rows: report.rows,
+      theme: this.theme.mode,
+      frames: stage?.framesDrawn ?? 0,
+      camera: stage?.view ?? null,
+      range: this.plots.range,
+      event: this.events.current,
+      bodies,
+      touches,
+      plots: this.plots.state(),
+      ...this.stagePanel.choices,
+    };
+  }
+
+  dispose(): void {
+    this.clock.pause();
+    this.unbind();
+    this.observer.disconnect();
+    this.theme.clear();
+    this.stagePanel.stage?.dispose();
+  }
+}

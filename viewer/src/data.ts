@@ -1,0 +1,247 @@
+// The data block of the page: what docs/report.md describes, checked and decoded into plain arrays.
+
+export interface Pose {
+  position: number[];
+  quaternion: number[]; // w x y z
+}
+export interface Element {
+  kind: string;
+  points: number[]; // x y x y ..., in body axes
+}
+export interface Profile {
+  name: string;
+  closed: boolean;
+  elements: Element[];
+}
+export interface Body {
+  name: string;
+  profiles: Profile[];
+  center?: number[];
+}
+export interface Joint {
+  name: string;
+  type: string;
+  bodies: [number, number];
+  frames: [Pose, Pose];
+}
+export interface NamedFrame extends Pose {
+  name: string;
+  body: number;
+}
+export interface Spring {
+  name: string;
+  bodies: [number, number];
+  points: [number[], number[]];
+}
+export interface Contact {
+  name: string;
+  profiles?: [string, string];
+  joint?: string; // a stop of this joint, instead of profiles
+  bodies: [number, number];
+  slots: number;
+}
+export interface Scene {
+  name: string;
+  planar: boolean;
+  size: number;
+  units: Record<string, { name: string; si: number }>;
+  gravity?: number[];
+  bodies: Body[];
+  joints: Joint[];
+  frames: NamedFrame[];
+  springs: Spring[];
+  contacts: Contact[];
+}
+
+export interface Column {
+  name: string;
+  unit: string;
+  values: Float64Array | Float32Array;
+}
+export interface RunEvent {
+  t: number;
+  kind: string;
+  subject?: string;
+  detail?: string;
+  value?: number;
+  [field: string]: string | number | undefined;
+}
+export interface Run {
+  status?: string;
+  version?: string;
+  analysis?: string;
+  formulation?: string;
+  method?: string | null;
+  model?: Record<string, unknown>;
+  settings?: Record<string, unknown>;
+  statistics?: Record<string, number>;
+  timings?: Record<string, number>;
+  messages?: unknown[];
+}
+
+export interface Report {
+  scene: Scene;
+  run: Run;
+  rows: number;
+  rowsTotal: number;
+  time: Float64Array;
+  timeUnit: string;
+  timeScale: number; // seconds per unit
+  columns: Column[];
+  motion: (Float64Array | Float32Array)[];
+  events: RunEvent[];
+  eventsTotal: number;
+  eventUnits: Record<string, string>;
+}
+
+// Its message is meant for the reader of the page.
+export class DataError extends Error {}
+
+function need(condition: unknown, text: string): asserts condition {
+  if (!condition) throw new DataError(text);
+}
+
+interface Packed {
+  type: string;
+  bytes: string;
+  offset?: number;
+  step?: number;
+  order?: number;
+}
+
+async function inflate(text: string): Promise<Uint8Array> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function floats(bytes: Uint8Array, size: 4 | 8, n: number): Float64Array | Float32Array {
+  const raw = new Uint8Array(n * size);
+  for (let plane = 0; plane < size; plane++) for (let i = 0; i < n; i++) raw[i * size + plane] = bytes[plane * n + i];
+  return size === 8 ? new Float64Array(raw.buffer) : new Float32Array(raw.buffer);
+}
+
+function quantised(bytes: Uint8Array, packed: Packed, n: number): Float64Array {
+  const { offset, step, order } = packed;
+  need(Number.isFinite(offset) && Number.isFinite(step), "an array has no scale");
+  need(order === 0 || order === 1 || order === 2 || order === 3, "an array has no order");
+  const level = new Int32Array(n);
+  for (let i = 0; i < n; i++) {
+    const z = bytes[i] | (bytes[n + i] << 8) | (bytes[2 * n + i] << 16) | (bytes[3 * n + i] << 24);
+    level[i] = (z >>> 1) ^ -(z & 1);
+  }
+  for (let k = 0; k < order; k++) for (let i = 1; i < n; i++) level[i] += level[i - 1];
+  return Float64Array.from(level, (value) => offset! + step! * value);
+}
+
+async function unpack(packed: Packed | undefined, n: number, what: string): Promise<Float64Array | Float32Array> {
+  need(packed && typeof packed.bytes === "string", `${what} has no data`);
+  const size = packed.type === "f8" ? 8 : 4;
+  need(packed.type === "f8" || packed.type === "f4" || packed.type === "q", `${what} has an unknown type`);
+  let bytes: Uint8Array;
+  try {
+    bytes = await inflate(packed.bytes);
+  } catch {
+    throw new DataError(`${what} cannot be unpacked`);
+  }
+  need(bytes.length === n * size, `${what} has ${bytes.length} bytes, ${n * size} expected`);
+  return packed.type === "q" ? quantised(bytes, packed, n) : floats(bytes, size, n);
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const isNumbers = (value: unknown, length: number): value is number[] =>
+  isList(value) && value.length >= length && value.every((x) => typeof x === "number");
+
+function checkScene(scene: Scene): void {
+  need(scene && typeof scene === "object", "there is no scene");
+  for (const key of ["bodies", "joints", "frames", "springs", "contacts"] as const) {
+    need(isList(scene[key]), `the scene has no list '${key}'`);
+  }
+  const count = scene.bodies.length;
+  const isBody = (i: unknown): boolean => Number.isInteger(i) && (i as number) >= 0 && (i as number) < count;
+  need(count > 0, "the scene has no ground");
+  for (const body of scene.bodies) {
+    need(typeof body.name === "string" && isList(body.profiles), "a body of the scene is incomplete");
+    for (const profile of body.profiles) {
+      need(isList(profile.elements), `profile '${profile.name}' has no elements`);
+      for (const e of profile.elements) need(isNumbers(e.points, 2), `an element of profile '${profile.name}' has no points`);
+    }
+  }
+  for (const joint of scene.joints) {
+    need(isList(joint.bodies) && joint.bodies.every(isBody) && isList(joint.frames), `joint '${joint.name}' is incomplete`);
+    for (const f of joint.frames) need(isNumbers(f.position, 2) && isNumbers(f.quaternion, 4), `joint '${joint.name}' has no frame`);
+  }
+  for (const frame of scene.frames) need(isBody(frame.body) && isNumbers(frame.position, 2), `frame '${frame.name}' is incomplete`);
+  for (const spring of scene.springs) {
+    need(isList(spring.bodies) && spring.bodies.every(isBody), `spring '${spring.name}' is incomplete`);
+    for (const p of spring.points) need(isNumbers(p, 2), `spring '${spring.name}' has no points`);
+  }
+  for (const contact of scene.contacts) {
+    need(isList(contact.bodies) && contact.bodies.every(isBody) && contact.slots >= 0, `contact '${contact.name}' is incomplete`);
+  }
+}
+
+interface RawColumn {
+  name: string;
+  unit: string;
+  data?: Packed;
+  motion?: number;
+  scale?: number;
+}
+
+async function readColumn(raw: RawColumn, motion: Report["motion"], rows: number): Promise<Column> {
+  const { name, unit } = raw;
+  if (raw.motion === undefined) return { name, unit, values: await unpack(raw.data, rows, `column '${name}'`) };
+  const source = motion[raw.motion];
+  need(source, `column '${name}' points at motion that is not there`);
+  const scale = raw.scale ?? 1;
+  return { name, unit, values: scale === 1 ? source : Float64Array.from(source, (x) => x * scale) };
+}
+
+// Columns that every scene has: poses of all bodies but ground, then eight per slot of a contact.
+export const SLOT_COLUMNS = 8;
+export function motionWidth(scene: Scene): number {
+  const slots = scene.contacts.reduce((sum, contact) => sum + contact.slots, 0);
+  return (scene.bodies.length - 1) * (scene.planar ? 3 : 7) + slots * SLOT_COLUMNS;
+}
+
+export async function readReport(text: string): Promise<Report> {
+  need(text.trim() !== "", "the page has no data: it is the empty template; `pawl report` fills it");
+  // any: nothing of it is trusted before it is checked
+  let raw: any;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw new DataError("its data is cut short or garbled");
+  }
+  need(raw && typeof raw === "object" && "pawl_page" in raw, "its data is not a result of pawl");
+  need(raw.pawl_page === 1, `its data has version ${String(raw.pawl_page)}; this page reads version 1`);
+  checkScene(raw.scene);
+  const rows: number = raw.rows;
+  need(Number.isInteger(rows) && rows >= 1, "there are no rows");
+  need(isList(raw.columns) && isList(raw.motion) && isList(raw.events), "its data lacks columns, motion or events");
+  const expected = motionWidth(raw.scene);
+  need(raw.motion.length === expected, `motion has ${raw.motion.length} columns, the scene asks for ${expected}`);
+  const time = (await unpack(raw.time?.data, rows, "time")) as Float64Array;
+  for (let i = 1; i < rows; i++) need(time[i] >= time[i - 1], "time falls");
+  const motion = await Promise.all(
+    (raw.motion as RawColumn[]).map((column) => unpack(column.data, rows, `motion '${column.name}'`)),
+  );
+  const columns = await Promise.all((raw.columns as RawColumn[]).map((column) => readColumn(column, motion, rows)));
+  return {
+    scene: raw.scene,
+    run: raw.run ?? {},
+    rows,
+    rowsTotal: raw.rows_total ?? rows,
+    time,
+    timeUnit: raw.time.unit ?? "s",
+    timeScale: raw.time.si ?? 1,
+    columns,
+    motion,
+    events: raw.events,
+    eventsTotal: raw.events_total ?? raw.events.length,
+    eventUnits: raw.event_units ?? {},
+  };
+}

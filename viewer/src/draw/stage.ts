@@ -1,0 +1,304 @@
+// The drawing: camera, view control, light, and everything in the scene; draws when asked to.
+import {
+  AmbientLight, Box3, DirectionalLight, MOUSE, OrthographicCamera, PerspectiveCamera, Quaternion, Scene as ThreeScene, TOUCH, Vector2,
+  Vector3, WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Place } from "../clock";
+import type { Report } from "../data";
+import { Motion } from "../motion";
+import type { Theme } from "../theme";
+import { type DrawnBodies, drawBodies } from "./bodies";
+import { drawFrames } from "./frames";
+import { drawGrid } from "./grid";
+import { drawJoints } from "./joints";
+import { Materials } from "./materials";
+import { Springs } from "./springs";
+import { Touches } from "./touches";
+import { Trails } from "./trails";
+
+export type View = "front" | "top" | "right" | "iso";
+export type Part = "joints" | "frames" | "touches" | "forces" | "grid";
+
+export interface Camera {
+  position: number[];
+  target: number[];
+  zoom: number;
+  up: number[];
+}
+
+const MARGIN = 1.12;
+
+export class Stage {
+  readonly trails: Trails;
+  readonly touches: Touches;
+  readonly drawn: DrawnBodies;
+  readonly box: Box3;
+  private readonly motion: Motion;
+  private readonly scene = new ThreeScene();
+  private readonly renderer: WebGLRenderer;
+  private readonly camera: OrthographicCamera | PerspectiveCamera;
+  private readonly controls: OrbitControls;
+  private readonly materials: Materials;
+  private readonly springs: Springs;
+  private readonly parts: Record<"joints" | "frames" | "grid", { visible: boolean }[]>;
+  private readonly up: Vector3;
+  private place: Place;
+  private frames = 0;
+
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    private readonly report: Report,
+    private readonly theme: Theme,
+    start: Place,
+    private readonly onView: () => void,
+  ) {
+    const { scene } = report;
+    this.place = start;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.materials = new Materials(theme, scene.planar);
+    this.motion = new Motion(report);
+    this.drawn = drawBodies(scene, this.motion, this.materials);
+    for (const { group } of this.drawn.bodies) this.scene.add(group);
+    this.box = this.reach();
+    const joints = drawJoints(report, this.motion, this.drawn, this.materials);
+    const frames = drawFrames(scene, this.drawn, this.materials);
+    this.up = upOf(report);
+    const grid = drawGrid(scene.planar, this.box, this.up, this.materials);
+    this.scene.add(grid);
+    this.parts = { joints, frames, grid: [grid] };
+    this.springs = new Springs(scene, this.drawn, this.materials);
+    this.touches = new Touches(report, this.motion, this.drawn, this.materials);
+    this.trails = new Trails(report, this.motion, this.drawn, this.materials);
+    this.scene.add(this.springs.group, this.touches.group, this.trails.group);
+    const sun = new DirectionalLight(0xffffff, 1.9);
+    this.camera = scene.planar ? new OrthographicCamera() : new PerspectiveCamera(28);
+    sun.position.set(-0.4, 0.7, 1);
+    this.camera.add(sun);
+    this.scene.add(this.camera, new AmbientLight(0xffffff, 1.7));
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.touches = { ONE: scene.planar ? TOUCH.PAN : TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
+    this.controls.addEventListener("change", () => {
+      this.render();
+      this.onView();
+    });
+    this.repaint();
+    this.resize();
+    this.setView(scene.planar ? "front" : "iso");
+  }
+
+  // Everywhere that a body goes.
+  private reach(): Box3 {
+    const box = new Box3();
+    const p = new Vector3();
+    const position = new Vector3();
+    const turn = new Quaternion();
+    const stride = Math.max(1, Math.floor(this.report.rows / 150));
+    this.drawn.bodies.forEach(({ extent, z }, body) => {
+      for (let row = 0; row < this.report.rows; row += body === 0 ? this.report.rows : stride) {
+        this.motion.pose(body, { t: 0, row, next: row, part: 0 }, position, turn);
+        if (!Number.isFinite(position.lengthSq())) continue;
+        for (const q of extent) box.expandByPoint(p.copy(q).applyQuaternion(turn).add(position).setZ(p.z + z));
+      }
+    });
+    for (const joint of this.report.scene.joints) {
+      const side = joint.bodies.indexOf(0);
+      if (side >= 0 && joint.type !== "prismatic") box.expandByPoint(new Vector3(...joint.frames[side].position));
+    }
+    for (const spring of this.report.scene.springs) {
+      spring.bodies.forEach((body, side) => body === 0 && box.expandByPoint(new Vector3(...spring.points[side])));
+    }
+    if (box.isEmpty()) box.setFromCenterAndSize(new Vector3(), new Vector3(1, 1, 1));
+    const bar = this.drawn.sizes.bar;
+    return box.expandByVector(new Vector3(bar, 2 * bar, this.report.scene.planar ? 0 : bar));
+  }
+
+  private sphere(): { center: Vector3; radius: number } {
+    const center = this.box.getCenter(new Vector3());
+    return { center, radius: Math.max(this.box.getSize(new Vector3()).length() / 2, 1e-9) };
+  }
+
+  // ---- view
+
+  setView(view: View): void {
+    const { planar } = this.report.scene;
+    const side = { front: [0, 0, 1], top: [0, 1, 0], right: [1, 0, 0], iso: planar ? [0.5, 0.45, 0.8] : [0.62, 0.5, 0.6] }[view];
+    const direction = new Vector3(...side).normalize();
+    const up = planar ? new Vector3(0, 1, 0) : this.up.clone();
+    if (!planar) direction.applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), up));
+    const { center, radius } = this.sphere();
+    this.camera.up.copy(up);
+    // straight from above the up direction does not say which way to hold the picture: lean a little
+    if (Math.abs(direction.dot(up)) > 0.999) direction.add(new Vector3(0, 0, 1e-4)).normalize();
+    this.camera.position.copy(center).addScaledVector(direction, 5 * radius);
+    this.controls.target.copy(center);
+    const flat = planar && view === "front";
+    this.controls.mouseButtons = { LEFT: flat ? MOUSE.PAN : MOUSE.ROTATE, MIDDLE: MOUSE.DOLLY, RIGHT: flat ? MOUSE.ROTATE : MOUSE.PAN };
+    this.controls.touches.ONE = flat ? TOUCH.PAN : TOUCH.ROTATE;
+    this.fit();
+  }
+
+  // The whole motion in the picture, seen from where the camera is.
+  fit(): void {
+    const { center, radius } = this.sphere();
+    const direction = this.camera.position.clone().sub(this.controls.target).normalize();
+    this.controls.target.copy(center);
+    this.camera.position.copy(center).addScaledVector(direction, 5 * radius);
+    this.camera.lookAt(center);
+    this.camera.updateMatrixWorld(true);
+    const inverse = this.camera.matrixWorldInverse;
+    let right = 0;
+    let above = 0;
+    let near = 0;
+    const aspect = this.aspect;
+    for (let i = 0; i < 8; i++) {
+      const { min, max } = this.box;
+      const p = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).applyMatrix4(inverse);
+      right = Math.max(right, Math.abs(p.x));
+      above = Math.max(above, Math.abs(p.y));
+      near = Math.max(near, p.z + 5 * radius);
+    }
+    const half = Math.max(above, right / aspect) * MARGIN;
+    if (this.camera instanceof OrthographicCamera) {
+      this.camera.zoom = 1;
+      this.half = half;
+      this.project();
+      this.camera.near = 0.01 * radius;
+      this.camera.far = 10 * radius;
+    } else {
+      const distance = half / Math.tan((this.camera.fov * Math.PI) / 360) + near;
+      this.camera.position.copy(center).addScaledVector(direction, distance);
+      this.camera.near = distance / 100;
+      this.camera.far = distance + 20 * radius;
+    }
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.render();
+    this.onView();
+  }
+
+  private half = 1; // of an orthographic picture's height at zoom 1
+  private get aspect(): number {
+    return Math.max(1, this.canvas.clientWidth) / Math.max(1, this.canvas.clientHeight);
+  }
+  private project(): void {
+    if (this.camera instanceof OrthographicCamera) {
+      this.camera.top = this.half;
+      this.camera.bottom = -this.half;
+      this.camera.right = this.half * this.aspect;
+      this.camera.left = -this.camera.right;
+    } else this.camera.aspect = this.aspect;
+    this.camera.updateProjectionMatrix();
+  }
+
+  zoom(factor: number): void {
+    if (this.camera instanceof OrthographicCamera) this.camera.zoom *= factor;
+    else this.camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.render();
+    this.onView();
+  }
+
+  // By arrow keys: a drawing moves, a body in space turns.
+  nudge(right: number, above: number): void {
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    if (this.controls.mouseButtons.LEFT === MOUSE.PAN) {
+      const step = (0.1 * this.half) / this.camera.zoom;
+      const shift = new Vector3(right * step, above * step, 0);
+      this.controls.target.add(shift);
+      this.camera.position.add(shift);
+    } else {
+      const up = this.camera.up;
+      const across = offset.clone().cross(up).normalize();
+      offset.applyAxisAngle(up, right * 0.1);
+      const polar = offset.angleTo(up) - above * 0.1;
+      if (polar > 0.05 && polar < Math.PI - 0.05) offset.applyAxisAngle(across, above * 0.1);
+      this.camera.position.copy(this.controls.target).add(offset);
+    }
+    this.controls.update();
+    this.render();
+    this.onView();
+  }
+
+  get view(): Camera {
+    const { position, zoom, up } = this.camera;
+    return { position: position.toArray(), target: this.controls.target.toArray(), zoom, up: up.toArray() };
+  }
+  set view(camera: Camera) {
+    this.camera.position.fromArray(camera.position);
+    this.camera.up.fromArray(camera.up);
+    this.camera.zoom = camera.zoom;
+    this.controls.target.fromArray(camera.target);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+  }
+
+  // Length of a pixel at the target, m; 0 where perspective gives none.
+  get pixel(): number {
+    if (!(this.camera instanceof OrthographicCamera)) return 0;
+    return (2 * this.half) / this.camera.zoom / Math.max(1, this.canvas.clientHeight);
+  }
+
+  // Pixels in the canvas of a point fixed to a body.
+  screen(body: number, local: Vector3): Vector2 {
+    const { group } = this.drawn.bodies[body];
+    const p = local.clone().applyQuaternion(group.quaternion).add(group.position).project(this.camera);
+    return new Vector2(((p.x + 1) / 2) * this.canvas.clientWidth, ((1 - p.y) / 2) * this.canvas.clientHeight);
+  }
+
+  // ---- content
+
+  show(part: Part, on: boolean): void {
+    if (part === "touches") this.touches.show(on);
+    else if (part === "forces") this.touches.showForces = on;
+    else for (const object of this.parts[part]) object.visible = on;
+    this.draw(this.place);
+  }
+
+  resize(): void {
+    this.renderer.setSize(this.canvas.clientWidth, this.canvas.clientHeight, false);
+    this.project();
+  }
+
+  repaint(): void {
+    this.materials.repaint();
+    this.renderer.setClearColor(this.theme.color("stage"));
+  }
+
+  draw(place: Place): void {
+    this.place = place;
+    this.drawn.bodies.forEach(({ group, z }, body) => {
+      this.motion.pose(body, place, group.position, group.quaternion);
+      group.position.z += z;
+    });
+    this.springs.update();
+    this.touches.update(place);
+    this.trails.update(place);
+    this.render();
+  }
+
+  render(): void {
+    this.renderer.render(this.scene, this.camera);
+    this.frames++;
+  }
+  get framesDrawn(): number {
+    return this.frames;
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+}
+
+// Against gravity, where it is known and along an axis; else y in the plane, z in space.
+function upOf(report: Report): Vector3 {
+  const { scene } = report;
+  const gravity = scene.gravity;
+  if (scene.planar) return new Vector3(0, 1, 0);
+  if (gravity && Math.hypot(...gravity) > 0) return new Vector3(...gravity).normalize().negate();
+  return new Vector3(0, 0, 1);
+}

@@ -1,0 +1,136 @@
+// Touches: their points, the force on body 1 as an arrow along the normal, and the elements in touch drawn bold.
+import { ConeGeometry, CylinderGeometry, Group, Mesh, SphereGeometry, Vector2, Vector3 } from "three";
+import type { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
+import type { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
+import type { Place } from "../clock";
+import type { Report } from "../data";
+import type { Motion, Touch } from "../motion";
+import type { DrawnBodies } from "./bodies";
+import { type Materials, polyline, segments } from "./materials";
+
+const Y = new Vector3(0, 1, 0);
+const ARROW = 0.2; // length of the arrow of a large force, over the mechanism's size
+
+// The force whose arrow has full length: large, but not an impact's peak that would leave all others invisible.
+function largeForce(motion: Motion): number {
+  const sizes: number[] = [];
+  for (const slot of motion.slots) {
+    const force = motion.force(slot);
+    const stride = Math.max(1, Math.floor(force.length / 2000));
+    for (let i = 0; i < force.length; i += stride) if (Math.abs(force[i]) > 0) sizes.push(Math.abs(force[i]));
+  }
+  sizes.sort((a, b) => a - b);
+  return sizes.length > 0 ? sizes[Math.floor(0.98 * (sizes.length - 1))] : 0;
+}
+
+interface Sign {
+  group: Group;
+  open: Mesh;
+  closed: Mesh;
+  arrow: Group;
+  shaft: Mesh;
+  head: Mesh;
+}
+
+export class Touches {
+  readonly group = new Group();
+  readonly current: Touch[];
+  showForces = true;
+  private readonly signs: Sign[];
+  private readonly large: number;
+  private readonly bold: LineMaterial;
+  private readonly elements = new Map<string, LineSegments2 | null>();
+
+  constructor(
+    private readonly report: Report,
+    private readonly motion: Motion,
+    private readonly drawn: DrawnBodies,
+    materials: Materials,
+  ) {
+    this.large = largeForce(motion);
+    this.bold = materials.line(4, (theme) => theme.color("touch"), { above: true });
+    const touch = materials.flat((theme) => theme.color("touch"), { above: true });
+    const faint = materials.flat((theme) => theme.color("open"), { above: true });
+    const force = materials.flat((theme) => theme.color("force"), { above: true });
+    const { bar } = drawn.sizes;
+    const ball = new SphereGeometry(0.42 * bar, 16, 12);
+    const small = new SphereGeometry(0.28 * bar, 12, 8);
+    const stick = new CylinderGeometry(0.17 * bar, 0.17 * bar, 1, 10).translate(0, 0.5, 0);
+    const cone = new ConeGeometry(0.55 * bar, 1.5 * bar, 16).translate(0, -0.75 * bar, 0);
+    this.signs = motion.slots.map(() => {
+      const sign: Sign = {
+        group: new Group(),
+        open: new Mesh(small, faint),
+        closed: new Mesh(ball, touch),
+        arrow: new Group(),
+        shaft: new Mesh(stick, force),
+        head: new Mesh(cone, force),
+      };
+      sign.arrow.add(sign.shaft, sign.head);
+      sign.group.add(sign.open, sign.closed, sign.arrow);
+      sign.group.traverse((o) => (o.renderOrder = 20));
+      this.group.add(sign.group);
+      return sign;
+    });
+    this.current = motion.slots.map(() => ({ state: 0, point: new Vector3(), normal: new Vector3(), force: 0, elements: [-1, -1] }));
+    if (report.scene.planar) this.group.position.z = drawn.top;
+  }
+
+  update(place: Place): void {
+    for (const line of this.elements.values()) if (line) line.visible = false;
+    this.motion.slots.forEach((slot, i) => {
+      const touch = this.current[i];
+      this.motion.touch(slot, place, touch);
+      // a stop of a joint has no point to show
+      const drawn = this.report.scene.contacts[slot.contact].profiles !== undefined;
+      this.place(this.signs[i], touch, drawn);
+      if (drawn && touch.state >= 2 && this.group.visible) for (const side of [0, 1] as const) this.highlight(slot.contact, side, touch.elements[side]);
+    });
+  }
+
+  private place(sign: Sign, touch: Touch, drawn: boolean): void {
+    sign.group.visible = drawn && touch.state > 0 && Number.isFinite(touch.point.lengthSq());
+    if (!sign.group.visible) return;
+    const closed = touch.state >= 2;
+    sign.group.position.copy(touch.point);
+    sign.open.visible = !closed;
+    sign.closed.visible = closed;
+    const size = Math.abs(touch.force);
+    sign.arrow.visible = this.showForces && closed && this.large > 0 && size > 0.002 * this.large && touch.normal.lengthSq() > 0;
+    if (!sign.arrow.visible) return;
+    const { bar, whole } = this.drawn.sizes;
+    const length = 1.6 * bar + ARROW * whole * Math.min(1.4, size / this.large);
+    sign.shaft.scale.set(1, length - 1.4 * bar, 1);
+    sign.head.position.set(0, length, 0);
+    sign.arrow.quaternion.setFromUnitVectors(Y, touch.normal.clone().normalize().multiplyScalar(Math.sign(touch.force)));
+  }
+
+  private highlight(contact: number, side: 0 | 1, element: number): void {
+    const key = `${contact} ${side} ${element}`;
+    let line = this.elements.get(key);
+    if (line === undefined) {
+      line = this.elementLine(contact, side, element);
+      this.elements.set(key, line);
+    }
+    if (line) line.visible = true;
+  }
+
+  // null: a corner, or an element that the scene does not have
+  private elementLine(contact: number, side: 0 | 1, element: number): LineSegments2 | null {
+    const { bodies, profiles } = this.report.scene.contacts[contact];
+    const body = this.report.scene.bodies[bodies[side]];
+    const name = profiles?.[side];
+    const profile = body.profiles.find((p) => p.name === name || `${body.name}.${p.name}` === name);
+    const flat = profile?.elements[element]?.points;
+    if (!flat || flat.length < 4) return null;
+    const points = Array.from({ length: flat.length >> 1 }, (_, i) => new Vector2(flat[2 * i], flat[2 * i + 1]));
+    const line = segments(polyline(points, this.drawn.sizes.plate, false), this.bold);
+    line.renderOrder = 10;
+    this.drawn.bodies[bodies[side]].group.add(line);
+    return line;
+  }
+
+  show(on: boolean): void {
+    this.group.visible = on;
+  }
+}

@@ -1,0 +1,86 @@
+// Reads the data, shows the report or says what is wrong with it, and follows a run that `pawl view` serves.
+import { App, type Kept } from "./app";
+import { DataError, readReport } from "./data";
+import { h } from "./dom";
+import { Theme } from "./theme";
+
+const POLL = 1000; // ms
+
+const root = document.getElementById("app")!;
+const theme = new Theme();
+let app: App | null = null;
+
+async function show(text: string, kept: Kept): Promise<void> {
+  const report = await readReport(text);
+  app?.dispose();
+  app = new App(root, report, theme, kept);
+}
+
+function complain(error: unknown): void {
+  app?.dispose();
+  app = null;
+  const known = error instanceof DataError;
+  root.replaceChildren(
+    h(
+      "div",
+      { class: "trouble", role: "alert" },
+      h("h1", {}, "This report cannot be shown"),
+      h("p", {}, known ? `The page cannot be used: ${error.message}.` : `Something failed while the page was made: ${String(error)}`),
+      h("p", {}, "Make it again from the result folder with ", h("code", {}, "pawl report DIR"), "."),
+    ),
+  );
+  console.error(error);
+}
+
+async function get(path: string): Promise<string> {
+  const answer = await fetch(path, { cache: "no-store" });
+  if (!answer.ok) throw new DataError(`the server answers ${answer.status} to ${path}`);
+  return answer.text();
+}
+
+// A server that is gone or busy is asked again; the report that is there stays.
+function follow(stamp: string): void {
+  setTimeout(async () => {
+    let now = stamp;
+    try {
+      const seen = await get("/stamp");
+      if (seen !== stamp) {
+        await show(await get("/data.json"), app?.kept() ?? {});
+        now = seen;
+      }
+    } catch (error) {
+      console.warn(error);
+    }
+    follow(now);
+  }, POLL);
+}
+
+async function start(): Promise<void> {
+  const block = document.getElementById("pawl-data")?.textContent ?? "";
+  const served = location.protocol === "http:" && block.trim() === "";
+  try {
+    const stamp = served ? await get("/stamp") : "";
+    await show(served ? await get("/data.json") : block, {});
+    if (served) follow(stamp);
+  } catch (error) {
+    complain(error);
+    if (served) follow("");
+  }
+}
+
+declare global {
+  interface Window {
+    pawl: { ready: Promise<void>; seek(t: number): Promise<void>; state(): Record<string, unknown> };
+  }
+}
+
+window.pawl = {
+  ready: start(),
+  // Resolves when the frame is drawn, plots included; a function that draws later does so in a microtask.
+  async seek(t) {
+    app?.clock.pause();
+    app?.clock.seek(t);
+    await Promise.resolve();
+  },
+  state: () => app?.state() ?? {},
+};

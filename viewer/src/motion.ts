@@ -1,0 +1,90 @@
+// Poses of bodies and states of touches at a place in the run, from the motion columns.
+import { Quaternion, Vector3 } from "three";
+import type { Place } from "./clock";
+import { type Report, SLOT_COLUMNS } from "./data";
+
+export interface Slot {
+  contact: number;
+  index: number; // of the slot in its contact
+  column: number;
+}
+export interface Touch {
+  state: number; // 0 none, 1 open, 2 closed, 3 pressed
+  point: Vector3;
+  normal: Vector3; // from body 2 to body 1
+  force: number; // N
+  elements: [number, number];
+}
+export const STATES = ["none", "open", "closed", "pressed"];
+
+// A coordinate is the number of the element plus 0..1 along it. The page stores it rounded, so a whole number may fall just short.
+export const elementOf = (coordinate: number): number => Math.floor(coordinate + 1e-5);
+
+export class Motion {
+  readonly slots: Slot[] = [];
+  private readonly planar: boolean;
+  private readonly columns: Report["motion"];
+  private readonly other = new Quaternion();
+
+  constructor(report: Report) {
+    const { scene } = report;
+    this.planar = scene.planar;
+    this.columns = report.motion;
+    let column = (scene.bodies.length - 1) * (this.planar ? 3 : 7);
+    scene.contacts.forEach((contact, c) => {
+      for (let index = 0; index < contact.slots; index++, column += SLOT_COLUMNS) this.slots.push({ contact: c, index, column });
+    });
+  }
+
+  private value(column: number, place: Place): number {
+    const data = this.columns[column];
+    return place.part === 0 ? data[place.row] : data[place.row] + place.part * (data[place.next] - data[place.row]);
+  }
+
+  pose(body: number, place: Place, position: Vector3, turn: Quaternion): void {
+    if (body === 0) {
+      position.set(0, 0, 0);
+      turn.identity();
+      return;
+    }
+    if (this.planar) {
+      const c = (body - 1) * 3;
+      const half = this.value(c + 2, place) / 2;
+      position.set(this.value(c, place), this.value(c + 1, place), 0);
+      turn.set(0, 0, Math.sin(half), Math.cos(half));
+      return;
+    }
+    const c = (body - 1) * 7;
+    position.set(this.value(c, place), this.value(c + 1, place), this.value(c + 2, place));
+    this.quaternion(c + 3, place.row, turn);
+    if (place.part > 0) turn.slerp(this.quaternion(c + 3, place.next, this.other), place.part);
+  }
+
+  private quaternion(column: number, row: number, out: Quaternion): Quaternion {
+    const c = this.columns;
+    return out.set(c[column + 1][row], c[column + 2][row], c[column + 3][row], c[column][row]).normalize();
+  }
+
+  // Between rows of different states the earlier one holds.
+  touch(slot: Slot, place: Place, out: Touch): void {
+    const { column } = slot;
+    const state = this.columns[column][place.row];
+    const between = this.columns[column][place.next] === state ? place : { ...place, next: place.row, part: 0 };
+    out.state = Math.round(state);
+    out.point.set(this.value(column + 1, between), this.value(column + 2, between), 0);
+    out.normal.set(this.value(column + 3, between), this.value(column + 4, between), 0);
+    out.force = this.value(column + 5, between);
+    out.elements = [elementOf(this.columns[column + 6][place.row]), elementOf(this.columns[column + 7][place.row])];
+  }
+
+  // Raw columns of a slot, for what looks at the whole run.
+  state(slot: Slot): Float64Array | Float32Array {
+    return this.columns[slot.column];
+  }
+  force(slot: Slot): Float64Array | Float32Array {
+    return this.columns[slot.column + 5];
+  }
+  coordinate(slot: Slot, side: 0 | 1): Float64Array | Float32Array {
+    return this.columns[slot.column + 6 + side];
+  }
+}

@@ -1,0 +1,176 @@
+// What happened, as a table that leads to the time of each event. Only the rows in sight exist: a run may have thousands.
+import type { Clock } from "../clock";
+import type { Report, RunEvent } from "../data";
+import { type Child, h } from "../dom";
+import { number, quantity } from "../format";
+import type { Theme } from "../theme";
+
+const ROW = 30;
+const IN_SIGHT = 9;
+const PRINTED = 300;
+const FIELDS = ["speed_before", "speed_after", "impulse", "force"];
+
+const KIND_HUES: Record<string, number> = { impact: 8, singular: 300, until: 262, branch: 46, closed: 158, open: 212 };
+export function kindColor(kind: string, theme: Theme): string {
+  const hue = KIND_HUES[kind] ?? [...kind].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 360;
+  return theme.mode === "light" ? `hsl(${hue}, 65%, 42%)` : `hsl(${hue}, 70%, 66%)`;
+}
+
+function textOf(event: RunEvent, units: Record<string, string>): string {
+  const more = FIELDS.filter((field) => typeof event[field] === "number").map((field) => `${field.replace("_", " ")} ${quantity(event[field], units[field])}`);
+  return [event.detail, ...more].filter(Boolean).join("; ");
+}
+
+export class Events {
+  readonly element: HTMLElement;
+  current = -1; // in the list shown
+  private shown: RunEvent[];
+  private readonly body = h("div", { class: "rows", role: "rowgroup" });
+  private readonly box: HTMLElement;
+  private readonly space = h("div", {});
+  private all = false; // for print
+
+  constructor(
+    private readonly report: Report,
+    private readonly clock: Clock,
+    private readonly theme: Theme,
+    private readonly say: (text: string) => void,
+  ) {
+    this.shown = report.events;
+    const kinds = [...new Set(report.events.map((event) => event.kind))];
+    const filter = h(
+      "select",
+      { "aria-label": "Kind of events", change: () => this.filter(filter.value) },
+      h("option", { value: "" }, "all kinds"),
+      ...kinds.map((kind) => h("option", { value: kind }, kind)),
+    );
+    this.space.append(this.body);
+    const heads = [`t [${report.timeUnit}]`, "kind", "subject", "what", "value"];
+    const titles = h("div", { class: "row titles", role: "row" }, ...heads.map((title) => h("span", { role: "columnheader" }, title)));
+    this.box = h(
+      "div",
+      { class: "table", role: "grid", tabindex: "0", "aria-label": "Events; up and down go to the event before and after", "aria-rowcount": report.events.length + 1 },
+      titles,
+      this.space,
+    );
+    this.box.addEventListener("scroll", () => this.render());
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    this.box.addEventListener("click", (event) => {
+      const row = (event.target as Element).closest<HTMLElement>("[data-index]");
+      if (row) this.go(Number(row.dataset.index));
+    });
+    const missing = report.eventsTotal - report.events.length;
+    this.element = h(
+      "section",
+      { class: "panel events", "aria-label": "Events" },
+      h("header", { class: "panel-head" }, h("h2", {}, "Events"), h("span", { class: "hint" }, this.count()), kinds.length > 1 && filter),
+      report.events.length > 0 ? this.box : h("p", { class: "hint" }, "nothing happened: no contact changed, no law went over to another piece"),
+      missing > 0 && h("p", { class: "hint" }, `${missing} later events are in the result folder, not in this page`),
+    );
+    addEventListener("beforeprint", () => this.print(true));
+    addEventListener("afterprint", () => this.print(false));
+    this.update();
+  }
+
+  private count(): string {
+    return this.report.eventsTotal === 0 ? "" : this.report.eventsTotal === 1 ? "1 event" : `${this.report.eventsTotal} events`;
+  }
+
+  private filter(kind: string): void {
+    this.shown = kind === "" ? this.report.events : this.report.events.filter((event) => event.kind === kind);
+    this.box.setAttribute("aria-rowcount", String(this.shown.length + 1));
+    this.box.scrollTop = 0;
+    this.current = -1;
+    this.update();
+    this.render();
+  }
+
+  private key(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: IN_SIGHT, PageUp: -IN_SIGHT };
+    if (!(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.go(Math.min(this.shown.length - 1, Math.max(0, this.current + steps[event.key])));
+  }
+
+  // The next or previous event of all those shown.
+  jump(direction: 1 | -1): void {
+    const { t } = this.clock.place;
+    const list = this.shown;
+    const index = direction > 0 ? list.findIndex((e) => e.t > t) : list.findLastIndex((e) => e.t < t);
+    if (index >= 0) this.go(index);
+  }
+
+  go(index: number): void {
+    const event = this.shown[index];
+    if (!event) return;
+    this.clock.pause();
+    this.clock.seek(event.t);
+    this.current = index;
+    this.reveal();
+    this.render();
+    this.say(`event ${index + 1} of ${this.shown.length}: ${event.kind} ${event.subject ?? ""} at ${quantity(event.t, this.report.timeUnit)}`);
+  }
+
+  private reveal(): void {
+    const top = this.current * ROW;
+    if (top < this.box.scrollTop || top + 2 * ROW > this.box.scrollTop + this.box.clientHeight) {
+      this.box.scrollTop = top - this.box.clientHeight / 2 + ROW;
+    }
+  }
+
+  // The last event up to now; of several at one time the reader's choice stands.
+  update(): void {
+    const { t } = this.clock.place;
+    if (this.current >= 0 && this.shown[this.current]?.t === t) return;
+    let low = -1;
+    let high = this.shown.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.shown[middle].t <= t) low = middle;
+      else high = middle;
+    }
+    if (low === this.current && this.body.childElementCount > 0) return;
+    this.current = low;
+    if (low >= 0) this.reveal();
+    this.render();
+  }
+
+  private print(on: boolean): void {
+    this.all = on;
+    this.render();
+  }
+
+  render(): void {
+    const first = this.all ? 0 : Math.max(0, Math.floor(this.box.scrollTop / ROW) - 2);
+    const last = Math.min(this.shown.length, this.all ? PRINTED : first + Math.ceil((this.box.clientHeight || IN_SIGHT * ROW) / ROW) + 4);
+    this.space.style.height = this.all ? "auto" : `${this.shown.length * ROW}px`;
+    this.body.style.transform = this.all ? "none" : `translateY(${first * ROW}px)`;
+    const rows: HTMLElement[] = [];
+    for (let i = first; i < last; i++) rows.push(this.row(this.shown[i], i));
+    this.body.replaceChildren(...rows);
+    if (this.current >= first && this.current < last) this.box.setAttribute("aria-activedescendant", `event-${this.current}`);
+    else this.box.removeAttribute("aria-activedescendant");
+  }
+
+  private row(event: RunEvent, index: number): HTMLElement {
+    const now = index === this.current;
+    const cell = (content: Child, name: string) => h("span", { role: "gridcell", class: name }, content);
+    const mark = h("i", { class: "swatch" });
+    mark.style.background = kindColor(event.kind, this.theme);
+    const kind = cell(mark, "kind");
+    kind.append(event.kind);
+    const what = textOf(event, this.report.eventUnits);
+    const detail = cell(what, "what");
+    detail.title = what;
+    return h(
+      "div",
+      { class: "row", role: "row", id: `event-${index}`, "data-index": index, "aria-rowindex": index + 2, "aria-selected": String(now), "aria-current": now ? "time" : null },
+      cell(number(event.t, 6), "t"),
+      kind,
+      cell(event.subject ?? "", "subject"),
+      detail,
+      cell(number(event.value), "value"),
+    );
+  }
+}

@@ -1,0 +1,176 @@
+// The drawing with what belongs to it: views, what is shown, trails, names, a scale.
+import { Vector3 } from "three";
+import type { Clock } from "../clock";
+import type { Report } from "../data";
+import { button, h, icon, toggle } from "../dom";
+import { type Part, Stage, type View } from "../draw/stage";
+import { niceBelow, number } from "../format";
+import { bodyColors, type Theme } from "../theme";
+
+const VIEWS: [View, string, string][] = [
+  ["front", "Front", "1"],
+  ["top", "Top", "2"],
+  ["right", "Right", "3"],
+  ["iso", "3D", "4"],
+];
+
+export interface StageChoices {
+  parts: Record<string, boolean>;
+  trails: string[];
+}
+
+export class StagePanel {
+  readonly element: HTMLElement;
+  stage: Stage | null = null;
+  private readonly canvas: HTMLCanvasElement;
+  private readonly labels = h("div", { class: "labels", "aria-hidden": "true" });
+  private readonly ruler = h("div", { class: "ruler", "aria-hidden": "true" });
+  private readonly area: HTMLElement;
+  private readonly tools: HTMLElement;
+  private parts: Record<string, boolean>;
+  private names: { element: HTMLElement; body: number; local: Vector3 }[] = [];
+
+  constructor(
+    private readonly report: Report,
+    private readonly clock: Clock,
+    private readonly theme: Theme,
+    choices: Partial<StageChoices>,
+  ) {
+    const { scene } = report;
+    const hasContacts = scene.contacts.some((contact) => contact.profiles);
+    this.parts = { joints: true, frames: false, names: false, touches: true, forces: true, grid: true, ...choices.parts };
+    this.canvas = h("canvas", { class: "stage", tabindex: "0", role: "img", "aria-label": this.inWords() });
+    const switches: [string, string, string][] = [
+      ["joints", "Joints", "Show joints (J)"],
+      ["frames", "Frames", "Show frames (A)"],
+      ["names", "Names", "Show names of bodies (N)"],
+      ...(hasContacts ? ([["touches", "Touches", "Show touches (T)"], ["forces", "Forces", "Show contact forces (C)"]] as [string, string, string][]) : []),
+      ["grid", "Grid", "Show the grid (G)"],
+    ];
+    this.tools = h(
+      "div",
+      { class: "stage-tools", role: "toolbar", "aria-label": "View" },
+      h("div", { class: "group" }, ...VIEWS.map(([view, name, key]) => button(`${name} view (${key})`, name, () => this.stage?.setView(view)))),
+      h(
+        "div",
+        { class: "group" },
+        button("Zoom in (I)", icon("M8 3v10M3 8h10"), () => this.stage?.zoom(1.25)),
+        button("Zoom out (O)", icon("M3 8h10"), () => this.stage?.zoom(0.8)),
+        button("Fit (F)", icon("M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10"), () => this.stage?.fit()),
+      ),
+      h("div", { class: "group" }, ...switches.map(([part, name, title]) => this.switch(part, name, title))),
+    );
+    this.area = h("div", { class: "stage-area" }, this.canvas, this.labels, this.ruler);
+    this.element = h("section", { class: "stage-panel", "aria-label": "Mechanism" }, this.tools, this.area);
+  }
+
+  // Once the element is in the page and has a size.
+  start(choices: Partial<StageChoices>): void {
+    try {
+      this.stage = new Stage(this.canvas, this.report, this.theme, this.clock.place, () => this.decorate());
+    } catch {
+      this.area.append(h("p", { class: "no-drawing" }, "This browser cannot draw in three dimensions (WebGL is off). Plots and events work."));
+      return;
+    }
+    for (const [part, on] of Object.entries(this.parts)) if (part !== "names") this.stage.show(part as Part, on);
+    this.tools.append(this.trailChooser(choices.trails ?? []));
+    this.makeNames();
+    this.stage.draw(this.clock.place);
+    this.decorate();
+  }
+
+  private inWords(): string {
+    const { scene } = this.report;
+    const names = scene.bodies.slice(1).map((body) => body.name);
+    return `Drawing of ${scene.name}: ${names.slice(0, 12).join(", ")}${names.length > 12 ? " and more" : ""}`;
+  }
+
+  private switch(part: string, name: string, title: string): HTMLButtonElement {
+    const element = toggle(name, title, this.parts[part], (on) => this.showPart(part, on));
+    element.dataset.part = part;
+    return element;
+  }
+  private showPart(part: string, on: boolean): void {
+    this.parts[part] = on;
+    if (part === "names") this.decorate();
+    else this.stage?.show(part as Part, on);
+  }
+  flip(part: string): void {
+    this.tools.querySelector<HTMLElement>(`[data-part=${part}]`)?.click();
+  }
+
+  private trailChooser(chosen: string[]): HTMLElement {
+    const trails = this.stage!.trails;
+    const boxes = trails.points.map((point, i) => {
+      const box = h("input", { type: "checkbox" });
+      box.checked = chosen.includes(point.name);
+      if (box.checked) trails.show(i, true);
+      box.addEventListener("change", () => {
+        trails.show(i, box.checked);
+        this.stage!.draw(this.clock.place);
+      });
+      return h("label", {}, box, h("span", { class: "name" }, point.name));
+    });
+    return h(
+      "details",
+      { class: "chooser" },
+      h("summary", {}, "Trails"),
+      h("div", { class: "popover" }, h("div", { class: "choices", role: "group", "aria-label": "Points that leave a trail" }, ...boxes)),
+    );
+  }
+
+  get choices(): StageChoices {
+    const trails = this.stage ? this.stage.trails.shown.map((i) => this.stage!.trails.points[i].name) : [];
+    return { parts: this.parts, trails };
+  }
+
+  private makeNames(): void {
+    const middle = (body: number): Vector3 => {
+      const { points, own } = this.stage!.drawn.bodies[body].anchors;
+      if (this.report.scene.bodies[body].profiles.length > 0 || points.length === 0) return own;
+      return points.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(points.length);
+    };
+    this.names = this.report.scene.bodies.slice(1).map((body, i) => {
+      const element = h("span", {}, body.name);
+      this.labels.append(element);
+      return { element, body: i + 1, local: middle(i + 1) };
+    });
+  }
+
+  // What lies over the drawing and follows its view: names and the scale.
+  private decorate(): void {
+    const { stage } = this;
+    if (!stage) return;
+    this.labels.hidden = !this.parts.names;
+    if (this.parts.names) {
+      for (const { element, body, local } of this.names) {
+        const at = stage.screen(body, local);
+        element.style.transform = `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)`;
+        element.style.borderColor = `#${bodyColors(body, this.theme.mode).line.getHexString()}`;
+      }
+    }
+    const { pixel } = stage;
+    this.ruler.hidden = pixel === 0;
+    if (pixel > 0) {
+      const unit = this.report.scene.units?.length ?? { name: "m", si: 1 };
+      const length = niceBelow((120 * pixel) / unit.si);
+      this.ruler.style.width = `${(length * unit.si) / pixel}px`;
+      this.ruler.textContent = `${number(length)} ${unit.name}`;
+    }
+  }
+
+  update(): void {
+    this.stage?.draw(this.clock.place);
+    if (this.parts.names) this.decorate();
+  }
+  resize(): void {
+    this.stage?.resize();
+    this.stage?.draw(this.clock.place);
+    this.decorate();
+  }
+  repaint(): void {
+    this.stage?.repaint();
+    this.stage?.draw(this.clock.place);
+    this.decorate();
+  }
+}
