@@ -37,7 +37,8 @@ bool pw_search_inside(const PwTouchSearch *s, int side, const PwPiece *piece, co
   PwJoin join = before < 0 ? PW_JOIN_NONE : b->after[before];
   double tolerance = join == PW_JOIN_SMOOTH || join == PW_JOIN_CORNER ? JOINED : EDGE;
   if (t->corner[side]) return over <= tolerance;
-  return over <= tolerance * s->size || over * fabs(t->curvature[side]) <= tolerance;
+  double bend = fabs(t->curvature[side]);  // a line cannot miss a direction
+  return over <= tolerance * s->size || (bend * s->size > 1e-6 && over * bend <= tolerance);
 }
 static bool is_same(const PwTouchSearch *s, const PwTouchPoint *a, const PwTouchPoint *b) {
   double near = SAME * s->size;
