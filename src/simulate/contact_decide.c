@@ -156,7 +156,7 @@ static void tell_shared(PawlSimulation *s, double t, int32_t n, const double *la
   int32_t rank;
   double residual;
   for (int32_t i = 0; i < n; i++) w->work[i] = 0;
-  if (w->shared || pw_least_norm(w->lcp, n, w->W, w->work, w->after, &rank, &residual) || rank == n) return;
+  if (w->shared || pw_least_norm(w->lcp, n, w->W, w->work, w->restitution, &rank, &residual) || rank == n) return;
   int32_t first = 0;
   while (first < n - 1 && !(lambda[first] > 0)) first++;
   w->shared = true;
