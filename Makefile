@@ -7,7 +7,7 @@ STILL := $(shell setarch -R true 2>/dev/null && echo setarch -R)
 .PHONY: all demo test bench install clean format help packages packages-demo packages-test packages-bench
 
 all: packages build/build.ninja
-	@cmake --build build -j $(JOBS) --target pawl pawl_cli
+	@cmake --build build -j $(JOBS) --target pawl pawl_cli page
 
 packages:
 	@tools/install-packages.sh --check
