@@ -51,5 +51,24 @@ for user in 0 1000; do
     *apt-get*update*noninteractive*install*-y*--no-install-recommends*build-essential*libcmocka-dev*) ;;
     *) fail "user $user: wrong calls: $called" ;;
   esac
+  for package in nodejs npm chromium-headless-shell; do
+    case $called in *"install -y --no-install-recommends $package"*) ;; *) fail "user $user: does not try $package: $called" ;; esac
+  done
   case $user$called in 0*sudo*) fail "root calls sudo" ;; 1000*sudo*) ;; 1000*) fail "sudo is not used" ;; esac
 done
+
+# a machine that lacks only what the page needs: no reason to stop, and nothing to say before the build
+page=$(mktemp -d)
+trap 'rm -rf "$bare" "$page"' EXIT
+for tool in cc as ld make cmake ninja pkg-config valgrind; do
+  path=$(command -v $tool) && ln -s "$path" "$page/$tool"
+done
+out=$(PATH=$page /bin/sh "$script" --check 2>&1) || fail "cannot do without node: $out"
+[ -z "$out" ] || fail "speaks of node when only asked to check: $out"
+out=$(PATH=$page /bin/sh "$script" test 2>&1) || fail "the tests cannot do without node: $out"
+case $out in note:*nodejs*npm*chromium-headless-shell*) ;; *) fail "does not say what the page lacks: $out" ;; esac
+# an old node is none
+printf '#!/bin/sh\nexit 1\n' >"$page/node"
+chmod +x "$page/node"
+out=$(PATH=$page /bin/sh "$script" 2>&1) || fail "cannot do with an old node: $out"
+case $out in *nodejs*) ;; *) fail "takes an old node: $out" ;; esac

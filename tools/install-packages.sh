@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what is missing to build pawl: install-packages.sh [--check] [test] [bench]
 #   --check  only say what is missing;   test, bench: also what the tests or the benchmarks need.
+# The report page needs Node and npm, its tests a browser; pawl builds without them, so they are wished for, not needed.
 # Looks for the things themselves, not for package names, so that other systems pass when they have them.
 set -u
 
@@ -24,10 +25,21 @@ has_library() {
     cc -x c ${3:+"$3"} - -o /dev/null "-l$2" >/dev/null 2>&1
 }
 
+has_node() { has_command node && node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)' 2>/dev/null; }
+has_browser() {
+  for browser in "${PAWL_BROWSER:-}" chromium-headless-shell chromium chromium-browser google-chrome; do
+    [ -n "$browser" ] && has_command "$browser" && return 0
+  done
+  return 1
+}
+
 missing=
+wished=
 need() { missing="$missing${missing:+ }$1"; }
+wish() { wished="$wished${wished:+ }$1"; }
 probe() {
   missing=
+  wished=
   { has_command cc && has_command make && has_library stdio.h m; } || need build-essential
   has_command cmake || need cmake
   has_command ninja || need ninja-build
@@ -37,11 +49,20 @@ probe() {
   has_module yaml-0.1 || need libyaml-dev
   has_module jansson || need libjansson-dev
   has_module zlib || need zlib1g-dev
-  if [ $want_test = yes ]; then has_module cmocka || need libcmocka-dev; fi
+  has_node || wish nodejs
+  has_command npm || wish npm
+  if [ $want_test = yes ]; then
+    has_module cmocka || need libcmocka-dev
+    has_browser || wish chromium-headless-shell
+  fi
   if [ $want_bench = yes ]; then has_command valgrind || need valgrind; fi
 }
 
 give_up() {
+  if [ -z "$missing" ]; then
+    echo "note: the report page, or its tests, must do without: $wished ($1)"
+    exit 0
+  fi
   {
     echo "pawl cannot be built yet: $1"
     echo "missing, by their names in Debian: $missing"
@@ -51,7 +72,9 @@ give_up() {
 }
 
 probe
-[ -z "$missing" ] && exit 0
+[ -z "$missing$wished" ] && exit 0
+# the build itself says what the page lacks
+[ $check = yes ] && [ -z "$missing" ] && exit 0
 [ $check = yes ] && give_up "something is missing ('make demo' installs it where it may)."
 has_command apt-get || give_up "this system has no apt-get to install packages with."
 if [ "$(id -u)" = 0 ]; then
@@ -62,12 +85,15 @@ else
   give_up "installing packages needs root, or sudo without a password."
 fi
 
-echo "installing $missing"
+echo "installing $missing${missing:+ }$wished"
 lock='-oDPkg::Lock::Timeout=300'
+install() {
+  # shellcheck disable=SC2086  # lists of words
+  $root env DEBIAN_FRONTEND=noninteractive apt-get "$lock" -q install -y --no-install-recommends $1 </dev/null
+}
 # an update that fails need not matter: what is known may do
 $root apt-get "$lock" -q update </dev/null || echo "apt-get update failed; going on with the lists that are there" >&2
-# shellcheck disable=SC2086  # a list of words
-$root env DEBIAN_FRONTEND=noninteractive apt-get "$lock" -q install -y --no-install-recommends $missing </dev/null ||
-  give_up "apt-get could not install the packages."
+if [ -n "$missing" ]; then install "$missing" || give_up "apt-get could not install the packages."; fi
+for package in $wished; do install "$package" || echo "apt-get could not install $package" >&2; done
 probe
-[ -z "$missing" ] || give_up "apt-get reported success, yet something is missing."
+[ -z "$missing$wished" ] || give_up "after the installation something is missing still."
