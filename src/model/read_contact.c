@@ -5,7 +5,7 @@
 
 #include "model/reader.h"
 
-enum { PAIRS_MAX = 10000 };  // that one list of bodies may make
+enum { MEMBERS_MAX = 150 };  // profiles of one list of bodies: some ten thousand pairs
 
 // ---- settings of a contact
 
@@ -88,10 +88,12 @@ static bool read_settings(PwReader *r, const PwNode *map, PawlContactDef *def) {
 
 // ---- who touches whom
 
-static void add_contact(PwReader *r, const PwNode *map, const PawlContactDef *def, PwPlace place) {
+static bool add_contact(PwReader *r, const PwNode *map, const PawlContactDef *def, PwPlace place) {
   r->model->source = map;
-  if (pw_model_add_contact(r->model, def, place, r->messages, NULL) != PAWL_OK) r->failed = true;
+  bool good = pw_model_add_contact(r->model, def, place, r->messages, NULL) == PAWL_OK;
   r->model->source = NULL;
+  if (!good) r->failed = true;
+  return good;
 }
 
 static void read_pair(PwReader *r, const char *name, const PwNode *map, PwPlace place) {
@@ -108,79 +110,68 @@ static void read_pair(PwReader *r, const char *name, const PwNode *map, PwPlace 
   add_contact(r, map, &def, place);
 }
 
-static int32_t count_profiles(const PwReader *r, PawlBodyId body) {
-  int32_t count = 0;
-  for (int32_t k = 0; k < r->model->profiles.count; k++) count += r->model->profiles.item[k].def.body.i == body.i;
-  return count;
-}
+typedef struct {
+  PawlProfileId id;
+  int32_t body;
+  const char *name;  // "a", or "a.rim" where body a has several profiles
+} Member;
 
-// "a", or "a.rim" where body a has several profiles.
-static const char *side_name(const PwReader *r, PawlProfileId id) {
-  const PawlProfileDef *def = &r->model->profiles.item[id.i - 1].def;
-  return count_profiles(r, def->body) > 1 ? def->name : r->model->bodies.item[def->body.i - 1].def.name;
-}
+typedef struct {
+  Member *item;
+  int32_t count;
+} Members;
 
-// A pair that has a contact of its own is left to it.
-static void touch_pair(PwReader *r, const char *name, const PwNode *map, PawlContactDef *def, int32_t own, PwPlace place) {
-  int32_t other = pw_model_find_pair(r->model, def->profile[0], def->profile[1]);
-  if (other >= 0 && other < own) return;
-  def->name = pw_arena_format(&r->arena, "%s.%s.%s", name, side_name(r, def->profile[0]), side_name(r, def->profile[1]));
-  if (def->name) add_contact(r, map, def, place);
-  if (!def->name) pw_read_fail(r, place, "out of memory");
-}
-
-static void touch_bodies(PwReader *r, const char *name, const PwNode *map, PawlContactDef *def, PawlBodyId a, PawlBodyId b,
-                         int32_t own, PwPlace place) {
+// The profiles of one body; false after a complaint.
+static bool add_members(PwReader *r, const PwNode *node, PawlBodyId body, Members *members) {
   const PawlModel *m = r->model;
-  for (int32_t i = 0; i < m->profiles.count; i++) {
-    if (m->profiles.item[i].def.body.i != a.i) continue;
-    for (int32_t j = 0; j < m->profiles.count; j++) {
-      if (m->profiles.item[j].def.body.i != b.i) continue;
-      def->profile[0].i = i + 1;
-      def->profile[1].i = j + 1;
-      touch_pair(r, name, map, def, own, place);
-    }
+  int32_t first = members->count;
+  for (int32_t k = 0; k < first; k++) {
+    if (members->item[k].body != body.i) continue;
+    pw_read_fail(r, node->place, "body '%s' stands here twice", node->text);
+    return false;
   }
-}
-
-static bool read_members(PwReader *r, const PwNode *node, PawlBodyId *body) {
-  bool good = true;
-  int64_t profiles = 0;
-  for (int32_t k = 0; k < node->count; k++) {
-    body[k] = pw_read_body(r, node->item[k], "bodies");
-    if (!body[k].i) {
-      good = false;
-      continue;
-    }
-    int32_t count = count_profiles(r, body[k]);
-    profiles += count;
-    if (!count && !pw_read_declares(r, PW_NAME_PROFILE, node->item[k]->text)) {
-      pw_read_fail(r, node->item[k]->place, "body '%s' has no profile that could touch", node->item[k]->text);
-      good = false;
-    }
-    for (int32_t j = 0; j < k; j++) {
-      if (body[j].i != body[k].i) continue;
-      pw_read_fail(r, node->item[k]->place, "body '%s' stands here twice", node->item[k]->text);
-      good = false;
-    }
+  for (int32_t k = 0; k < m->profiles.count && members->count < MEMBERS_MAX; k++) {
+    const PawlProfileDef *def = &m->profiles.item[k].def;
+    if (def->body.i == body.i) members->item[members->count++] = (Member){{k + 1}, body.i, def->name};
   }
-  if (profiles * profiles <= 2 * PAIRS_MAX) return good;
-  pw_read_fail(r, node->place, "these bodies have %d profiles, more than %d pairs: name fewer", (int)profiles, PAIRS_MAX);
+  if (members->count == first + 1) members->item[first].name = m->bodies.item[body.i - 1].def.name;
+  if (members->count > first || pw_read_declares(r, PW_NAME_PROFILE, node->text)) return true;
+  pw_read_fail(r, node->place, "body '%s' has no profile that could touch", node->text);
   return false;
 }
 
-static void read_group(PwReader *r, const char *name, const PwNode *map, int32_t own, PwPlace place) {
-  const PwNode *node = pw_node_get(map, "bodies");
-  PawlContactDef def = pawl_contact_def_default();
-  bool good = read_settings(r, map, &def);
-  if (node->kind != PW_NODE_LIST || node->count < 2 || node->count > 1000) {
+static bool read_members(PwReader *r, const PwNode *node, Members *members) {
+  bool good = true;
+  if (node->kind != PW_NODE_LIST || node->count < 2) {
     pw_read_fail(r, node->place, "'bodies' needs the names of two bodies or more");
-    return;
+    return false;
   }
-  PawlBodyId *body = pw_arena_array(&r->arena, (size_t)node->count, sizeof *body);
-  if (!body || !read_members(r, node, body) || !good) return;
-  for (int32_t i = 0; i < node->count; i++) {
-    for (int32_t j = i + 1; j < node->count; j++) touch_bodies(r, name, map, &def, body[i], body[j], own, place);
+  members->item = pw_arena_array(&r->arena, MEMBERS_MAX, sizeof *members->item);
+  for (int32_t k = 0; members->item && k < node->count && members->count < MEMBERS_MAX; k++) {
+    PawlBodyId body = pw_read_body(r, node->item[k], "bodies");
+    good = body.i && add_members(r, node->item[k], body, members) && good;
+  }
+  if (members->count < MEMBERS_MAX) return good && members->item;
+  pw_read_fail(r, node->place, "these bodies have %d profiles or more: name fewer", MEMBERS_MAX);
+  return false;
+}
+
+// A pair that has a contact of its own (one of the first `own`) is left to it. What is refused for one is refused for all.
+static void read_group(PwReader *r, const char *name, const PwNode *map, int32_t own, PwPlace place) {
+  PawlContactDef def = pawl_contact_def_default();
+  Members members = {0};
+  bool good = read_settings(r, map, &def);
+  good = read_members(r, pw_node_get(map, "bodies"), &members) && good;
+  for (int32_t i = 0; good && i < members.count; i++) {
+    for (int32_t j = i + 1; good && j < members.count; j++) {
+      const Member *a = &members.item[i], *b = &members.item[j];
+      int32_t other = pw_model_find_pair(r->model, a->id, b->id);
+      if (a->body == b->body || (other >= 0 && other < own)) continue;
+      def.profile[0] = a->id;
+      def.profile[1] = b->id;
+      def.name = pw_arena_format(&r->arena, "%s.%s.%s", name, a->name, b->name);
+      good = add_contact(r, map, &def, place);
+    }
   }
 }
 

@@ -111,7 +111,8 @@ PawlProfileId pw_read_profile(PwReader *r, const PwNode *node, const char *key) 
   if (!body || !find_body(r, body, node->place).i) return none;
   PawlProfileId profile = pawl_model_find_profile(r->model, name);
   if (!profile.i && pw_names_get(&r->declared, PW_NAME_PROFILE, name) < 0) {
-    complain_missing(r, node->place, "profile", PW_NAME_PROFILE, name, "");
+    const char *prefix = pw_arena_format(&r->arena, "%s.", body);
+    complain_missing(r, node->place, "profile", PW_NAME_PROFILE, name, prefix ? prefix : "");
   }
   if (!profile.i) r->failed = true;
   return profile;
