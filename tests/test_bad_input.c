@@ -223,6 +223,8 @@ static void joints(void **state) {
        "damping is -7"},
       {TWO "joints: {j: {type: revolute, frames: [a, b], limits: [0, 1], stops: {stiffness: 2, restitution: 0.5}}}\n", 2, 97,
        "leave 'restitution' and 'rebound' out"},
+      {TWO "joints: {j: {type: planar, frames: [a, b], limits: {x: [0, 1]}, stops: {x: {restitution: 1}, y: {}}}}\n", 2, 94,
+       "stops by coordinate: 'y' has no limits"},
       {TWO PIN "drives: {d: {coordinate: pin, law: 3 kg}}\n", 3, 36, "cannot be in 'kg'"},
       {TWO PIN "drives: {d: {coordinate: tube, law: 3}}\n", 3, 26, "angle, travel: say which"},
       {TWO PIN "drives: {d: {coordinate: pin.travel, law: 3}}\n", 3, 26,
@@ -320,7 +322,8 @@ static void profiles(void **state) {
        "'a.q' is an offset that comes later: put it first"},
       {"bodies: {a: {profiles: {p: {offset: {profile: q, by: 1}, at: [1, 0]}, q: {circle: {radius: 1}}}}}\n", 1, 62,
        "lies in the plane of the profile that it is made from"},
-      {"bodies: {a: {profiles: {p: {offset: {profile: q, by: -2}}, q: {circle: {radius: 1}}}}}\n", 1, 37, "profile 'a.p': moved by -2 m"},
+      {"bodies: {a: {profiles: {p: {offset: {profile: q, by: -2}}, q: {circle: {radius: 1}}}}}\n", 1, 37,
+       "profile 'a.p': moved by -2 m"},
       {"bodies: {a: {profiles: {p: {start: [0, 0], chain: [{arc: {center: [0, 1], to: [0, 2]}}, {line: {to: [0, 0]}}], ends: "
        "points}}}}\n",
        1, 118, "a closed profile has no ends"},

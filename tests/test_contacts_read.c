@@ -152,6 +152,45 @@ static void laws(void **state) {
   CHECK_CLOSE(law->viscous, 0, 0);
 }
 
+// Units whose powers are fractions, and what is none.
+static void fractions(void **state) {
+  (void)state;
+  static const char *const bad[] = {"N/m^",          "N/m^1.", "N/m^.5",  "N/m^0",   "N/m^0.0",
+                                    "N/m^1.1234567", "N/m^12", "N/m^--1", "N/m^1.5x"};
+  double si, e[4];
+  int whole[4];
+  assert_true(pw_unit_parse_real("kN/mm^1.5", &si, e));
+  CHECK_CLOSE(si, 1e3 * pow(10, 4.5), 1e-7);
+  CHECK_CLOSE(e[0], -0.5, 0);
+  CHECK_CLOSE(e[1], 1, 0);
+  CHECK_CLOSE(e[2], -2, 0);
+  assert_true(pw_unit_parse_real("m^-0.25", &si, e));
+  CHECK_CLOSE(e[0], -0.25, 0);
+  assert_false(pw_unit_parse("N/m^1.5", &si, whole));
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    if (pw_unit_parse_real(bad[k], &si, e)) fail_msg("'%s' was taken for a unit", bad[k]);
+  }
+}
+
+// A list of bodies makes at most some ten thousand pairs.
+static void crowd(void **state) {
+  (void)state;
+  char *text = malloc(200000), *end = text;
+  assert_non_null(text);
+  end += sprintf(end, "bodies:\n");
+  for (int k = 0; k < 160; k++) end += sprintf(end, "  b%d: {profiles: {p: {point: [%d, 0]}}}\n", k, k);
+  end += sprintf(end, "contacts: {c: {bodies: [b0");
+  for (int k = 1; k < 160; k++) end += sprintf(end, ", b%d", k);
+  sprintf(end, "]}}\n");
+  PawlStatus status = pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model);
+  free(text);
+  assert_int_equal(status, PAWL_ERR_INPUT);
+  PawlMessage m = pawl_messages_get(messages, 0);
+  assert_int_equal(m.line, 162);
+  assert_int_equal(m.column, 24);
+  assert_non_null(strstr(m.text, "150 profiles or more: name fewer"));
+}
+
 // In kg, cm, s a force is kg cm/s^2, 0.01 N.
 static void coherent_units(void **state) {
   (void)state;
@@ -385,6 +424,8 @@ int main(void) {
                                      READING(among_bodies),
                                      READING(laws),
                                      READING(coherent_units),
+                                     READING(fractions),
+                                     READING(crowd),
                                      READING(stops),
                                      READING(hashes),
                                      READING(impact_settings),

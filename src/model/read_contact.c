@@ -230,15 +230,25 @@ static bool read_stops(PwReader *r, const PwNode *node, bool angular, PawlLimitD
   return (!restitution || pw_read_number(r, restitution, "restitution", PW_DIM_NONE, &def->restitution)) && good;
 }
 
-// Stops of one coordinate may stand under its name where a joint has several.
 static void read_limit(PwReader *r, const PwNode *range, const PwNode *stops, PawlCoordinate coordinate, PwPlace place) {
   PawlLimitDef def = pawl_limit_def_default();
-  bool angular = pw_coordinate_is_angle(coordinate.name);
   def.coordinate = coordinate;
   bool good = read_range(r, range, pw_coordinate_dimension(&coordinate, false), &def);
-  const PwNode *own = stops ? pw_node_get(stops, coordinate.name) : NULL;
-  if (stops) good = read_stops(r, own ? own : stops, angular, &def) && good;
+  if (stops) good = read_stops(r, stops, pw_coordinate_is_angle(coordinate.name), &def) && good;
   if (good && pw_model_add_limit(r->model, &def, place, r->messages) != PAWL_OK) r->failed = true;
+}
+
+// Stops for all limits of a joint, or by coordinate: then each must have limits.
+static bool stops_by_coordinate(PwReader *r, const PwNode *limits, const PwNode *stops) {
+  bool some = false;
+  for (int32_t k = 0; stops && stops->kind == PW_NODE_MAP && k < stops->count; k++) {
+    some = some || pw_node_get(limits, stops->key[k]);
+  }
+  for (int32_t k = 0; some && k < stops->count; k++) {
+    if (pw_node_get(limits, stops->key[k])) continue;
+    pw_read_fail(r, stops->key_place[k], "stops by coordinate: '%.60s' has no limits", stops->key[k]);
+  }
+  return some;
 }
 
 void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint) {
@@ -252,10 +262,12 @@ void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint) {
       read_limit(r, limits, stops, coordinate, limits->place);
     return;
   }
+  bool own = stops_by_coordinate(r, limits, stops);
   for (int32_t k = 0; k < limits->count; k++) {
     char *full = pw_arena_format(&r->arena, "%s.%s", def->name, limits->key[k]);
+    const PwNode *of_this = own ? pw_node_get(stops, limits->key[k]) : stops;
     if (full && pw_read_coordinate(r, full, limits->key_place[k], NULL, &coordinate)) {
-      read_limit(r, limits->item[k], stops, coordinate, limits->key_place[k]);
+      read_limit(r, limits->item[k], of_this, coordinate, limits->key_place[k]);
     }
   }
 }
