@@ -6,8 +6,9 @@
 //   sequential: one touch at a time, the fastest approach first, until none approaches
 //
 // A solve includes the touches that approach or rest; one that separates is left out, and if it approaches afterwards, all is
-// solved again (counted, limited). Energy is never gained: the coefficients are lowered together by a common factor until it is
-// not.
+// solved again (counted, limited: a body jammed between others that would rebound without end comes to rest). Energy is never
+// gained: the coefficients are lowered together by a common factor until it is not. In the sequential order what approaches
+// slower than the rest speed is solved at once, with e = 0.
 #ifndef PW_IMPACT_H
 #define PW_IMPACT_H
 #include "contact/complementarity.h"
@@ -24,8 +25,8 @@ typedef struct {
 } PwImpactProblem;
 
 typedef struct {
-  int32_t solves;  // at this instant
-  double factor;   // what the coefficients were multiplied by; 1: nothing
+  int32_t solves;  // at this instant; 1001: they would not have ended, so that the last one took in all touches with e = 0
+  double factor;   // what the coefficients were multiplied by; 1: nothing; 0: also where Newton's law contradicts itself
   double energy;   // change of kinetic energy by the impulses: sum P (v- + v+)/2 <= 0
   bool redundant;  // W has no full rank among the touches that took part: impulses are shared by least norm
 } PwImpactReport;
@@ -33,8 +34,8 @@ typedef struct {
 typedef struct PwImpact PwImpact;
 PawlStatus pw_impact_create(int32_t most, PwImpact **out);
 void pw_impact_free(PwImpact *impact);
-// before: gap speeds; after, impulse: filled. PAWL_ERR_LIMIT: more than 1000 solves; PAWL_ERR_SINGULAR: drives press bodies
-// together that cannot give way.
+// before: gap speeds; after, impulse: filled. No allocation. PAWL_ERR_SINGULAR: drives press bodies together that cannot give
+// way.
 PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, const double *before, double *after, double *impulse,
                            PwImpactReport *report);
 #endif

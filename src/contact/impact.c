@@ -1,0 +1,250 @@
+// Impact of touches: laws of Newton and Poisson over all touches at once, or one touch after the other; energy and second solves.
+#include "contact/impact.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int32_t MOST_SOLVES = 1000;
+static const double SMALL =
+    1e-2;  // of the fastest speed: no solve is measured by less, as its speeds carry the others' round-off
+static const double NOISE = 1e-12;  // of the fastest speed: slower approach is none; of the energy moved: less gain is none
+
+struct PwImpact {
+  int32_t most;
+  PwLcp *lcp;
+  int32_t *index;             // [most] the touches that take part
+  bool *two_sided;            // [most] of those
+  double *W;                  // [most x most] of those
+  double *v, *e, *b, *z, *w;  // [most] of those: speeds before, coefficients, a problem and its solution
+  double *P, *after;          // [most] of those
+  double memory[];
+};
+
+// One solve.
+typedef struct {
+  int32_t n;
+  PawlImpactLaw law;
+  double speed;   // the size of speeds, for tolerances
+  double energy;  // change
+  double moved;   // sum of the sizes of its terms, on top of `before`, the same of the earlier solves
+  double before;
+} Round;
+
+PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
+  *out = NULL;
+  if (most < 0) return PAWL_ERR_ARGUMENT;
+  size_t n = most > 0 ? (size_t)most : 1, doubles = n * n + 7 * n;
+  PwImpact *s = malloc(sizeof *s + doubles * sizeof(double) + n * sizeof(int32_t) + n * sizeof(bool));
+  if (!s) return PAWL_ERR_MEMORY;
+  PawlStatus status = pw_lcp_create(most, &s->lcp);
+  if (status != PAWL_OK) {
+    free(s);
+    return status;
+  }
+  s->most = most;
+  s->W = s->memory;
+  double **vector[] = {&s->v, &s->e, &s->b, &s->z, &s->w, &s->P, &s->after}, *next = s->memory + n * n;
+  for (int i = 0; i < 7; i++, next += n) *vector[i] = next;
+  s->index = (int32_t *)next;
+  s->two_sided = (bool *)(s->index + n);
+  *out = s;
+  return PAWL_OK;
+}
+
+void pw_impact_free(PwImpact *impact) {
+  if (!impact) return;
+  pw_lcp_free(impact->lcp);
+  free(impact);
+}
+
+// ---- one solve: the touches that take part, by themselves ----
+
+static void take(PwImpact *s, const PwImpactProblem *p, const double *v, int32_t count, double fastest, Round *r) {
+  *r = (Round){.n = count, .law = p->law, .speed = SMALL * fastest, .before = r->before};
+  for (int32_t i = 0; i < count; i++) {
+    int32_t k = s->index[i];
+    s->v[i] = v[k];
+    r->speed = fmax(r->speed, fabs(v[k]));
+    s->two_sided[i] = p->two_sided && p->two_sided[k];
+    s->e[i] = s->two_sided[i] || v[k] >= -p->rest ? 0 : p->restitution[k];
+    for (int32_t j = 0; j < count; j++)
+      s->W[(size_t)i * (size_t)count + (size_t)j] = p->W[(size_t)k * (size_t)p->n + (size_t)s->index[j]];
+  }
+}
+
+// P and after by Newton's law with all coefficients times `factor`.
+static PawlStatus apply_newton(PwImpact *s, const Round *r, double factor) {
+  for (int32_t i = 0; i < r->n; i++) s->b[i] = (1 + factor * s->e[i]) * s->v[i];
+  PawlStatus status = pw_lcp_solve(s->lcp, r->n, s->W, s->b, s->two_sided, r->speed, s->P, s->w);
+  if (status != PAWL_OK) return status;
+  for (int32_t i = 0; i < r->n; i++) s->after[i] = s->w[i] - factor * s->e[i] * s->v[i];
+  return PAWL_OK;
+}
+
+// The same by Poisson's: compression, then the returned impulse and what more it takes that none approaches.
+static PawlStatus apply_poisson(PwImpact *s, const Round *r, double factor) {
+  PawlStatus status = pw_lcp_solve(s->lcp, r->n, s->W, s->v, s->two_sided, r->speed, s->P, s->w);
+  if (status != PAWL_OK) return status;
+  for (int32_t i = 0; i < r->n; i++) {
+    s->b[i] = s->w[i];
+    for (int32_t j = 0; j < r->n; j++) s->b[i] += s->W[(size_t)i * (size_t)r->n + (size_t)j] * factor * s->e[j] * s->P[j];
+  }
+  status = pw_lcp_solve(s->lcp, r->n, s->W, s->b, s->two_sided, r->speed, s->z, s->after);
+  if (status != PAWL_OK) return status;
+  for (int32_t i = 0; i < r->n; i++) s->P[i] += factor * s->e[i] * s->P[i] + s->z[i];
+  return PAWL_OK;
+}
+
+static PawlStatus apply(PwImpact *s, Round *r, double factor) {
+  PawlStatus status = r->law == PAWL_IMPACT_NEWTON ? apply_newton(s, r, factor) : apply_poisson(s, r, factor);
+  r->energy = 0;
+  r->moved = r->before;
+  for (int32_t i = 0; status == PAWL_OK && i < r->n; i++) {
+    r->energy += 0.5 * s->P[i] * (s->v[i] + s->after[i]);
+    r->moved += 0.5 * fabs(s->P[i]) * (fabs(s->v[i]) + fabs(s->after[i]));
+  }
+  return status;
+}
+
+// Lowers the coefficients together to where the energy stays the same. Without any restitution it is lost, and it is continuous
+// in the factor, so there is such a place; false position, the end that stands still halved.
+static PawlStatus lower(PwImpact *s, Round *r, double *factor) {
+  double low = 0, high = 1, at_high = r->energy;
+  PawlStatus status = apply(s, r, 0);
+  double at_low = r->energy;
+  for (int i = 0; i < 200 && status == PAWL_OK; i++) {
+    double middle = at_low < at_high ? low - at_low * (high - low) / (at_high - at_low) : 0.5 * (low + high);
+    *factor = middle;
+    status = apply(s, r, middle);
+    if (fabs(r->energy) <= NOISE * r->moved) return status;
+    if (!(middle > low && middle < high)) break;
+    if (r->energy > 0) {
+      high = middle;
+      at_high = r->energy;
+      at_low *= 0.5;
+    } else {
+      low = middle;
+      at_low = r->energy;
+      at_high *= 0.5;
+    }
+  }
+  *factor = low;
+  return status == PAWL_OK ? apply(s, r, low) : status;
+}
+
+// ---- all solves of one instant ----
+
+// Those that approach or rest, or part no faster than a limit.
+static int32_t pick_all(PwImpact *s, const PwImpactProblem *p, const double *v, double limit) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < p->n; i++) {
+    if ((p->two_sided && p->two_sided[i]) || v[i] <= limit) s->index[count++] = i;
+  }
+  return count;
+}
+
+// The one that approaches fastest, with the two-sided ones, which act at all times. What is slower than the rest speed would go
+// on forever in ever smaller impacts: it is solved at once.
+static int32_t pick_one(PwImpact *s, const PwImpactProblem *p, const double *v, double limit) {
+  int32_t count = 0, fastest = -1;
+  for (int32_t i = 0; i < p->n; i++) {
+    if (p->two_sided && p->two_sided[i]) {
+      s->index[count++] = i;
+    } else if (v[i] < -limit && (fastest < 0 || v[i] < v[fastest])) {
+      fastest = i;
+    }
+  }
+  if (fastest < 0) return pick_all(s, p, v, limit);
+  s->index[count++] = fastest;
+  return count;
+}
+
+static bool is_over(const PwImpactProblem *p, const double *v, double least) {
+  for (int32_t i = 0; i < p->n; i++) {
+    if (v[i] < -least || (p->two_sided && p->two_sided[i] && v[i] > least)) return false;
+  }
+  return true;
+}
+
+// Adds the impulses of a solve. Speeds are made anew from all of them, so that round-off does not add up over many solves.
+static void spread(const PwImpact *s, const PwImpactProblem *p, int32_t count, const double *before, double *v, double *impulse) {
+  for (int32_t j = 0; j < count; j++) impulse[s->index[j]] += s->P[j];
+  for (int32_t i = 0; i < p->n; i++) {
+    v[i] = before[i];
+    for (int32_t j = 0; j < p->n; j++) v[i] += p->W[(size_t)i * (size_t)p->n + (size_t)j] * impulse[j];
+  }
+}
+
+// Fewer independent rows than touches with inertia.
+static PawlStatus find_redundancy(PwImpact *s, int32_t count, bool *redundant) {
+  int32_t rank, moving = 0;
+  double residual, largest = 0;
+  PawlStatus status = pw_least_norm(s->lcp, count, s->W, s->v, s->z, &rank, &residual);
+  for (int32_t i = 0; i < count; i++) largest = fmax(largest, s->W[(size_t)i * (size_t)(count + 1)]);
+  for (int32_t i = 0; i < count; i++) moving += s->W[(size_t)i * (size_t)(count + 1)] > 1e-15 * largest;
+  if (status == PAWL_OK && rank < moving) *redundant = true;
+  return status;
+}
+
+// One solve without gain.
+//
+// Where every e <= 1 the laws themselves see to that. Poisson's: with K the cone of speeds at which none approaches, v+ is the
+// projection on K of v_c + (returned impulse), so |v+| = k . that for a unit k in K, and since k . (impulse of any touch) >= 0,
+// this is at most k . (v_c + all of the compression's impulse), whose length is that of v-. Newton's moves sum P v- (1 - e)/2: it
+// gains, or contradicts itself, only by touches that part within the rest speed and are pushed back; then they stay out. What is
+// left to lower are coefficients above 1, and a touch that shall rebound beside a two-sided one that shall stop at the same
+// instant on the same bodies: then none rebounds.
+static PawlStatus solve_once(PwImpact *s, const PwImpactProblem *p, const double *v, double fastest, Round *r, double *factor) {
+  double least = NOISE * fastest, limit = fmax(p->rest, least);
+  *factor = 1;
+  for (;;) {
+    int32_t count = p->sequential ? pick_one(s, p, v, limit) : pick_all(s, p, v, limit);
+    take(s, p, v, count, fastest, r);
+    PawlStatus status = apply(s, r, 1);
+    if (status == PAWL_OK && r->energy <= NOISE * r->moved) return PAWL_OK;
+    if (limit == least) {
+      *factor = 0;
+      return status == PAWL_OK ? lower(s, r, factor) : apply(s, r, 0);
+    }
+    limit = least;
+  }
+}
+
+// A body jammed between others may rebound without end: a last solve takes in all touches, after which none approaches.
+static PawlStatus solve_last(PwImpact *s, const PwImpactProblem *p, const double *v, double fastest, Round *r, double *factor) {
+  take(s, p, v, pick_all(s, p, v, INFINITY), fastest, r);
+  *factor = 0;
+  return apply(s, r, 0);
+}
+
+PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, const double *before, double *after, double *impulse,
+                           PwImpactReport *report) {
+  int32_t n = problem->n;
+  if (n < 0 || n > impact->most) return PAWL_ERR_ARGUMENT;
+  *report = (PwImpactReport){.factor = 1};
+  double fastest = 0;
+  Round r = {0};
+  for (int32_t i = 0; i < n; i++) {
+    if (!isfinite(before[i])) return PAWL_ERR_ARGUMENT;
+    after[i] = before[i];
+    impulse[i] = 0;
+    fastest = fmax(fastest, fabs(before[i]));
+  }
+  double least = NOISE * fastest;
+  while (!is_over(problem, after, least)) {
+    double factor;
+    PawlStatus status = (report->solves < MOST_SOLVES ? solve_once : solve_last)(impact, problem, after, fastest, &r, &factor);
+    if (status == PAWL_OK) status = find_redundancy(impact, r.n, &report->redundant);
+    if (status != PAWL_OK) return status;
+    report->solves++;
+    report->factor = fmin(report->factor, factor);
+    report->energy += r.energy;
+    r.before = r.moved;
+    spread(impact, problem, r.n, before, after, impulse);
+  }
+  for (int32_t i = 0; report->solves > 0 && i < n; i++) {
+    if (fabs(after[i]) <= least) after[i] = 0;
+  }
+  return PAWL_OK;
+}
