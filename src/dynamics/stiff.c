@@ -11,6 +11,7 @@ static void free_stiff(PwStiff *s) {
   pw_sparse_free(s->real);
   pw_sparse_free(s->pairs);
   pw_kkt_free(&s->plain);
+  pw_stiff_free_touches(s);
   pw_arena_free(&s->arena);
   free(s);
 }
@@ -74,7 +75,7 @@ static int32_t list_couplings(const PawlMechanism *k, PwCoupling *out) {
   return n;
 }
 
-// Places of couplings and pulls in the matrix, row and column -1 where there is none; returns their number.
+// Places of couplings, pulls and presses in the matrix, row and column -1 where there is none; returns their number.
 static int32_t list_places(const PawlMechanism *k, PwStiff *s, int32_t *row, int32_t *column) {
   int32_t per = pw_speeds_per_body(k), n = 0;
   for (int32_t i = 0; i < s->couplings; i++) {
@@ -95,6 +96,16 @@ static int32_t list_places(const PawlMechanism *k, PwStiff *s, int32_t *row, int
       if (!row) continue;
       row[n] = (s->pull[i].body - 1) * per + a / per;
       column[n] = (s->pull[i].body - 1) * per + a % per;
+    }
+  }
+  for (int32_t i = 0; i < s->presses; i++) {
+    const int32_t *body = s->press[i].body;
+    s->press[i].first = n;
+    for (int32_t a = 0; a < 4 * per * per; a++, n++) {
+      int32_t left = body[a / (2 * per) / per], right = body[a % (2 * per) / per];
+      if (!row) continue;
+      row[n] = left && right ? (left - 1) * per + a / (2 * per) % per : -1;
+      column[n] = left && right ? (right - 1) * per + a % (2 * per) % per : -1;
     }
   }
   return n;
@@ -159,7 +170,12 @@ static PawlStatus allocate_couplings(const PawlMechanism *k, PwStiff *s) {
   s->couplings = list_couplings(k, NULL);
   s->coupling = pw_arena_array(&s->arena, (size_t)s->couplings + 1, sizeof *s->coupling);
   s->pull = pw_arena_array(&s->arena, (size_t)k->callbacks + 1, sizeof *s->pull);
-  if (!s->coupling || !s->pull) return PAWL_ERR_MEMORY;
+  s->press = pw_arena_array(&s->arena, (size_t)k->contacts + 1, sizeof *s->press);
+  if (!s->coupling || !s->pull || !s->press) return PAWL_ERR_MEMORY;
+  for (int32_t i = 0; i < k->contacts; i++) {
+    if (k->contact[i].soft)
+      s->press[s->presses++] = (PwPress){.contact = i, .body = {k->contact[i].body[0], k->contact[i].body[1]}};
+  }
   list_couplings(k, s->coupling);
   for (int32_t i = 0; i < k->callbacks; i++) {
     int32_t body = k->frame[k->callback[i].frame].body;
@@ -300,6 +316,14 @@ static void fill_parts(PwFormulation *f, PwStiff *s) {
       s->c[s->slot[s->pull[i].first + a]] += s->pull[i].c[a] * scale;
     }
   }
+  for (int32_t i = 0; i < s->presses; i++) {
+    for (int32_t a = 0; a < 4 * per * per && s->press[i].active; a++) {
+      int32_t slot = s->slot[s->press[i].first + a];
+      if (slot < 0) continue;
+      s->k[slot] += s->press[i].k[a] * scale;
+      s->c[slot] += s->press[i].c[a] * scale;
+    }
+  }
 }
 
 PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *y) {
@@ -315,9 +339,13 @@ PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *y)
   for (int32_t i = 0; i < s->couplings; i++) fill_coupling(&s->motion, f->discrete, &s->coupling[i]);
   for (int32_t i = 0; i < s->pulls && status == PAWL_OK; i++) status = fill_pull(&s->motion, &s->pull[i]);
   if (status) return status;
+  status = pw_stiff_take_touches(f);
+  if (status) return status;
   pw_kkt_fill(&s->plain, &s->motion);
   fill_parts(f, s);
-  return pw_sparse_factor(s->plain.matrix);
+  status = pw_sparse_factor(s->plain.matrix);
+  if (status == PAWL_OK) pw_stiff_factor_plain(f);
+  return status;
 }
 
 PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c) {
@@ -334,5 +362,6 @@ PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c)
   }
   f->stats.factorisations += 2;
   PawlStatus status = pw_sparse_factor(s->real);
-  return status ? status : pw_sparse_factor(s->pairs);
+  if (status == PAWL_OK) status = pw_sparse_factor(s->pairs);
+  return status ? status : pw_stiff_factor_touches(f);
 }

@@ -32,6 +32,25 @@ typedef struct {
   double k[36], c[36];  // on the body's speeds, row-major
 } PwPull;
 
+// Change of the forces of a soft contact's pressed touches, on the speeds of its two bodies: sum of dF/dgap G^T G and dF/drate
+// G^T G.
+typedef struct {
+  int32_t contact, body[2], first;
+  bool active;
+  double k[144], c[144];
+} PwPress;
+
+// Closed touches beside the matrices: G x = 0 by the Schur complement of each (border.h), W without symmetry.
+typedef struct {
+  int32_t n, capacity;
+  int32_t *body;                       // [2 n]
+  double *G;                           // [12 n]
+  double *plain_Z, *real_Z, *pairs_Z;  // [n * nx], the last in pairs
+  double *plain_W, *real_W, *pairs_W;  // LU factors, [n * n], the last in pairs
+  int32_t *plain_pivot, *real_pivot;
+  double *mu;  // [2 n]
+} PwStiffTouches;
+
 struct PwStiff {
   PwArena arena;
   PwMotion motion;
@@ -39,7 +58,10 @@ struct PwStiff {
   int32_t couplings, pulls, slots, nonzeros, plain_slots;
   PwCoupling *coupling;
   PwPull *pull;
-  int32_t *slot;        // of couplings, then pulls
+  int32_t presses;
+  PwPress *press;
+  PwStiffTouches touches;
+  int32_t *slot;        // of couplings, pulls, presses
   int32_t *plain_slot;  // of the plain matrix's entries: mass, then each entry of J and J^T
   PwSparse *real, *pairs;
   double *m, *k, *c, *j;  // parts of the matrix, per nonzero; m, k, c over the typical mass
@@ -47,4 +69,15 @@ struct PwStiff {
   double *re[2], *im[2], *off[4], *x, *work, *pair;
   double z[3];  // of the last factor
 };
+
+// stiff_touches.c
+PawlStatus pw_stiff_take_touches(PwFormulation *f);  // at the state linearised: gradients of the closed, laws of the pressed
+void pw_stiff_factor_plain(PwFormulation *f);
+PawlStatus pw_stiff_factor_touches(PwFormulation *f);  // after `real` and `pairs`
+// x = (0, J r) -> the part of r off the rows' and touches' tangent space.
+void pw_stiff_solve_off(const PwFormulation *f, const double *r, double *x);
+// The matrix, then the touches.
+void pw_stiff_solve_real(PwFormulation *f, double *x);
+void pw_stiff_solve_pairs(PwFormulation *f, double *x);
+void pw_stiff_free_touches(PwStiff *s);
 #endif

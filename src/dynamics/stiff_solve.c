@@ -42,7 +42,7 @@ static void split(const PwFormulation *f, double *r, double *off) {
   PwStiff *s = f->stiff;
   memset(s->x, 0, (size_t)f->nv * sizeof *r);
   pw_kkt_multiply(&s->plain, &s->motion, r, s->x + f->nv);
-  pw_sparse_solve(s->plain.matrix, s->x);
+  pw_stiff_solve_off(f, r, s->x);
   memcpy(off, s->x, (size_t)f->nv * sizeof *r);
   for (int32_t i = 0; i < f->nv; i++) r[i] -= off[i];
 }
@@ -69,6 +69,14 @@ static void subtract_damping(const PwFormulation *f, const double *x, double *y)
     int32_t at = (s->pull[i].body - 1) * per;
     for (int32_t a = 0; a < per * per; a++) y[at + a / per] -= scale * s->pull[i].c[a] * x[at + a % per];
   }
+  for (int32_t i = 0; i < s->presses; i++) {
+    const int32_t *body = s->press[i].body;
+    for (int32_t a = 0; a < 4 * per * per && s->press[i].active; a++) {
+      int32_t row = a / (2 * per), column = a % (2 * per), left = body[row / per], right = body[column / per];
+      if (!left || !right) continue;
+      y[(left - 1) * per + row % per] -= scale * s->press[i].c[a] * x[(right - 1) * per + column % per];
+    }
+  }
 }
 
 // M x over the typical mass.
@@ -90,7 +98,7 @@ PawlStatus pw_formulation_backsolve(PwFormulation *f, double *x) {
   subtract_damping(f, rq, b);
   for (int32_t i = 0; i < nv; i++) b[i] /= z * z;
   memset(b + nv, 0, (size_t)s->plain.m * sizeof *b);
-  pw_sparse_solve(s->real, b);
+  pw_stiff_solve_real(f, b);
   for (int32_t i = 0; i < nv; i++) {
     x[f->nq + i] = z * b[i] - rq[i] + s->off[1][i] / z;
     rq[i] = b[i] + s->off[0][i] / z;
@@ -131,7 +139,7 @@ PawlStatus pw_formulation_backsolve_complex(PwFormulation *f, double *re, double
     for (int32_t i = 0; i < nv; i++) s->pair[2 * i + w] = product[i];
   }
   for (int32_t i = 0; i < nv; i++) scale_pair(&s->pair[2 * i], &s->pair[2 * i + 1], s1, s2);
-  pw_sparse_solve(s->pairs, s->pair);
+  pw_stiff_solve_pairs(f, s->pair);
   for (int32_t i = 0; i < nv; i++) {
     double x1 = s->pair[2 * i], x2 = s->pair[2 * i + 1], q1 = s->off[0][i], q2 = s->off[2][i], v1 = s->off[1][i],
            v2 = s->off[3][i];
