@@ -128,35 +128,34 @@ static double outside(const PwTouchPoint *t, int side) {
   double u = t->u[side];
   return u < 0 ? -u : u > 1 ? u - 1 : 0;
 }
-static bool is_end_open(const PwTouchSearch *s, int side, const PwPiece *piece, const PwTouchPoint *t) {
+static bool is_before_kink(const PwTouchSearch *s, int side, const PwPiece *piece, const PwTouchPoint *t) {
   const PwProfile *b = s->b[side];
   int32_t before = t->u[side] < 0 ? pw_profile_next(b, piece->element, -1) : piece->element;
   return before >= 0 && b->after[before] == PW_JOIN_REENTRANT;
 }
 // A corner or arc against a line: its gap can be watched although it is no touch.
-static bool add_shadow(PwTouchSearch *s, const PwPiece *const piece[2]) {
+static bool add_shadow(PwTouchSearch *s, const PwPiece *const piece[2], const PwTouchPoint *t) {
   const PwElement *e[2] = {pw_search_element(s, 0, piece[0]), pw_search_element(s, 1, piece[1])};
-  int line = pw_form_of(e[0]) == PW_FORM_LINE ? 0 : 1, rounded = 1 - line;
-  if (pw_form_of(e[line]) != PW_FORM_LINE || pw_form_of(e[rounded]) != PW_FORM_ROUND) return false;
-  double u[2] = {0.5 * (piece[0]->u[0] + piece[0]->u[1]), 0.5 * (piece[1]->u[0] + piece[1]->u[1])};
-  PwTouchPoint t;
-  if (pw_touch_solve(e[0], s->p[0], e[1], s->p[1], u, &t) != PAWL_OK) return false;
-  if (!(t.definite > 0 && t.gap > 0 && t.gap < s->margin)) return false;
-  double foot = outside(&t, line) * e[line]->length, angle = outside(&t, rounded) * fabs(e[rounded]->turn);
-  bool leaning = foot == 0 && angle <= SHADOW;
-  bool before = angle == 0 && foot <= s->margin && is_end_open(s, line, piece[line], &t);
-  if (!leaning && !before) return false;
-  pw_search_add(s, piece[0], piece[1], &t, true);
-  return true;
+  int line = e[0]->kind == PW_EL_LINE ? 0 : 1, rounded = 1 - line;
+  if (e[line]->kind != PW_EL_LINE || !(t->definite > 0 && t->gap > 0 && t->gap < s->margin)) return false;
+  double foot = outside(t, line), angle = outside(t, rounded) * fabs(e[rounded]->turn);
+  bool leaning = foot == 0 && angle <= SHADOW, before = angle == 0 && is_before_kink(s, line, piece[line], t);
+  if (leaning || before) pw_search_add(s, piece[0], piece[1], t, true);
+  return leaning || before;
 }
 
 void pw_search_births(PwTouchSearch *s, const PwPiece *a, const PwPiece *b, bool listed) {
   const PwPiece *const piece[2] = {a, b};
+  const PwElement *e1 = pw_search_element(s, 0, a), *e2 = pw_search_element(s, 1, b);
   const Bend bend[2] = {bend_of(s, 0, a), bend_of(s, 1, b)};
   if (!can_touch(&bend[0], &bend[1])) return;
-  bool closed =
-      pw_form_of(pw_search_element(s, 0, a)) != PW_FORM_CURVE && pw_form_of(pw_search_element(s, 1, b)) != PW_FORM_CURVE;
-  if (closed && listed) return;  // there is one touch on a pair of such elements and no more
+  bool closed = pw_form_of(e1) != PW_FORM_CURVE && pw_form_of(e2) != PW_FORM_CURVE, solved = false;
+  PwTouchPoint t;
+  if (closed) {  // there is one touch on a pair of such elements and no more
+    const double u[2] = {0.5, 0.5};
+    solved = !listed && pw_touch_solve(e1, s->p[0], e2, s->p[1], u, &t) == PAWL_OK;
+    if (listed || (solved && pw_search_in_range(s, &t) && pw_search_inside(s, 0, a, &t) && pw_search_inside(s, 1, b, &t))) return;
+  }
   Hull hull[2];
   hull_of(s, 0, a, &hull[0]);
   hull_of(s, 1, b, &hull[1]);
@@ -166,5 +165,5 @@ void pw_search_births(PwTouchSearch *s, const PwPiece *a, const PwPiece *b, bool
   }
   if (listed) return;
   double motion = end_motion(s, piece, bend, hull);
-  if (motion < s->out->reach && !add_shadow(s, piece)) pw_search_lower_reach(s, motion);
+  if (motion < s->out->reach && !(solved && add_shadow(s, piece, &t))) pw_search_lower_reach(s, motion);
 }

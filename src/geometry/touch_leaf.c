@@ -73,12 +73,11 @@ static void take_simple(const Simple *w, Place a, Place b) {
   Leaf *leaf = w->leaf;
   int ib = w->ib, ia = 1 - ib;
   double u[2], part[2][2];
-  const double *other = leaf->piece[ia]->u;
   part[ib][0] = a.u;
   part[ib][1] = b.u;
   part[ia][0] = -INFINITY;  // whether it lies on the other piece is for the other piece to say
   part[ia][1] = INFINITY;
-  u[ia] = 0.5 * (other[0] + other[1]);
+  u[ia] = 0.5;
   for (int i = 0; i < BISECTIONS; i++) {
     double secant = a.u + (b.u - a.u) * fabs(a.f) / (fabs(a.f) + fabs(b.f)), to = i % 2 ? 0.5 * (a.u + b.u) : secant;
     Place middle;
@@ -93,10 +92,9 @@ static void take_simple(const Simple *w, Place a, Place b) {
   }
 }
 static void try_end(const Simple *w, double at) {
-  const double *other = w->leaf->piece[1 - w->ib]->u;
   double u[2];
   u[w->ib] = at;
-  u[1 - w->ib] = 0.5 * (other[0] + other[1]);
+  u[1 - w->ib] = 0.5;
   try_from(w->leaf, u, anywhere);
 }
 // A part on which f falls (or rises): takes the zero if there is one.
@@ -315,7 +313,7 @@ static void both_leaf(Leaf *w) {
 static void closed_leaf(Leaf *w) {
   PwTouchSearch *s = w->s;
   const PwElement *e1 = pw_search_element(s, 0, w->piece[0]), *e2 = pw_search_element(s, 1, w->piece[1]);
-  double u[2] = {0.5 * (w->piece[0]->u[0] + w->piece[0]->u[1]), 0.5 * (w->piece[1]->u[0] + w->piece[1]->u[1])};
+  const double u[2] = {0.5, 0.5};
   if (try_from(w, u, anywhere) || e1->kind == PW_EL_LINE || e2->kind == PW_EL_LINE) return;
   double distance = fabs(pw_round_radius(e1) + pw_round_radius(e2));  // concentric arcs
   if (distance < fmax(s->depth, s->margin)) leave_undecided(w, distance);
