@@ -73,6 +73,7 @@ export interface BodyColors {
   fill: Color;
   side: Color;
   line: Color;
+  solid: Color; // before light falls on it
 }
 // Ground is grey; bodies take turns through the hues.
 export function bodyColors(body: number, mode: Mode): BodyColors {
@@ -81,8 +82,8 @@ export function bodyColors(body: number, mode: Mode): BodyColors {
   const make = (saturation: number, lightness: number) =>
     new Color().setStyle(`hsl(${hue}, ${grey ? Math.round(saturation / 6) : saturation}%, ${lightness}%)`);
   return mode === "light"
-    ? { fill: make(58, 83), side: make(40, 68), line: make(48, 30) }
-    : { fill: make(30, 36), side: make(28, 26), line: make(60, 76) };
+    ? { fill: make(58, 83), side: make(40, 68), line: make(48, 30), solid: make(54, 62) }
+    : { fill: make(30, 36), side: make(28, 26), line: make(60, 76), solid: make(42, 52) };
 }
 
 // Lines of plots.

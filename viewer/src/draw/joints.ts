@@ -12,6 +12,7 @@ interface Pens {
   thin: ReturnType<Materials["line"]>;
   paper: ReturnType<Materials["flat"]>;
   metal: ReturnType<Materials["round"]>;
+  base: ReturnType<Materials["round"]>;
 }
 
 // Lines slanting away below a straight edge: ground.
@@ -119,7 +120,7 @@ function spatialSign(type: string, r: number): BufferGeometry {
 }
 
 function spatialJoint(joint: Joint, side: number, drawn: DrawnBodies, pens: Pens): Mesh {
-  const mesh = new Mesh(spatialSign(joint.type, drawn.sizes.bar), pens.metal);
+  const mesh = new Mesh(spatialSign(joint.type, drawn.sizes.bar), joint.bodies.includes(0) ? pens.base : pens.metal);
   mesh.position.copy(vector(joint.frames[side].position));
   mesh.quaternion.copy(turnOf(joint.frames[side]));
   return mesh;
@@ -133,6 +134,7 @@ export function drawJoints(report: Report, motion: Motion, drawn: DrawnBodies, m
     thin: materials.line(1, (theme) => theme.color("muted")),
     paper: materials.flat((theme) => theme.color("stage")),
     metal: materials.round((theme) => theme.color("metal")),
+    base: materials.round((theme) => theme.color("base")),
   };
   const out: Group[] = [];
   for (const joint of scene.joints) {
@@ -154,5 +156,23 @@ export function drawJoints(report: Report, motion: Motion, drawn: DrawnBodies, m
     drawn.bodies[0].group.add(ground);
     out.push(group, ground);
   }
-  return out;
+  const hooks = new Group();
+  if (scene.planar) for (const p of hookPoints(report)) hooks.add(hook(p, drawn.sizes.bar, drawn.top, pens));
+  drawn.bodies[0].group.add(hooks);
+  return [...out, hooks];
+}
+
+// Ends of springs on ground that no joint holds.
+function hookPoints({ scene }: Report): Vector3[] {
+  const ends = scene.springs.flatMap((spring) => spring.bodies.flatMap((body, side) => (body === 0 ? [vector(spring.points[side])] : [])));
+  const held = scene.joints.flatMap((joint) => joint.bodies.flatMap((body, side) => (body === 0 ? [vector(joint.frames[side].position)] : [])));
+  return ends.filter((p) => !held.some((q) => q.distanceTo(p) < 1e-9 * scene.size));
+}
+
+function hook(at: Vector3, bar: number, z: number, pens: Pens): Group {
+  const group = new Group();
+  const [left, right] = [new Vector2(at.x - 2 * bar, at.y), new Vector2(at.x + 2 * bar, at.y)];
+  group.add(segments([left.x, left.y, z, right.x, right.y, z], pens.ink));
+  group.add(segments(hatch(right, left, new Vector2(0, 1), bar, z), pens.thin));
+  return group;
 }

@@ -48,7 +48,7 @@ export class Materials {
     return [make((theme) => bodyColors(body, theme.mode).fill), make((theme) => bodyColors(body, theme.mode).side)];
   }
   solid(body: number): MeshLambertMaterial {
-    return this.round((theme) => bodyColors(body, theme.mode).fill);
+    return this.round((theme) => bodyColors(body, theme.mode).solid);
   }
   outline(body: number, width = 1.5): LineMaterial {
     return this.line(width, (theme) => bodyColors(body, theme.mode).line);

@@ -1,7 +1,7 @@
 // The drawing: camera, view control, light, and everything in the scene; draws when asked to.
 import {
   AmbientLight, Box3, DirectionalLight, MOUSE, OrthographicCamera, PerspectiveCamera, Quaternion, Scene as ThreeScene, TOUCH, Vector2,
-  Vector3, WebGLRenderer,
+  Vector3, type WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Place } from "../clock";
@@ -13,7 +13,7 @@ import { drawFrames } from "./frames";
 import { drawGrid } from "./grid";
 import { drawJoints } from "./joints";
 import { Materials } from "./materials";
-import { Springs } from "./springs";
+import { Spans } from "./spans";
 import { Touches } from "./touches";
 import { Trails } from "./trails";
 
@@ -28,26 +28,28 @@ export interface Camera {
 }
 
 const MARGIN = 1.12;
+const MOST_POINTS = 40000; // that the view is fitted to
 
 export class Stage {
   readonly trails: Trails;
   readonly touches: Touches;
   readonly drawn: DrawnBodies;
-  readonly box: Box3;
+  private readonly cloud: Vector3[];
+  private readonly box: Box3;
   private readonly motion: Motion;
   private readonly scene = new ThreeScene();
-  private readonly renderer: WebGLRenderer;
+  private readonly canvas: HTMLCanvasElement;
   private readonly camera: OrthographicCamera | PerspectiveCamera;
   private readonly controls: OrbitControls;
   private readonly materials: Materials;
-  private readonly springs: Springs;
+  private readonly spans: Spans;
   private readonly parts: Record<"joints" | "frames" | "grid", { visible: boolean }[]>;
   private readonly up: Vector3;
   private place: Place;
   private frames = 0;
 
   constructor(
-    readonly canvas: HTMLCanvasElement,
+    private readonly renderer: WebGLRenderer,
     private readonly report: Report,
     private readonly theme: Theme,
     start: Place,
@@ -55,29 +57,30 @@ export class Stage {
   ) {
     const { scene } = report;
     this.place = start;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.canvas = renderer.domElement;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.materials = new Materials(theme, scene.planar);
     this.motion = new Motion(report);
     this.drawn = drawBodies(scene, this.motion, this.materials);
     for (const { group } of this.drawn.bodies) this.scene.add(group);
-    this.box = this.reach();
+    this.cloud = this.reach();
+    this.box = new Box3().setFromPoints(this.cloud);
     const joints = drawJoints(report, this.motion, this.drawn, this.materials);
     const frames = drawFrames(scene, this.drawn, this.materials);
     this.up = upOf(report);
     const grid = drawGrid(scene.planar, this.box, this.up, this.materials);
     this.scene.add(grid);
     this.parts = { joints, frames, grid: [grid] };
-    this.springs = new Springs(scene, this.drawn, this.materials);
+    this.spans = new Spans(scene, this.drawn, this.materials);
     this.touches = new Touches(report, this.motion, this.drawn, this.materials);
     this.trails = new Trails(report, this.motion, this.drawn, this.materials);
-    this.scene.add(this.springs.group, this.touches.group, this.trails.group);
+    this.scene.add(this.spans.group, this.touches.group, this.trails.group);
     const sun = new DirectionalLight(0xffffff, 1.9);
     this.camera = scene.planar ? new OrthographicCamera() : new PerspectiveCamera(28);
     sun.position.set(-0.4, 0.7, 1);
     this.camera.add(sun);
     this.scene.add(this.camera, new AmbientLight(0xffffff, 1.7));
-    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.touches = { ONE: scene.planar ? TOUCH.PAN : TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     this.controls.addEventListener("change", () => {
       this.render();
@@ -88,30 +91,28 @@ export class Stage {
     this.setView(scene.planar ? "front" : "iso");
   }
 
-  // Everywhere that a body goes.
-  private reach(): Box3 {
-    const box = new Box3();
-    const p = new Vector3();
+  // Everywhere that a body goes: points on its way that a picture of all must hold.
+  private reach(): Vector3[] {
+    const cloud: Vector3[] = [];
     const position = new Vector3();
     const turn = new Quaternion();
-    const stride = Math.max(1, Math.floor(this.report.rows / 150));
+    const count = this.drawn.bodies.reduce((sum, { extent }) => sum + extent.length, 0);
+    const stride = Math.max(1, Math.ceil((this.report.rows * count) / MOST_POINTS), Math.floor(this.report.rows / 150));
     this.drawn.bodies.forEach(({ extent, z }, body) => {
       for (let row = 0; row < this.report.rows; row += body === 0 ? this.report.rows : stride) {
         this.motion.pose(body, { t: 0, row, next: row, part: 0 }, position, turn);
         if (!Number.isFinite(position.lengthSq())) continue;
-        for (const q of extent) box.expandByPoint(p.copy(q).applyQuaternion(turn).add(position).setZ(p.z + z));
+        for (const q of extent) {
+          const p = q.clone().applyQuaternion(turn).add(position);
+          cloud.push(p.setZ(p.z + z));
+        }
       }
     });
-    for (const joint of this.report.scene.joints) {
-      const side = joint.bodies.indexOf(0);
-      if (side >= 0 && joint.type !== "prismatic") box.expandByPoint(new Vector3(...joint.frames[side].position));
+    const { bar } = this.drawn.sizes;
+    for (const p of this.drawn.bodies[0].anchors.joints) {
+      for (const [x, y] of [[-4, 2], [4, 2], [-4, -6], [4, -6]]) cloud.push(p.clone().add(new Vector3(x * bar, y * bar, 0)));
     }
-    for (const spring of this.report.scene.springs) {
-      spring.bodies.forEach((body, side) => body === 0 && box.expandByPoint(new Vector3(...spring.points[side])));
-    }
-    if (box.isEmpty()) box.setFromCenterAndSize(new Vector3(), new Vector3(1, 1, 1));
-    const bar = this.drawn.sizes.bar;
-    return box.expandByVector(new Vector3(bar, 2 * bar, this.report.scene.planar ? 0 : bar));
+    return cloud.length > 0 ? cloud : [new Vector3(-1, -1, -1), new Vector3(1, 1, 1)];
   }
 
   private sphere(): { center: Vector3; radius: number } {
@@ -143,39 +144,41 @@ export class Stage {
   fit(): void {
     const { center, radius } = this.sphere();
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
-    this.controls.target.copy(center);
-    this.camera.position.copy(center).addScaledVector(direction, 5 * radius);
-    this.camera.lookAt(center);
-    this.camera.updateMatrixWorld(true);
-    const inverse = this.camera.matrixWorldInverse;
-    let right = 0;
-    let above = 0;
-    let near = 0;
-    const aspect = this.aspect;
-    for (let i = 0; i < 8; i++) {
-      const { min, max } = this.box;
-      const p = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).applyMatrix4(inverse);
-      right = Math.max(right, Math.abs(p.x));
-      above = Math.max(above, Math.abs(p.y));
-      near = Math.max(near, p.z + 5 * radius);
-    }
-    const half = Math.max(above, right / aspect) * MARGIN;
+    this.look(center, direction, 5 * radius);
+    const seen = new Box3().setFromPoints(this.cloud.map((p) => p.clone().applyMatrix4(this.camera.matrixWorldInverse)));
+    const middle = seen.getCenter(new Vector3());
+    center.add(new Vector3(middle.x, middle.y, 0).applyQuaternion(this.camera.quaternion));
+    const size = seen.getSize(new Vector3());
+    const half = (Math.max(size.y, size.x / this.aspect) / 2) * MARGIN || radius;
     if (this.camera instanceof OrthographicCamera) {
       this.camera.zoom = 1;
       this.half = half;
-      this.project();
+      this.look(center, direction, 5 * radius);
       this.camera.near = 0.01 * radius;
       this.camera.far = 10 * radius;
     } else {
-      const distance = half / Math.tan((this.camera.fov * Math.PI) / 360) + near;
-      this.camera.position.copy(center).addScaledVector(direction, distance);
+      const slope = Math.tan((this.camera.fov * Math.PI) / 360) / MARGIN;
+      let distance = 0;
+      for (const p of this.cloud) {
+        const q = p.clone().applyMatrix4(this.camera.matrixWorldInverse).sub(middle);
+        const wide = Math.max(Math.abs(q.y), Math.abs(q.x) / this.aspect);
+        distance = Math.max(distance, wide / slope + (q.z + middle.z + 5 * radius));
+      }
+      this.look(center, direction, distance);
       this.camera.near = distance / 100;
       this.camera.far = distance + 20 * radius;
     }
-    this.camera.updateProjectionMatrix();
+    this.project();
     this.controls.update();
     this.render();
     this.onView();
+  }
+
+  private look(target: Vector3, direction: Vector3, distance: number): void {
+    this.controls.target.copy(target);
+    this.camera.position.copy(target).addScaledVector(direction, distance);
+    this.camera.lookAt(target);
+    this.camera.updateMatrixWorld(true);
   }
 
   private half = 1; // of an orthographic picture's height at zoom 1
@@ -273,7 +276,7 @@ export class Stage {
       this.motion.pose(body, place, group.position, group.quaternion);
       group.position.z += z;
     });
-    this.springs.update();
+    this.spans.update();
     this.touches.update(place);
     this.trails.update(place);
     this.render();

@@ -1,5 +1,5 @@
 // The drawing with what belongs to it: views, what is shown, trails, names, a scale.
-import { Vector3 } from "three";
+import { Vector3, WebGLRenderer } from "three";
 import type { Clock } from "../clock";
 import type { Report } from "../data";
 import { button, h, icon, toggle } from "../dom";
@@ -66,12 +66,14 @@ export class StagePanel {
 
   // Once the element is in the page and has a size.
   start(choices: Partial<StageChoices>): void {
+    let renderer: WebGLRenderer;
     try {
-      this.stage = new Stage(this.canvas, this.report, this.theme, this.clock.place, () => this.decorate());
+      renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, preserveDrawingBuffer: true });
     } catch {
       this.area.append(h("p", { class: "no-drawing" }, "This browser cannot draw in three dimensions (WebGL is off). Plots and events work."));
       return;
     }
+    this.stage = new Stage(renderer, this.report, this.theme, this.clock.place, () => this.decorate());
     for (const [part, on] of Object.entries(this.parts)) if (part !== "names") this.stage.show(part as Part, on);
     this.tools.append(this.trailChooser(choices.trails ?? []));
     this.makeNames();

@@ -1,7 +1,7 @@
-// Springs between points of bodies: a zigzag in a drawing, a coil in space, stretched with the motion.
+// What spans two points of bodies: springs, as a zigzag in a drawing and a coil in space, and rods. Stretched with the motion.
 import { Group, Vector3 } from "three";
 import type { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
-import type { Scene, Spring } from "../data";
+import type { Scene } from "../data";
 import { vector } from "./anchors";
 import type { DrawnBodies } from "./bodies";
 import { type Materials, polyline, segments } from "./materials";
@@ -25,34 +25,52 @@ function coil(radius: number): Vector3[] {
   return [...points, new Vector3(0.9, 0, 0), new Vector3(1, 0, 0)];
 }
 
-export class Springs {
+interface Span {
+  bodies: [number, number];
+  points: [Vector3, Vector3];
+  object: LineSegments2;
+}
+
+export class Spans {
   readonly group = new Group();
-  private readonly objects: { spring: Spring; object: LineSegments2 }[];
+  private readonly spans: Span[];
 
   constructor(
     scene: Scene,
     private readonly drawn: DrawnBodies,
     materials: Materials,
   ) {
-    const pen = materials.line(1.6, (theme) => theme.color("spring"));
+    const thin = materials.line(1.6, (theme) => theme.color("spring"));
+    const bold = materials.line(3, (theme) => theme.color("metal"));
     const radius = 1.6 * drawn.sizes.bar;
-    const points = scene.planar ? zigzag(radius) : coil(radius);
-    this.objects = scene.springs.map((spring) => ({ spring, object: segments(polyline(points, null, false), pen) }));
-    for (const { object } of this.objects) this.group.add(object);
+    const shape = polyline(scene.planar ? zigzag(radius) : coil(radius), null, false);
+    const springs = scene.springs.map(({ bodies, points }): Span => {
+      return { bodies, points: [vector(points[0]), vector(points[1])], object: segments(shape, thin) };
+    });
+    const rods = scene.joints
+      .filter((joint) => joint.type === "rod")
+      .map(({ bodies, frames }): Span => {
+        return { bodies, points: [vector(frames[0].position), vector(frames[1].position)], object: segments([0, 0, 0, 1, 0, 0], bold) };
+      });
+    this.spans = [...springs, ...rods];
+    for (const { object } of this.spans) this.group.add(object);
     if (scene.planar) this.group.position.z = drawn.top;
   }
 
+  private end({ bodies, points }: Span, side: 0 | 1): Vector3 {
+    const { group, z } = this.drawn.bodies[bodies[side]];
+    const p = points[side].clone().applyQuaternion(group.quaternion).add(group.position);
+    return p.setZ(p.z - z);
+  }
+
   update(): void {
-    for (const { spring, object } of this.objects) {
-      const [a, b] = spring.bodies.map((body, side) => {
-        const { group, z } = this.drawn.bodies[body];
-        const end = vector(spring.points[side]).applyQuaternion(group.quaternion).add(group.position);
-        return end.setZ(end.z - z);
-      });
-      const along = b.clone().sub(a);
+    for (const span of this.spans) {
+      const { object } = span;
+      const from = this.end(span, 0);
+      const along = this.end(span, 1).sub(from);
       const length = along.length();
       object.visible = length > 0;
-      object.position.copy(a);
+      object.position.copy(from);
       object.scale.set(length, 1, 1);
       if (length > 0) object.quaternion.setFromUnitVectors(X, along.divideScalar(length));
     }
