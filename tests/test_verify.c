@@ -230,6 +230,39 @@ static void test_events(void **state) {
   assert_int_equal(verify(f, "run: {until: h - 0.35}\nevents: [{kind: until}]\n"), PAWL_OK);
 }
 
+// A ball of radius 0.1 falls 0.8 m with g = 10 and restitution 0.5: it lands at t = 0.4 with 4 m/s, rises with 2, and its
+// 2 kg take 12 N s.
+static const char BALL[] =
+    "planar: true\ngravity: [0, -10]\n"
+    "bodies:\n"
+    "  ground: {profiles: {floor: {start: [1, 0], closed: false, chain: [{line: {to: [-1, 0]}}]}}}\n"
+    "  ball: {mass: 2, inertia: 1, position: [0.3, 0.9], profiles: {skin: {circle: {radius: 0.1}}}}\n"
+    "contacts: {rub: {profiles: [ball.skin, ground.floor], restitution: 0.5}}\n"
+    "analysis: {duration: 0.5, step: 0.25}\n";
+
+static void test_event_numbers(void **state) {
+  Fixture *f = *state;
+  write_file(f, "throw.yaml", BALL);
+  assert_int_equal(
+      verify(f,
+             "events:\n"
+             "  - {kind: impact, at: 0.4, within: 1e-9, q1: {is: 0.75, within: 1e-9}, q2: {is: 0.35, within: 1e-9},\n"
+             "     x: {is: 0.3, within: 1e-9}, y: {is: 0, within: 1e-9}, speed_before: {is: -4, within: 1e-8},\n"
+             "     speed_after: {is: 2, within: 1e-8}, impulse: {is: 2*6, within: 1e-8}, value: {is: 0, within: 0}}\n"
+             "info: {impacts: {is: 1}, searches: {min: 1}, grown: {max: 1}}\n"),
+      PAWL_OK);
+  assert_int_equal(f->items, 12);
+  assert_int_equal(verify(f, "events: [{kind: impact, impulse: {is: 12.5, within: 0.1}}]"), PAWL_ERR_DEVIATION);
+  assert_int_equal(f->items, 2);
+  assert_string_equal(f->names, "event 1: impact rub\nevent 1: impact rub impulse\n");
+  CHECK_CLOSE(f->last.deviation, 0.5, 1e-8);
+  CHECK_CLOSE(f->last.limit, 0.1, 1e-15);
+  // it does not rest: no force
+  assert_int_equal(verify(f, "events: [{kind: impact, force: {is: 0, within: 1}}]"), PAWL_ERR_DEVIATION);
+  assert_true(isnan(f->last.deviation));
+  assert_int_equal(verify(f, "info: {impacts: {is: 2}}"), PAWL_ERR_DEVIATION);
+}
+
 // Two runs with other parameters and options; all of them are reported by name.
 static void test_runs(void **state) {
   Fixture *f = *state;
@@ -299,6 +332,12 @@ static void test_bad_expectations(void **state) {
       {"table: {file: a.csv, columns: {h: h}, within: 1, measure: mean}", 1, 59, "max, rms"},
       {"events: [{subject: run}]", 1, 10, "'kind' is missing"},
       {"events: [{kind: until, at: 1}]", 1, 10, "'within' is missing"},
+      {"events: [{kind: until, t: {is: 1, within: 1}}]", 1, 24, "unknown key 't'"},
+      {"events: [{kind: impact, impulse: 3}]", 1, 34, "mapping"},
+      {"events: [{kind: impact, impulse: {within: 1}}]", 1, 34, "'is' is missing"},
+      {"events: [{kind: impact, impulse: {is: 1}}]", 1, 34, "'within' is missing"},
+      {"events: [{kind: impact, impulse: {is: 1, max: 1}}]", 1, 42, "unknown key 'max'"},
+      {"events: [{kind: impact, x: {is: 1, within: -1}}]", 1, 44, "negative"},
       {"info: {energy_drif: {max: 1}}", 1, 8, "did you mean 'energy_drift'"},
       {"info: {steps: {}}", 1, 15, "'is', 'max' or 'min'"},
       {"info: {steps: {most: 1}}", 1, 16, "unknown key 'most'"},
@@ -338,6 +377,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_table_at_event, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_tables, setup, teardown),
       cmocka_unit_test_setup_teardown(test_events, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_event_numbers, setup, teardown),
       cmocka_unit_test_setup_teardown(test_runs, setup, teardown),
       cmocka_unit_test_setup_teardown(test_modes, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_expectations, setup, teardown),

@@ -39,8 +39,9 @@ typedef struct {
 } PwExpectTable;
 
 typedef struct {
-  const char *kind, *subject;  // subject NULL: any
-  double at, within;           // at NaN: any
+  const char *kind, *subject;                          // subject NULL: any
+  double at, within;                                   // at NaN: any
+  double is[PW_EVENT_FIELDS], limit[PW_EVENT_FIELDS];  // numbers of events.csv; is NaN: not asked
 } PwExpectEvent;
 
 typedef struct {

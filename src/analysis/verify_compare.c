@@ -20,6 +20,9 @@ const char *const pw_verify_info_names[] = {"t",
                                             "violation_position",
                                             "violation_speed",
                                             "energy_drift",
+                                            "impacts",
+                                            "searches",
+                                            "grown",
                                             NULL};
 
 double pw_verify_info_value(const PawlRunInfo *i, int32_t field) {
@@ -34,7 +37,10 @@ double pw_verify_info_value(const PawlRunInfo *i, int32_t field) {
                           (double)i->branch_changes,
                           i->violation_position,
                           i->violation_speed,
-                          i->energy_drift};
+                          i->energy_drift,
+                          (double)i->impacts,
+                          (double)i->searches,
+                          (double)i->grown};
   return value[field];
 }
 
@@ -153,6 +159,33 @@ static PawlStatus compare_limit(PwVerification *v, const PwExpectLimit *e) {
   return PAWL_OK;
 }
 
+static double event_number(const PwResultEvent *e, int field) {
+  const double number[PW_EVENT_FIELDS] = {[PW_EVENT_VALUE] = e->value,
+                                          [PW_EVENT_Q1] = e->q1,
+                                          [PW_EVENT_Q2] = e->q2,
+                                          [PW_EVENT_X] = e->x,
+                                          [PW_EVENT_Y] = e->y,
+                                          [PW_EVENT_SPEED_BEFORE] = e->speed_before,
+                                          [PW_EVENT_SPEED_AFTER] = e->speed_after,
+                                          [PW_EVENT_IMPULSE] = e->impulse,
+                                          [PW_EVENT_FORCE] = e->force};
+  return number[field];
+}
+
+// An event against what is expected in its place: its time, then each number asked for.
+static void compare_event(PwVerification *v, const PwResultEvent *event, const PwExpectEvent *expected, const char *name) {
+  bool same = expected && strcmp(expected->kind, event->kind) == 0 &&
+              (!expected->subject || strcmp(expected->subject, event->subject) == 0);
+  double deviation = !same ? INFINITY : isnan(expected->at) ? 0 : fabs(event->t - expected->at);
+  char text[340];
+  pw_verify_report(v, name, deviation, expected ? expected->within : 0, event->t);
+  for (int field = 0; same && field < PW_EVENT_FIELDS; field++) {
+    if (isnan(expected->is[field])) continue;
+    snprintf(text, sizeof text, "%s %s", name, pw_result_event_field(field));
+    pw_verify_report(v, text, fabs(event_number(event, field) - expected->is[field]), expected->limit[field], event->t);
+  }
+}
+
 // The run's events of the kinds that the list names, in order, must be those of the list.
 static void compare_events(PwVerification *v) {
   const PwExpected *e = v->expected;
@@ -164,12 +197,8 @@ static void compare_events(PwVerification *v) {
     for (int32_t k = 0; k < e->events.count && !named; k++) named = strcmp(e->events.item[k].kind, event.kind) == 0;
     if (!named) continue;
     snprintf(name, sizeof name, "event %d: %.100s %.100s", (int)next + 1, event.kind, event.subject);
-    const PwExpectEvent *expected = next < e->events.count ? &e->events.item[next] : NULL;
+    compare_event(v, &event, next < e->events.count ? &e->events.item[next] : NULL, name);
     next++;
-    bool same = expected && strcmp(expected->kind, event.kind) == 0 &&
-                (!expected->subject || strcmp(expected->subject, event.subject) == 0);
-    double deviation = !same ? INFINITY : isnan(expected->at) ? 0 : fabs(event.t - expected->at);
-    pw_verify_report(v, name, deviation, expected ? expected->within : 0, event.t);
   }
   for (; next < e->events.count; next++) {
     const PwExpectEvent *expected = &e->events.item[next];

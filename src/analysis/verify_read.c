@@ -10,7 +10,9 @@ static const char *const keys_single[] = {"set", "run", "values", "limits", "tab
 static const char *const keys_value[] = {"quantity", "at", "is", "within", NULL};
 static const char *const keys_limit[] = {"quantity", "max", "from", "to", NULL};
 static const char *const keys_table[] = {"file", "time", "columns", "within", "floor", "measure", NULL};
-static const char *const keys_event[] = {"kind", "subject", "at", "within", NULL};
+static const char *const keys_event[] = {"kind", "subject", "at",           "within",      "value",   "q1",    "q2",
+                                         "x",    "y",       "speed_before", "speed_after", "impulse", "force", NULL};
+static const char *const keys_field[] = {"is", "within", NULL};
 static const char *const keys_mode[] = {"mode", "quantity", "is", "within", NULL};
 static const char *const keys_info[] = {"is", "max", "min", NULL};
 
@@ -91,12 +93,30 @@ static bool read_limit(PwReader *r, const PwNode *node, PwExpectLimit *out) {
   return good;
 }
 
+// The numbers of an event's touch: `impulse: {is: 2.5, within: 1e-6}`.
+static bool read_event_fields(PwReader *r, const PwNode *node, PwExpectEvent *out) {
+  bool good = true;
+  for (int field = 0; field < PW_EVENT_FIELDS; field++) {
+    const PwNode *item = pw_result_event_is_text(field) ? NULL : pw_node_get(node, pw_result_event_field(field)), *is;
+    out->is[field] = NAN;
+    if (!item) continue;
+    if (!pw_read_keys(r, item, NULL, keys_field)) {
+      good = false;
+      continue;
+    }
+    good = need(r, item, "is", &is) && pw_read_plain_number(r, is, "is", &out->is[field]) && good;
+    good = need_within(r, item, &out->limit[field]) && good;
+  }
+  return good;
+}
+
 static bool read_event(PwReader *r, const PwNode *node, PwExpectEvent *out) {
   const PwNode *kind, *subject = pw_node_get(node, "subject");
   *out = (PwExpectEvent){.at = NAN};
   bool good = need(r, node, "kind", &kind) && pw_read_text(r, kind, "kind", &out->kind);
   if (subject) good = pw_read_text(r, subject, "subject", &out->subject) && good;
   good = optional_number(r, node, "at", &out->at) && good;
+  good = read_event_fields(r, node, out) && good;
   if (good && !isnan(out->at)) good = need_within(r, node, &out->within);
   return good;
 }
