@@ -64,13 +64,15 @@ static PawlStatus join_reentrant(PawlSimulation *s, const PwMotion *motion, cons
 // One touch goes over an element's end. *gone: it does not go on there.
 static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t index, int side, int direction, bool *gone) {
   PwTouch *touch = &s->contact.touches.touch[index], next = *touch;
-  double force = touch->state == PW_TOUCH_CLOSED ? s->contact.force[index] : NAN;
   PwTouchMotion m;
   PwJoin join;
   *gone = false;
   if (pw_touch_advance(s->k, &next, side, direction, &join) && stands(motion, &next, &m)) {
     *touch = next;
-    pw_contact_queue(s, touch, &m, "element", force);
+    bool closed = touch->state == PW_TOUCH_CLOSED;
+    pw_contact_queue(s, touch, &m, "element", closed ? s->contact.force[index] : m.gap);
+    PwContactEvent *e = &s->contact.event[s->contact.events - 1];
+    snprintf(e->detail, sizeof e->detail, closed ? "value: force before [N]" : "value: gap [m]");
     return pw_touch_remember(motion, touch);
   }
   if (join == PW_JOIN_REENTRANT && touch->state != PW_TOUCH_OPEN) return join_reentrant(s, motion, touch, side, direction);
