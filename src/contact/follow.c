@@ -59,6 +59,7 @@ void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
   PawlStatus status = pw_touch_place(m, touch, &motion);
+  if (status == PAWL_OK) touch->gap = motion.gap;
   if (status || pw_touch_is_stop(m->mechanism, touch)) return status;
   pw_touch_move(m, touch, &motion);
   touch->t = m->t;

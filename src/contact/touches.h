@@ -15,6 +15,7 @@ typedef struct {
   int32_t contact;
   int32_t element[2];         // of the two profiles
   double t, u[2], u_rate[2];  // where it was at time t: where local solves start from
+  double gap;                 // then
   PwTouchState state;
   bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch
   int32_t id;               // its own, as long as it lives

@@ -104,13 +104,22 @@ PawlStatus pw_contact_sample(PawlSimulation *s) {
   return PAWL_OK;
 }
 
-// What counts as zero where a function starts: gaps by rounding of positions, places on elements, forces.
+// A gap that starts on the wrong side of zero by as little as projection may have moved it counts as zero there: a touch that
+// rebounds must not be taken for one that has been passed already.
+static double gap_noise(const PawlSimulation *s, const PwTouch *touch) {
+  static const double ROUNDING = 1e-13, MOVED = 1e-6;
+  double size = s->k->contact[touch->contact].angular ? 1 : s->k->size;
+  double wrong = touch->state == PW_TOUCH_PRESSED ? touch->gap : -touch->gap;
+  return ROUNDING * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
+}
+
+// What counts as zero where a function starts: gaps, places on elements, forces.
 void pw_contact_noise(const PawlSimulation *s, double *noise) {
-  double length = 1e-13 * s->k->size;
   for (int32_t c = 0; c < s->k->contacts; c++) noise[c] = 0;
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
     double *own = noise + s->k->contacts + PW_TOUCH_SWITCHES * i;
-    own[0] = s->contact.touches.touch[i].state == PW_TOUCH_CLOSED ? 1e-11 * s->contact.largest_force : length;
+    const PwTouch *touch = &s->contact.touches.touch[i];
+    own[0] = touch->state == PW_TOUCH_CLOSED ? 1e-11 * s->contact.largest_force : gap_noise(s, touch);
     for (int f = 1; f <= 4; f++) own[f] = 1e-10;
     own[5] = own[6] = 1e-12;
   }
