@@ -18,6 +18,12 @@ static int dispatch(const PwCliOptions *options, PawlMessages *messages) {
       return pw_cli_check(options, messages);
     case PW_CLI_VERIFY:
       return pw_cli_verify(options, messages);
+    case PW_CLI_REPORT:
+      return pw_cli_report(options, messages);
+    case PW_CLI_EXPORT:
+      return pw_cli_export(options, messages);
+    case PW_CLI_VIEW:
+      return pw_cli_view(options, messages);
     case PW_CLI_VERSION:
       printf("pawl %s\n", pawl_version());
       return PW_EXIT_OK;

@@ -41,9 +41,39 @@ static bool suggest(PwCliOptions *o, const char *word, const char *const *words,
 
 // ---- setters of the flags
 
+static bool set_name(PwCliOptions *o, const char *flag, const char *what, const char *value, const char **out) {
+  *out = value;
+  return value[0] || refuse(o, "%s needs %s", flag, what);
+}
+
 static bool set_output(PwCliOptions *o, const char *value) {
-  o->output = value;
-  return value[0] || refuse(o, "-o needs the name of a folder");
+  return set_name(o, "-o", o->command == PW_CLI_RUN ? "the name of a folder" : "a name", value, &o->output);
+}
+
+static bool set_gltf(PwCliOptions *o, const char *value) {
+  return set_name(o, "--gltf", "the name of a file", value, &o->gltf);
+}
+
+static bool set_vtk(PwCliOptions *o, const char *value) {
+  return set_name(o, "--vtk", "the name of a folder", value, &o->vtk);
+}
+
+static bool set_csv(PwCliOptions *o, const char *value) {
+  return set_name(o, "--csv", "the name of a file", value, &o->csv);
+}
+
+static bool set_columns(PwCliOptions *o, const char *value) {
+  return set_name(o, "--columns", "names of columns with commas between them", value, &o->columns);
+}
+
+static bool set_report(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->report = true;
+}
+
+static bool set_svg(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->svg = true;
 }
 
 static bool add_set(PwCliOptions *o, const char *value) {
@@ -73,6 +103,37 @@ static bool set_help(PwCliOptions *o, const char *value) {
   o->topic = o->command;
   o->command = PW_CLI_HELP;
   return true;
+}
+
+static bool set_port(PwCliOptions *o, const char *value) {
+  char *end;
+  long port = strtol(value, &end, 10);
+  if (value[0] >= '0' && value[0] <= '9' && *end == 0 && port >= 1 && port <= 65535) {
+    o->port = (int)port;
+    return true;
+  }
+  return refuse(o, "--port needs a number from 1 to 65535, not '%s'", value);
+}
+
+// Numbers with commas between them.
+static bool set_times(PwCliOptions *o, const char *value) {
+  int count = 1;
+  for (const char *c = value; *c; c++) count += *c == ',';
+  free(o->times);
+  o->times = calloc((size_t)count, sizeof *o->times);
+  if (!o->times) return refuse(o, "out of memory");
+  o->time_count = 0;
+  for (const char *at = value;; at++) {
+    char *end;
+    size_t n = strcspn(at, ",");
+    double t = strtod(at, &end);
+    if (n == 0 || strspn(at, "0123456789.eE+-") < n || end != at + n || !isfinite(t)) {
+      return refuse(o, "--at needs times with commas between them, not '%s'", value);
+    }
+    o->times[o->time_count++] = t;
+    at += n;
+    if (!*at) return true;
+  }
 }
 
 // A decimal number above 0; the range that makes sense is the library's business.
@@ -123,9 +184,20 @@ static const Command COMMANDS[PW_CLI_COMMANDS] = {
     [PW_CLI_RUN] = {"run", "FILE", "simulates the mechanism in FILE and writes a result folder", false},
     [PW_CLI_CHECK] = {"check", "FILE", "says what the mechanism in FILE is: loops, mobility, redundancies", false},
     [PW_CLI_VERIFY] = {"verify", "FOLDER", "runs FOLDER's model and compares with its expected.yaml", true},
+    [PW_CLI_REPORT] = {"report", "DIR", "makes a page, or drawings, from the result folder DIR", false},
+    [PW_CLI_EXPORT] = {"export", "DIR", "writes the result folder DIR for other programs", false},
+    [PW_CLI_VIEW] = {"view", "DIR", "serves the page of the result folder DIR, also while it grows", false},
 };
 
-enum { FOR_RUN = 1 << PW_CLI_RUN, FOR_CHECK = 1 << PW_CLI_CHECK, FOR_VERIFY = 1 << PW_CLI_VERIFY };
+enum {
+  FOR_RUN = 1 << PW_CLI_RUN,
+  FOR_CHECK = 1 << PW_CLI_CHECK,
+  FOR_VERIFY = 1 << PW_CLI_VERIFY,
+  FOR_REPORT = 1 << PW_CLI_REPORT,
+  FOR_EXPORT = 1 << PW_CLI_EXPORT,
+  FOR_VIEW = 1 << PW_CLI_VIEW,
+  FOR_ALL = FOR_RUN | FOR_CHECK | FOR_VERIFY | FOR_REPORT | FOR_EXPORT | FOR_VIEW
+};
 
 typedef struct {
   const char *name, *letter;  // --help, -h or NULL
@@ -144,9 +216,18 @@ static const Flag FLAGS[] = {
     {"--step", NULL, "T", FOR_RUN, set_step, "time between two rows of the result, s"},
     {"--tolerance", NULL, "X", FOR_RUN, set_tolerance, "relative error allowed per step"},
     {"--method", NULL, "NAME", FOR_RUN, set_method, "integrator: auto, dopri5, dop853 or radau5"},
+    {"--report", NULL, NULL, FOR_RUN, set_report, "also make the page of the result, DIR.html"},
+    {"-o", "-o", "NAME", FOR_REPORT, set_output, "the page (default: DIR.html), or with --svg the folder (default: DIR.svg)"},
+    {"--svg", NULL, NULL, FOR_REPORT, set_svg, "plots and drawings as SVG files instead of the page"},
+    {"--at", NULL, "T1,T2", FOR_REPORT, set_times, "with --svg: instants to draw (default: the first and the last)"},
+    {"--gltf", NULL, "FILE", FOR_EXPORT, set_gltf, "bodies and their motion as glTF 2.0, .glb or .gltf"},
+    {"--vtk", NULL, "FOLDER", FOR_EXPORT, set_vtk, "a series of VTK files for ParaView"},
+    {"--csv", NULL, "FILE", FOR_EXPORT, set_csv, "columns of the result"},
+    {"--columns", NULL, "A,B", FOR_REPORT | FOR_EXPORT, set_columns, "columns for --svg or --csv, by their names in result.csv"},
+    {"--port", NULL, "N", FOR_VIEW, set_port, "port to serve at (default: a free one)"},
     {"--quiet", NULL, NULL, FOR_RUN, set_quiet, "no progress, no summary, no notes"},
     {"--json", NULL, NULL, FOR_CHECK, set_json, "print JSON"},
-    {"--help", "-h", NULL, FOR_RUN | FOR_CHECK | FOR_VERIFY, set_help, "print this help"},
+    {"--help", "-h", NULL, FOR_ALL, set_help, "print this help"},
 };
 enum { FLAG_COUNT = sizeof FLAGS / sizeof *FLAGS };
 
@@ -214,6 +295,13 @@ static bool check_operands(PwCliOptions *o) {
   if (o->operand_count > 1 && !c->many) {
     return refuse(o, "pawl %s takes one %s, '%s' is too much", c->name, c->operand, o->operands[1]);
   }
+  if (o->command == PW_CLI_REPORT && !o->svg && (o->columns || o->times)) {
+    return refuse(o, "%s is for drawings: add --svg", o->columns ? "--columns" : "--at");
+  }
+  if (o->command == PW_CLI_EXPORT && !o->gltf && !o->vtk && !o->csv) {
+    return refuse(o, "pawl export needs --gltf, --vtk or --csv");
+  }
+  if (o->command == PW_CLI_EXPORT && o->columns && !o->csv) return refuse(o, "--columns is for --csv");
   return true;
 }
 
@@ -253,6 +341,7 @@ bool pw_cli_parse(int argc, char **argv, PwCliOptions *o) {
 void pw_cli_free(PwCliOptions *options) {
   free(options->operands);
   free(options->sets);
+  free(options->times);
 }
 
 // ---- help

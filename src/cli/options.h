@@ -10,6 +10,9 @@ typedef enum {
   PW_CLI_RUN,
   PW_CLI_CHECK,
   PW_CLI_VERIFY,
+  PW_CLI_REPORT,
+  PW_CLI_EXPORT,
+  PW_CLI_VIEW,
   PW_CLI_COMMANDS,  // how many there are
   PW_CLI_HELP = PW_CLI_COMMANDS,
   PW_CLI_VERSION
@@ -22,8 +25,13 @@ typedef struct {
   int operand_count;
   const char **sets;  // name=value
   int set_count;
-  const char *output;  // NULL: made from the file's name
-  bool resume, quiet, json;
+  const char *output;  // NULL: made from the operand
+  bool resume, quiet, json, report, svg;
+  const char *columns;  // names with commas between them; NULL: by default
+  double *times;        // of --at
+  int time_count;
+  const char *gltf, *vtk, *csv;      // what to export; NULL: not
+  int port;                          // 0: a free one
   double tolerance, duration, step;  // 0: as the file says
   int analysis, method;              // PawlAnalysis, PawlMethod; -1: as the file says
   char error[400];                   // why parsing failed

@@ -118,6 +118,24 @@ static void print_partial(PawlStatus status, double t, const char *folder) {
   free(partial);
 }
 
+// The page of a complete result.
+static int make_page(const PwCliOptions *o, const char *folder, PawlMessages *messages) {
+  PawlStatus status = pawl_report_page(folder, NULL, messages);
+  pw_cli_print_messages(messages, status, !o->quiet, stderr);
+  size_t n = strlen(folder);
+  while (n > 1 && folder[n - 1] == '/') n--;
+  if (status == PAWL_OK && !o->quiet) printf("%-20s%.*s.html\n", "page", (int)n, folder);
+  return pw_cli_exit_status(status, true);
+}
+
+// Without the page's program a run that is to end in a page does not begin.
+static PawlStatus check_page(PawlMessages *messages) {
+  char *page = NULL;
+  PawlStatus status = pawl_report_template(messages, &page);
+  pawl_text_free(page);
+  return status;
+}
+
 static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder, PawlMessages *messages) {
   PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet);
   PawlRunOptions run = run_options(mechanism, o, folder, &progress);
@@ -129,6 +147,7 @@ static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, 
   int exit_status = pw_cli_exit_status(status, true);
   if (status == PAWL_OK) {
     if (!o->quiet) print_summary(run.analysis, &info, folder);
+    if (o->report) exit_status = make_page(o, folder, messages);
   } else if (exit_status != PW_EXIT_INPUT) {
     print_partial(status, info.t, folder);
   }
@@ -140,6 +159,7 @@ int pw_cli_run(const PwCliOptions *o, PawlMessages *messages) {
   const char *folder = o->output ? o->output : made;
   PawlMechanism *mechanism = NULL;
   PawlStatus status = folder ? pw_cli_load(o, messages, &mechanism) : PAWL_ERR_MEMORY;
+  if (status == PAWL_OK && o->report) status = check_page(messages);
   pw_cli_print_messages(messages, status, !o->quiet, stderr);
   int exit_status = status == PAWL_OK ? run_mechanism(mechanism, o, folder, messages) : pw_cli_exit_status(status, false);
   pawl_mechanism_free(mechanism);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "report/escape.h"
+
 enum { ORDERS = 4 };
 
 struct PwEncoder {
@@ -67,46 +69,6 @@ void pw_add_base64(PwText *out, const unsigned char *b, size_t length) {
   }
 }
 
-// Bytes of the UTF-8 sequence at `s`, 0 if it is none: overlong forms, surrogates and what lies beyond U+10FFFF are none.
-static size_t utf8_length(const unsigned char *s) {
-  if (s[0] < 0x80) return 1;
-  size_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-  for (size_t i = 1; i < n; i++) {
-    if ((s[i] & 0xc0) != 0x80) return 0;
-  }
-  if (n == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0))) return 0;
-  if (n == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90))) return 0;
-  return n;
-}
-
-void pw_add_json_string(PwText *out, const char *text) {
-  pw_text_add(out, "\"");
-  for (const char *at = text; *at;) {
-    size_t n = utf8_length((const unsigned char *)at);
-    if (n == 0) {
-      pw_text_add(out, "\\ufffd");
-      at++;
-    } else if (*at == '"' || *at == '\\') {
-      pw_text_format(out, "\\%c", *at++);
-    } else if ((unsigned char)*at < 32 || *at == '<' || *at == 127) {
-      pw_text_format(out, "\\u%04x", (unsigned)*at++);
-    } else {
-      pw_text_add_bytes(out, at, n);
-      at += n;
-    }
-  }
-  pw_text_add(out, "\"");
-}
-
-void pw_add_json_number(PwText *out, double value) {
-  char text[PW_DOUBLE_CHARS];
-  if (isfinite(value)) {
-    pw_text_add_bytes(out, text, (size_t)pw_double_format(value, text));
-  } else {
-    pw_text_add(out, "null");
-  }
-}
-
 // ---- numbers
 
 // The first `planes` bytes per value stand in e->plane.
@@ -156,7 +118,7 @@ static bool choose_levels(PwEncoder *e, int bits, double *offset, double *step) 
   if (!finite) return false;
   *offset = low;
   *step = 1;
-  if (whole && high - low <= 1 << 20) return true;
+  if ((whole && high - low <= 1 << 20) || high - low <= 1e-13 * fmax(fabs(low), fabs(high))) return true;
   memcpy(e->sorted, e->value, (size_t)n * sizeof *e->sorted);
   qsort(e->sorted, (size_t)n, sizeof *e->sorted, compare);
   double spread = e->sorted[n - 1 - n / 10] - e->sorted[n / 10];

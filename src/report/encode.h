@@ -17,7 +17,4 @@ double *pw_encoder_values(PwEncoder *encoder);
 bool pw_encode(PwEncoder *encoder, PwEncoding encoding, int bits, PwText *out);
 
 void pw_add_base64(PwText *out, const unsigned char *bytes, size_t length);
-// A JSON string with its quotes. No '<' is left in it, and bytes that are no UTF-8 become U+FFFD.
-void pw_add_json_string(PwText *out, const char *text);
-void pw_add_json_number(PwText *out, double value);  // null if it is not finite
 #endif

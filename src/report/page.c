@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "pawl/report.h"
-#include "report/encode.h"
+#include "report/escape.h"
 #include "report/output.h"
 #include "report/source.h"
 #include "result/folder.h"

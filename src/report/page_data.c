@@ -5,6 +5,7 @@
 
 #include "pawl/report.h"
 #include "report/encode.h"
+#include "report/escape.h"
 #include "report/rows.h"
 
 enum { EVENTS_MAX = 20000, DATA_BYTES = 18000000 };

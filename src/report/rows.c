@@ -28,3 +28,14 @@ int64_t *pw_rows_choose(PwSource *s, int64_t *count) {
   *count = kept;
   return row;
 }
+
+int64_t *pw_rows_frames(PwSource *s, int64_t *count) {
+  int64_t all, kept = 0;
+  int64_t *row = pw_rows_choose(s, &all);
+  for (int64_t i = 0; i < all && row; i++) {
+    if (kept && !((float)pw_source_time(s, row[i]) > (float)pw_source_time(s, row[kept - 1]))) kept--;
+    row[kept++] = row[i];
+  }
+  *count = kept;
+  return row;
+}

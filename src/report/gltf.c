@@ -1,0 +1,276 @@
+// glTF 2.0: a node per body, profiles extruded by a twentieth of the mechanism's size, plain bodies as lines from the centre of
+// mass to their joints, motion as one animation of translations and rotations.
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pawl/report.h"
+#include "report/bytes.h"
+#include "report/encode.h"
+#include "report/outline.h"
+#include "report/output.h"
+#include "report/rows.h"
+#include "report/svg.h"
+
+enum { FLOAT = 5126, UINT = 5125, ARRAY = 34962, ELEMENTS = 34963, LINES = 1, TRIANGLES = 4 };
+
+typedef struct {
+  PwSource *s;
+  PwText buffer;
+  json_t *views, *accessors, *meshes, *materials, *nodes;
+} Gltf;
+
+// ---- the buffer
+
+// The bytes since `from` as an accessor; its number. Bounds are asked for where the format wants them.
+static int add_accessor(Gltf *g, size_t from, int type, const char *shape, int width, int target, bool bounds) {
+  size_t length = g->buffer.length - from, count = length / 4 / (size_t)width;
+  json_t *view = json_pack("{s:i, s:I, s:I}", "buffer", 0, "byteOffset", (json_int_t)from, "byteLength", (json_int_t)length);
+  if (target) json_object_set_new(view, "target", json_integer(target));
+  json_array_append_new(g->views, view);
+  json_t *accessor = json_pack("{s:I, s:i, s:I, s:s}", "bufferView", (json_int_t)json_array_size(g->views) - 1, "componentType",
+                               type, "count", (json_int_t)count, "type", shape);
+  for (int side = 0; side < 2 && bounds && !g->buffer.failed; side++) {
+    json_t *list = json_array();
+    for (int c = 0; c < width; c++) {
+      float best = 0;
+      for (size_t i = 0; i < count; i++) {
+        float value = pw_get_float(g->buffer.data + from + 4 * (i * (size_t)width + (size_t)c));
+        if (i == 0 || (side ? value > best : value < best)) best = value;
+      }
+      json_array_append_new(list, json_real(best));
+    }
+    json_object_set_new(accessor, side ? "max" : "min", list);
+  }
+  json_array_append_new(g->accessors, accessor);
+  return (int)json_array_size(g->accessors) - 1;
+}
+
+// ---- meshes
+
+static double linear(int shade) {  // of sRGB
+  double c = shade / 255.0;
+  return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static int add_material(Gltf *g, int32_t body) {
+  unsigned color = body ? (unsigned)strtoul(pw_svg_color(body - 1) + 1, NULL, 16) : 0x808080;
+  json_array_append_new(g->materials,
+                        json_pack("{s:{s:[f,f,f,f], s:f, s:f}, s:b}", "pbrMetallicRoughness", "baseColorFactor",
+                                  linear((int)(color >> 16)), linear((int)(color >> 8 & 255)), linear((int)(color & 255)), 1.0,
+                                  "metallicFactor", 0.0, "roughnessFactor", 0.8, "doubleSided", 1));
+  return (int)json_array_size(g->materials) - 1;
+}
+
+static void put_vertex(PwText *position, PwText *normal, const double p[2], double z, double nx, double ny, double nz) {
+  const double list[6] = {p[0], p[1], z, nx, ny, nz};
+  for (int i = 0; i < 6; i++) pw_put_float(i < 3 ? position : normal, list[i]);
+}
+
+// Two lids and a wall of flat faces.
+static void extrude(const PwOutline *o, double depth, PwText *position, PwText *normal, PwText *index) {
+  uint32_t count = 0;
+  for (int side = -1; side <= 1 && o->triangles; side += 2) {
+    for (int32_t i = 0; i < o->points; i++) put_vertex(position, normal, o->point[i], side * depth / 2, 0, 0, side);
+    for (int32_t i = 0; i < o->triangles; i++) {
+      for (int k = 0; k < 3; k++) pw_put_u32(index, count + (uint32_t)o->triangle[i][side > 0 ? k : 2 - k]);
+    }
+    count += (uint32_t)o->points;
+  }
+  for (int32_t i = 0; i < o->points - !o->closed; i++) {
+    const double *a = o->point[i], *b = o->point[(i + 1) % o->points];
+    double n[2] = {b[1] - a[1], a[0] - b[0]}, length = hypot(n[0], n[1]);
+    for (int k = 0; k < 4; k++) {
+      put_vertex(position, normal, k % 2 ? b : a, (k < 2 ? -depth : depth) / 2, n[0] / length, n[1] / length, 0);
+    }
+    static const uint32_t QUAD[6] = {0, 1, 3, 0, 3, 2};
+    for (int k = 0; k < 6; k++) pw_put_u32(index, count + QUAD[k]);
+    count += 4;
+  }
+}
+
+static void add_bytes(Gltf *g, PwText *from) {
+  g->buffer.failed |= from->failed;
+  pw_text_add_bytes(&g->buffer, from->data ? from->data : "", from->length);
+  pw_text_free(from);
+}
+
+static void add_profile(Gltf *g, const PwSceneProfile *profile, int material, json_t *primitives) {
+  PwOutline outline;
+  PwText position = {0}, normal = {0}, index = {0};
+  if (!pw_outline_make(profile, &g->s->arena, &outline)) g->buffer.failed = true;
+  if (g->buffer.failed || outline.points < 2) return;
+  extrude(&outline, g->s->scene.size / 20, &position, &normal, &index);
+  size_t at = g->buffer.length;
+  add_bytes(g, &position);
+  int p = add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true);
+  at = g->buffer.length;
+  add_bytes(g, &normal);
+  int n = add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, false);
+  at = g->buffer.length;
+  add_bytes(g, &index);
+  int i = add_accessor(g, at, UINT, "SCALAR", 1, ELEMENTS, false);
+  json_array_append_new(primitives, json_pack("{s:{s:i, s:i}, s:i, s:i, s:i}", "attributes", "POSITION", p, "NORMAL", n,
+                                              "indices", i, "material", material, "mode", TRIANGLES));
+}
+
+static void add_lines(Gltf *g, const PwSceneBody *b, int material, json_t *primitives) {
+  size_t at = g->buffer.length;
+  for (int32_t i = 0; i < b->ends; i++) {
+    for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, b->center[c]);
+    for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, b->end[i][c]);
+  }
+  int p = add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true);
+  json_array_append_new(primitives,
+                        json_pack("{s:{s:i}, s:i, s:i}", "attributes", "POSITION", p, "material", material, "mode", LINES));
+}
+
+static void add_body(Gltf *g, int32_t body, int64_t row) {
+  const PwSceneBody *b = &g->s->scene.body[body];
+  PwScenePose pose;
+  pw_source_pose(g->s, row, body, &pose);
+  const double *x = pose.position, *q = pose.quaternion;
+  json_t *node = json_pack("{s:s, s:[f,f,f], s:[f,f,f,f]}", "name", b->name, "translation", x[0], x[1], x[2], "rotation", q[1],
+                           q[2], q[3], q[0]);
+  if (!node) g->buffer.failed = true;
+  if (b->profiles || b->ends) {
+    json_t *primitives = json_array();
+    int material = add_material(g, body);
+    for (int32_t i = 0; i < b->profiles; i++) add_profile(g, &b->profile[i], material, primitives);
+    if (!b->profiles) add_lines(g, b, material, primitives);
+    if (json_array_size(primitives)) {
+      json_array_append_new(g->meshes, json_pack("{s:s, s:O}", "name", b->name, "primitives", primitives));
+      json_object_set_new(node, "mesh", json_integer((json_int_t)json_array_size(g->meshes) - 1));
+    }
+    json_decref(primitives);
+  }
+  json_array_append_new(g->nodes, node);
+}
+
+// ---- motion
+
+static json_t *animation(Gltf *g, const int64_t *row, int64_t rows) {
+  json_t *samplers = json_array(), *channels = json_array();
+  size_t at = g->buffer.length;
+  for (int64_t i = 0; i < rows; i++) pw_put_float(&g->buffer, pw_source_time(g->s, row[i]) - pw_source_time(g->s, row[0]));
+  int times = add_accessor(g, at, FLOAT, "SCALAR", 1, 0, true);
+  for (int32_t body = 1; body < g->s->scene.bodies; body++) {
+    for (int turn = 0; turn < 2; turn++) {
+      at = g->buffer.length;
+      for (int64_t i = 0; i < rows; i++) {
+        PwScenePose pose;
+        pw_source_pose(g->s, row[i], body, &pose);
+        for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, turn ? pose.quaternion[c + 1] : pose.position[c]);
+        if (turn) pw_put_float(&g->buffer, pose.quaternion[0]);
+      }
+      int output = add_accessor(g, at, FLOAT, turn ? "VEC4" : "VEC3", turn ? 4 : 3, 0, false);
+      json_array_append_new(samplers, json_pack("{s:i, s:i, s:s}", "input", times, "output", output, "interpolation", "LINEAR"));
+      json_array_append_new(channels, json_pack("{s:i, s:{s:i, s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target",
+                                                "node", (int)body, "path", turn ? "rotation" : "translation"));
+    }
+  }
+  return json_pack("[{s:s, s:o, s:o}]", "name", "motion", "samplers", samplers, "channels", channels);
+}
+
+// ---- the file
+
+static void set_list(json_t *root, const char *key, json_t *list) {
+  if (json_array_size(list)) {
+    json_object_set_new(root, key, list);
+  } else {
+    json_decref(list);  // the format knows no empty lists
+  }
+}
+
+static json_t *make_root(Gltf *g, const int64_t *row, int64_t rows) {
+  json_t *children = json_array();
+  for (int32_t i = 0; i < g->s->scene.bodies; i++) {
+    add_body(g, i, row[0]);
+    json_array_append_new(children, json_integer(i));
+  }
+  // glTF's y is up; so is the plane's, and in space z
+  json_t *top = json_pack("{s:s, s:o}", "name", g->s->scene.name, "children", children);
+  if (!g->s->scene.planar) json_object_set_new(top, "rotation", json_pack("[f,f,f,f]", -sqrt(0.5), 0.0, 0.0, sqrt(0.5)));
+  json_array_append_new(g->nodes, top);
+  json_t *root = json_pack("{s:{s:s, s:s}, s:i, s:[{s:[i]}]}", "asset", "version", "2.0", "generator", "pawl", "scene", 0,
+                           "scenes", "nodes", (int)json_array_size(g->nodes) - 1);
+  if (rows > 1 && g->s->scene.bodies > 1) json_object_set_new(root, "animations", animation(g, row, rows));
+  set_list(root, "nodes", g->nodes);
+  set_list(root, "meshes", g->meshes);
+  set_list(root, "materials", g->materials);
+  set_list(root, "accessors", g->accessors);
+  set_list(root, "bufferViews", g->views);
+  return root;
+}
+
+static void add_chunk(PwText *out, const char *type, const char *bytes, size_t length, char pad) {
+  size_t more = (4 - length % 4) % 4;
+  pw_put_u32(out, (uint32_t)(length + more));
+  pw_text_add_bytes(out, type, 4);  // the fourth byte of BIN is its zero
+  pw_text_add_bytes(out, bytes, length);
+  for (size_t i = 0; i < more; i++) pw_text_add_bytes(out, &pad, 1);
+}
+
+static void write_all(Gltf *g, json_t *root, bool binary, PwText *out) {
+  json_t *buffer = json_pack("[{s:I}]", "byteLength", (json_int_t)g->buffer.length);
+  bool empty = g->buffer.length == 0;  // nothing but ground
+  if (!binary && !empty) {
+    PwText uri = {0};
+    pw_text_add(&uri, "data:application/octet-stream;base64,");
+    pw_add_base64(&uri, (const unsigned char *)g->buffer.data, g->buffer.length);
+    if (!uri.failed) json_object_set_new(json_array_get(buffer, 0), "uri", json_string(uri.data));
+    out->failed |= uri.failed;
+    pw_text_free(&uri);
+  }
+  if (!empty) json_object_set(root, "buffers", buffer);
+  json_decref(buffer);
+  char *text = json_dumps(root, binary ? JSON_COMPACT : JSON_INDENT(1));
+  if (!text) out->failed = true;
+  if (text && binary) {
+    PwText chunks = {0};
+    add_chunk(&chunks, "JSON", text, strlen(text), ' ');
+    if (!empty) add_chunk(&chunks, "BIN", g->buffer.data, g->buffer.length, 0);
+    pw_text_add(out, "glTF");
+    pw_put_u32(out, 2);
+    pw_put_u32(out, (uint32_t)(chunks.length + 12));
+    pw_text_add_bytes(out, chunks.data ? chunks.data : "", chunks.length);
+    out->failed |= chunks.failed;
+    pw_text_free(&chunks);
+  } else if (text) {
+    pw_text_add(out, text);
+  }
+  free(text);
+}
+
+PawlStatus pawl_export_gltf(const char *directory, const char *file, PawlMessages *messages) {
+  PwSource source;
+  PawlStatus status = pw_source_open(directory, messages, &source);
+  if (status != PAWL_OK) return status;
+  int64_t rows;
+  int64_t *row = pw_rows_frames(&source, &rows);
+  if (!row) status = pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+  if (row && rows == 0) status = pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "'%s' has no rows yet", directory);
+  if (status == PAWL_OK) {
+    size_t n = strlen(file);
+    PwText text = {0};
+    Gltf g = {.s = &source,
+              .views = json_array(),
+              .accessors = json_array(),
+              .meshes = json_array(),
+              .materials = json_array(),
+              .nodes = json_array()};
+    json_t *root = make_root(&g, row, rows);
+    if (g.buffer.length > UINT32_MAX / 2) {
+      status = pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "the motion takes more than the 2 GB that glTF can hold");
+    } else {
+      text.failed = g.buffer.failed || !root;
+      if (!text.failed) write_all(&g, root, n >= 4 && strcmp(file + n - 4, ".glb") == 0, &text);
+      status = pw_output_text(file, &text, messages);
+    }
+    json_decref(root);
+    pw_text_free(&g.buffer);
+  }
+  pw_source_close(&source);
+  return status;
+}

@@ -1,0 +1,264 @@
+// The mechanism at one instant: bodies, joints, springs, touches with their forces. A mechanism in space is seen from (1, 1, 1).
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "numerics/vec.h"
+#include "report/escape.h"
+#include "report/outline.h"
+#include "report/svg.h"
+
+enum { MARGIN = 36, CAPTION = 44, LOOKS = 200 };
+
+typedef struct {
+  const PwSource *s;
+  const PwSvgView *view;
+  int64_t row;
+  PwText *out;
+} Drawing;
+
+// Ground axes to the plane of the drawing, in metres, y up.
+static void project(const PwSource *s, const double p[3], double out[2]) {
+  out[0] = s->scene.planar ? p[0] : (p[1] - p[0]) / sqrt(2);
+  out[1] = s->scene.planar ? p[1] : (2 * p[2] - p[0] - p[1]) / sqrt(6);
+}
+
+// A point of a body on paper.
+static void place(const Drawing *d, int32_t body, const double p[3], double out[2]) {
+  PwScenePose pose;
+  double ground[3], plane[2];
+  pw_source_pose(d->s, d->row, body, &pose);
+  pw_pose_point(&pose, p, ground);
+  project(d->s, ground, plane);
+  out[0] = MARGIN + (plane[0] - d->view->low[0]) * d->view->scale;
+  out[1] = MARGIN + (d->view->high[1] - plane[1]) * d->view->scale;
+}
+
+// ---- what it covers
+
+static void cover(PwSvgView *v, const PwSource *s, const PwScenePose *pose, const double p[3]) {
+  double ground[3], plane[2];
+  pw_pose_point(pose, p, ground);
+  project(s, ground, plane);
+  for (int i = 0; i < 2; i++) {
+    if (!isfinite(plane[i])) continue;
+    v->low[i] = fmin(v->low[i], plane[i]);
+    v->high[i] = fmax(v->high[i], plane[i]);
+  }
+}
+
+static void cover_body(PwSvgView *v, const PwSource *s, int64_t row, int32_t body) {
+  const PwSceneBody *b = &s->scene.body[body];
+  PwScenePose pose;
+  pw_source_pose(s, row, body, &pose);
+  for (int32_t i = 0; i < b->profiles; i++) {
+    for (int32_t e = 0; e < b->profile[i].elements; e++) {
+      const PwSceneElement *element = &b->profile[i].element[e];
+      for (int32_t n = 0; n < element->count; n++) {
+        cover(v, s, &pose, (double[3]){element->point[2 * n], element->point[2 * n + 1], 0});
+      }
+    }
+  }
+  for (int32_t i = 0; i < b->ends; i++) cover(v, s, &pose, b->end[i]);
+  for (int32_t i = 0; i < s->scene.joints; i++) {
+    for (int k = 0; k < 2; k++) {
+      if (s->scene.joint[i].body[k] == body) cover(v, s, &pose, s->scene.joint[i].frame[k].position);
+    }
+  }
+}
+
+PwSvgView pw_svg_view(const PwSource *s) {
+  PwSvgView v = {.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}};
+  int64_t stride = s->rows / LOOKS + 1;
+  for (int64_t i = 0; i < s->rows; i += stride) {
+    for (int32_t b = i ? 1 : 0; b < s->scene.bodies; b++) cover_body(&v, s, i, b);
+  }
+  double least = s->scene.size > 0 ? s->scene.size / 5 : 0.1;
+  for (int i = 0; i < 2; i++) {
+    if (!(v.low[i] <= v.high[i])) v.low[i] = v.high[i] = 0;
+    double air = fmax(0, (least - (v.high[i] - v.low[i])) / 2);
+    v.low[i] -= air;
+    v.high[i] += air;
+  }
+  double wide = v.high[0] - v.low[0], high = v.high[1] - v.low[1];
+  v.scale = fmin((PW_SVG_WIDTH - 2 * MARGIN) / wide, (PW_SVG_WIDTH - 2 * MARGIN) / high);
+  v.width = fmax(wide * v.scale + 2 * MARGIN, 240);
+  v.height = high * v.scale + 2 * MARGIN + CAPTION;
+  return v;
+}
+
+// ---- bodies
+
+static void draw_profile(const Drawing *d, int32_t body, const PwSceneProfile *profile, const char *color) {
+  char command = 'M';
+  pw_text_add(d->out, "<path d=\"");
+  for (int32_t e = 0; e < profile->elements; e++) {
+    const PwSceneElement *element = &profile->element[e];
+    for (int32_t n = e && element->count > 1 ? 1 : 0; n < element->count; n++) {
+      double x[2];
+      place(d, body, (double[3]){element->point[2 * n], element->point[2 * n + 1], 0}, x);
+      pw_svg_point(d->out, command, x[0], x[1]);
+      command = 'L';
+    }
+  }
+  if (profile->closed && pw_outline_area(profile) > 0) {
+    pw_text_format(d->out, "Z\" fill=\"%s\" fill-opacity=\"0.15\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", color, color);
+  } else {
+    pw_text_format(d->out, "%s\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", profile->closed ? "Z" : "", color);
+  }
+}
+
+static void draw_body(const Drawing *d, int32_t body) {
+  const PwSceneBody *b = &d->s->scene.body[body];
+  const char *color = body ? pw_svg_color(body - 1) : "#444444";
+  double center[2];
+  place(d, body, b->center, center);
+  pw_text_add(d->out, "<g><title>");
+  pw_add_xml(d->out, b->name);
+  pw_text_add(d->out, "</title>\n");
+  for (int32_t i = 0; i < b->profiles; i++) draw_profile(d, body, &b->profile[i], color);
+  for (int32_t i = 0; i < b->ends && !b->profiles; i++) {
+    double end[2];
+    char style[60];
+    place(d, body, b->end[i], end);
+    snprintf(style, sizeof style, "stroke=\"%s\" stroke-width=\"5\"", color);
+    pw_svg_line(d->out, center[0], center[1], end[0], end[1], style);
+  }
+  pw_text_add(d->out, "</g>\n");
+  if (body) pw_svg_text(d->out, center[0] + 6, center[1] - 6, b->name, "font-size=\"10\"");
+}
+
+// ---- joints and springs
+
+static void draw_joint(const Drawing *d, const PwSceneJoint *j) {
+  static const char STYLE[] = "fill=\"#ffffff\" stroke=\"#222222\" stroke-width=\"1.2\"";
+  double at[2], axis[3], tip[2], ground[3];
+  bool turns = strcmp(j->type, "revolute") == 0 || strcmp(j->type, "spherical") == 0;
+  place(d, j->body[1], j->frame[1].position, at);
+  if (turns) {
+    pw_text_format(d->out, "<circle r=\"4\" %s cx=\"", STYLE);
+    pw_svg_number(d->out, at[0]);
+    pw_text_add(d->out, "\" cy=\"");
+    pw_svg_number(d->out, at[1]);
+    pw_text_add(d->out, "\">");
+  } else {  // a box along the joint's axis
+    pw_quat_rotate(j->frame[1].quaternion, (double[3]){0, 0, 1}, axis);
+    for (int i = 0; i < 3; i++) ground[i] = j->frame[1].position[i] + axis[i] / d->view->scale;
+    place(d, j->body[1], ground, tip);
+    pw_text_format(d->out, "<rect x=\"-7\" y=\"-4\" width=\"14\" height=\"8\" %s transform=\"translate(", STYLE);
+    pw_svg_number(d->out, at[0]);
+    pw_text_add(d->out, " ");
+    pw_svg_number(d->out, at[1]);
+    pw_text_add(d->out, ") rotate(");
+    pw_svg_number(d->out, atan2(tip[1] - at[1], tip[0] - at[0]) * 57.29577951308232);
+    pw_text_add(d->out, ")\">");
+  }
+  pw_text_add(d->out, "<title>");
+  pw_add_xml(d->out, j->name);
+  pw_text_format(d->out, "</title></%s>\n", turns ? "circle" : "rect");
+  if (j->body[0] && j->body[1]) return;
+  for (int i = -1; i <= 1; i++) {  // ground: hatching below
+    pw_svg_line(d->out, at[0] + 5 * i, at[1] + 8, at[0] + 5 * i - 4, at[1] + 13, "stroke=\"#444444\"");
+  }
+  pw_svg_line(d->out, at[0] - 9, at[1] + 8, at[0] + 9, at[1] + 8, "stroke=\"#444444\"");
+}
+
+static void draw_spring(const Drawing *d, const PwSceneSpring *spring) {
+  enum { TEETH = 12 };
+  double a[2], b[2];
+  place(d, spring->body[0], spring->point[0], a);
+  place(d, spring->body[1], spring->point[1], b);
+  double length = hypot(b[0] - a[0], b[1] - a[1]);
+  double n[2] = {length > 0 ? -(b[1] - a[1]) / length : 0, length > 0 ? (b[0] - a[0]) / length : 0};
+  pw_text_add(d->out, "<path d=\"");
+  pw_svg_point(d->out, 'M', a[0], a[1]);
+  for (int i = 0; i <= TEETH; i++) {
+    double along = 0.15 + 0.7 * i / TEETH, side = i == 0 || i == TEETH ? 0 : i % 2 ? 4 : -4;
+    pw_svg_point(d->out, 'L', a[0] + along * (b[0] - a[0]) + side * n[0], a[1] + along * (b[1] - a[1]) + side * n[1]);
+  }
+  pw_svg_point(d->out, 'L', b[0], b[1]);
+  pw_text_add(d->out, "\" stroke=\"#5b5b5b\"/>\n");
+}
+
+// ---- touches
+
+static void draw_arrow(const Drawing *d, const double from[2], const double n[2], double length) {
+  double tip[2] = {from[0] + length * n[0], from[1] - length * n[1]}, head = fmin(7, length / 2);
+  pw_svg_line(d->out, from[0], from[1], tip[0], tip[1], "stroke=\"#c00000\" stroke-width=\"1.5\"");
+  pw_text_add(d->out, "<path d=\"");
+  pw_svg_point(d->out, 'M', tip[0], tip[1]);
+  pw_svg_point(d->out, 'L', tip[0] - head * n[0] + head / 2.5 * n[1], tip[1] + head * n[1] + head / 2.5 * n[0]);
+  pw_svg_point(d->out, 'L', tip[0] - head * n[0] - head / 2.5 * n[1], tip[1] + head * n[1] - head / 2.5 * n[0]);
+  pw_text_add(d->out, "Z\" fill=\"#c00000\"/>\n");
+}
+
+// Returns the largest force, whose arrow is a sixth of the drawing long.
+static double draw_touches(const Drawing *d) {
+  double largest = 0;
+  int32_t slots = pw_source_slots(d->s);
+  for (int32_t i = 0; i < slots; i++) {
+    PwSourceTouch touch = pw_source_touch(d->s, d->row, i);
+    if (touch.state && isfinite(touch.force)) largest = fmax(largest, fabs(touch.force));
+  }
+  int32_t slot = 0;
+  for (int32_t c = 0; c < d->s->scene.contacts; c++) {
+    for (int32_t n = 0; n < d->s->scene.contact[c].slots; n++, slot++) {
+      PwSourceTouch touch = pw_source_touch(d->s, d->row, slot);
+      double at[2];
+      if (!touch.state || d->s->scene.contact[c].stop) continue;
+      place(d, 0, (double[3]){touch.x[0], touch.x[1], 0}, at);
+      if (touch.state > 1 && fabs(touch.force) > largest / 1000) {
+        draw_arrow(d, at, touch.n, fabs(touch.force) / largest * d->view->width / 6);
+      }
+      pw_text_format(d->out, "<circle r=\"2.5\" %s cx=\"", touch.state > 1 ? "fill=\"#c00000\"" : "stroke=\"#c00000\"");
+      pw_svg_number(d->out, at[0]);
+      pw_text_add(d->out, "\" cy=\"");
+      pw_svg_number(d->out, at[1]);
+      pw_text_add(d->out, "\"/>\n");
+    }
+  }
+  return largest;
+}
+
+// ---- caption
+
+static void add_quantity(PwText *out, double value, const char *unit) {
+  char number[32];
+  double power = value != 0 ? pow(10, 3 - floor(log10(fabs(value)))) : 1;  // four digits
+  pw_double_format(round(value * power) / power, number);
+  pw_text_format(out, "%s%s%s", number, unit[0] ? " " : "", unit);
+}
+
+static void draw_caption(const Drawing *d, double largest) {
+  const PwScene *scene = &d->s->scene;
+  PwText text = {0};
+  double y = d->view->height - 14;
+  pw_text_add(&text, "t = ");
+  add_quantity(&text, pw_result_value(d->s->result, d->row, 0), scene->unit[PW_UNIT_TIME]);
+  if (largest > 0) {
+    pw_text_add(&text, ", largest force ");
+    add_quantity(&text, largest / scene->si[PW_UNIT_FORCE], scene->unit[PW_UNIT_FORCE]);
+  }
+  pw_svg_text(d->out, MARGIN, y, text.data, "");
+  d->out->failed |= text.failed;
+  text.length = 0;
+  double bar = pw_ticks(0, 120 / d->view->scale / scene->si[PW_UNIT_LENGTH], 1).step;  // a round length of 24 to 120 units
+  double units = bar * scene->si[PW_UNIT_LENGTH] * d->view->scale;
+  if (units > 130) units /= 2, bar /= 2;
+  double right = d->view->width - MARGIN;
+  add_quantity(&text, bar, scene->unit[PW_UNIT_LENGTH]);
+  pw_svg_line(d->out, right - units, y, right, y, "stroke=\"#222222\" stroke-width=\"2\"");
+  pw_svg_text(d->out, right - units / 2, y - 6, text.data, "text-anchor=\"middle\"");
+  d->out->failed |= text.failed;
+  pw_text_free(&text);
+}
+
+void pw_svg_drawing(const PwSource *s, const PwSvgView *view, int64_t row, PwText *out) {
+  Drawing d = {s, view, row, out};
+  pw_svg_begin(out, view->width, view->height, s->scene.name);
+  for (int32_t i = 0; i < s->scene.springs; i++) draw_spring(&d, &s->scene.spring[i]);
+  for (int32_t i = 0; i < s->scene.bodies; i++) draw_body(&d, i);
+  for (int32_t i = 0; i < s->scene.joints; i++) draw_joint(&d, &s->scene.joint[i]);
+  draw_caption(&d, draw_touches(&d));
+  pw_svg_end(out);
+}
