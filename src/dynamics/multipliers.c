@@ -179,8 +179,10 @@ static double speed_residual(PwFormulation *f, double *x, int32_t *worst) {
   return largest;
 }
 
-// Speeds f->v onto the constraints; matrix must be factored at the motion's place. Leaves the motion moved.
+// Speeds f->v onto the constraints; matrix must be factored at the motion's place. Leaves the motion moved. Kinematic speeds
+// start from rest: the least that the rows ask for.
 static PawlStatus project_speeds(PwFormulation *f) {
+  if (f->kinematic) memset(f->v, 0, (size_t)f->nv * sizeof *f->v);
   pw_multipliers_move(f);
   double before = INFINITY;
   for (int pass = 0; pass < 3; pass++) {
@@ -197,11 +199,9 @@ static PawlStatus project_speeds(PwFormulation *f) {
   return PAWL_OK;
 }
 
-// Kinematic speeds start from rest: the least that the rows ask for.
 void pw_multipliers_load(PwFormulation *f, const double *y) {
   memcpy(f->q, y, (size_t)f->nq * sizeof *y);
   memcpy(f->v, y + f->nq, (size_t)f->nv * sizeof *y);
-  if (f->kinematic) memset(f->v, 0, (size_t)f->nv * sizeof *y);
   if (f->k->planar) return;
   for (int32_t b = 0; b + 1 < f->k->bodies; b++) {
     double *q = f->q + 7 * b + 3, n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -303,7 +303,7 @@ static PawlStatus evaluate_plain(PwFormulation *f, double t, const double *y) {
 }
 
 void pw_formulation_set_plain(PwFormulation *f, bool plain) {
-  f->plain = plain;
+  f->plain = plain && !f->kinematic;  // kinematic speeds are those of the projection
 }
 
 PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y, double *dydt) {

@@ -7,7 +7,6 @@
 // Everything in place at (t, y) with no touch closed; the matrix K factored there.
 static PawlStatus prepare(PwFormulation *f, double t, const double *y, int32_t *closed) {
   pw_multipliers_load(f, y);
-  memcpy(f->v, y + f->nq, (size_t)f->nv * sizeof *y);
   PawlStatus status = pw_multipliers_place(f, t);
   *closed = f->border.n;
   f->border.n = 0;

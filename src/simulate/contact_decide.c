@@ -183,8 +183,10 @@ static void tell_accumulation(PawlSimulation *s, double t, int32_t index) {
   snprintf(e->detail, sizeof e->detail, "%d impacts; value: the time from which it is at rest", touch->bounces + 1);
 }
 
-static void settle_state(PawlSimulation *s, double t, int32_t index, bool closes, double force) {
+// Candidate i stays closed, closes or opens.
+static void settle_state(PawlSimulation *s, double t, int32_t i, bool closes) {
   PwContactWork *w = &s->contact;
+  int32_t index = w->candidate[i];
   PwTouch *touch = &w->touches.touch[index];
   if (!closes) {
     if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[index], "opens", w->force[index]);
@@ -194,13 +196,17 @@ static void settle_state(PawlSimulation *s, double t, int32_t index, bool closes
   }
   if (touch->state == PW_TOUCH_OPEN) {
     tell_accumulation(s, t, index);
-    if (!has_event(w, touch->id)) pw_contact_queue(s, touch, &w->motion[index], "closes", NAN);
+    if (!has_event(w, touch->id)) {
+      pw_contact_queue(s, touch, &w->motion[index], "closes", NAN);
+      w->event[w->events - 1].speed_before = w->rate[i];
+      w->event[w->events - 1].speed_after = 0;
+    }
   }
   touch->state = PW_TOUCH_CLOSED;
   touch->shadow = false;
   touch->bounces = 0;
-  w->force[index] = force;
-  w->largest_force = fmax(w->largest_force, fabs(force));
+  w->force[index] = w->lambda[i];
+  w->largest_force = fmax(w->largest_force, fabs(w->lambda[i]));
 }
 
 // Which of the resting candidates stay closed.
@@ -223,7 +229,7 @@ static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t 
     bool was = w->touches.touch[index].state == PW_TOUCH_CLOSED, idle = w->lambda[i] == 0 && w->after[i] <= 1e-12 * scale;
     bool closes = w->kinematic || w->two_sided[i] || w->lambda[i] > 0 || (was && idle);
     if (w->fired[index] && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force)) closes = false;
-    settle_state(s, t, index, closes, w->lambda[i]);
+    settle_state(s, t, i, closes);
   }
   return PAWL_OK;
 }
@@ -243,6 +249,19 @@ static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
   return PAWL_OK;
 }
 
+// Kinematics: speeds follow from the rows and may jump where a touch closes or goes over a corner; the drives do that work.
+static PawlStatus settle_kinematics(PawlSimulation *s, double t, double *y, double kinetic) {
+  PwContactWork *w = &s->contact;
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  PwSolution solution;
+  PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
+  for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->force[i] = solution.touch_force[i];
+  }
+  y[nq + nv] += pw_motion_kinetic(pw_formulation_motion(s->formulation), y + nq) - kinetic;
+  return status;
+}
+
 PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -250,6 +269,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   if (status == PAWL_OK) status = pw_motion_place(motion, t, y, &s->discrete);
   if (status) return status;
   pw_motion_move(motion, y + pw_position_count(s->k));
+  double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
   int32_t n = list_candidates(s, motion);
   if (n > 0) status = touch_space(s, t, y, n);
   if (n > 0 && status == PAWL_OK) status = collide(s, t, y, n, messages);
@@ -260,6 +280,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
   w->changed = false;
   if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
+  if (status == PAWL_OK && w->kinematic) status = settle_kinematics(s, t, y, kinetic);
   if (status == PAWL_OK) status = pw_contact_remember(s, t, y);
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
