@@ -21,7 +21,7 @@ static size_t doubles(const PawlSimulation *s) {
 // Without the touches, whose number is in the head.
 static size_t fixed(const PawlSimulation *s) {
   return sizeof(uint64_t) + sizeof(int64_t) + doubles(s) * sizeof(double) + (size_t)s->k->kinks * sizeof(int32_t) +
-         (size_t)s->k->contacts * sizeof(PwPairMemory);
+         (size_t)s->k->contacts * sizeof(PwPairMemory) + (size_t)s->k->nameds * (sizeof(double) + sizeof(int32_t));
 }
 
 PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void **bytes, size_t *length) {
@@ -68,6 +68,8 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
               {s->y, (size_t)pw_formulation_size(s->formulation) * sizeof(double)},
               {s->discrete.turn, (size_t)s->k->turns * sizeof(double)},
               {s->discrete.branch, (size_t)s->k->kinks * sizeof(int32_t)},
+              {s->discrete.named_time, (size_t)s->k->nameds * sizeof(double)},
+              {s->discrete.named_count, (size_t)s->k->nameds * sizeof(int32_t)},
               {touches->pair, (size_t)s->k->contacts * sizeof *touches->pair},
               {touches->touch, (size_t)touches->count * sizeof *touches->touch}};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
@@ -134,7 +136,11 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   memcpy(s->y, at, n);
   memcpy(s->discrete.turn, at + n, turns);
   memcpy(s->discrete.branch, at + n + turns, (size_t)s->k->kinks * sizeof(int32_t));
-  PawlStatus status = load_touches(s, head, at + n + turns + (size_t)s->k->kinks * sizeof(int32_t));
+  at += n + turns + (size_t)s->k->kinks * sizeof(int32_t);
+  size_t times = (size_t)s->k->nameds * sizeof(double), counts = (size_t)s->k->nameds * sizeof(int32_t);
+  memcpy(s->discrete.named_time, at, times);
+  memcpy(s->discrete.named_count, at + times, counts);
+  PawlStatus status = load_touches(s, head, at + times + counts);
   if (status == PAWL_ERR_INPUT) return pw_fail(messages, status, PW_NOWHERE, "the checkpoint is damaged: run without --resume");
   if (status) return status;
   s->to = s->from = head[1];

@@ -105,6 +105,7 @@ PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
   }
   if (status == PAWL_OK && s->options.from_statics) status = pw_statics(k, s->formulation, 0, s->y, &s->discrete, messages);
   if (status == PAWL_OK) status = choose_discrete(s, 0);
+  memset(s->discrete.named_count, 0, (size_t)k->nameds * sizeof *s->discrete.named_count);
   s->until_sign = 0;
   s->ended = false;
   pw_guard_reset(&s->guard);

@@ -39,7 +39,7 @@ static int32_t list_law(const PawlMechanism *k, const PwLaw *law, PwCoupling bas
   int32_t n = 0;
   for (int32_t i = 0; i < law->count && law->expr; i++) {
     int32_t var = law->variable[i];
-    if (var == PW_VAR_T) continue;
+    if (var == PW_VAR_T || var >= PW_VAR_NAMED) continue;
     PwCoupling c = base;
     c.law = law;
     c.variable = i;

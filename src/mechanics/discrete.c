@@ -7,12 +7,25 @@
 PawlStatus pw_discrete_create(const PawlMechanism *k, PwArena *arena, PwDiscrete *out) {
   out->turn = pw_arena_array(arena, (size_t)k->turns + 1, sizeof *out->turn);
   out->branch = pw_arena_array(arena, (size_t)k->kinks + 1, sizeof *out->branch);
-  return out->turn && out->branch ? PAWL_OK : PAWL_ERR_MEMORY;
+  out->named_time = pw_arena_array(arena, (size_t)k->nameds + 1, sizeof *out->named_time);
+  out->named_count = pw_arena_array(arena, (size_t)k->nameds + 1, sizeof *out->named_count);
+  return out->turn && out->branch && out->named_time && out->named_count ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 
 void pw_discrete_copy(const PawlMechanism *k, const PwDiscrete *from, PwDiscrete *to) {
   memcpy(to->turn, from->turn, (size_t)k->turns * sizeof *to->turn);
   memcpy(to->branch, from->branch, (size_t)k->kinks * sizeof *to->branch);
+  memcpy(to->named_time, from->named_time, (size_t)k->nameds * sizeof *to->named_time);
+  memcpy(to->named_count, from->named_count, (size_t)k->nameds * sizeof *to->named_count);
+  to->still = from->still;
+  to->still_t = from->still_t;
+}
+
+double pw_named_value(const PwDiscrete *discrete, int32_t var, double t, double *rate) {
+  int32_t index = (var - PW_VAR_NAMED) / 2;
+  bool since = (var - PW_VAR_NAMED) % 2, happened = discrete->named_count[index] > 0;
+  *rate = since && happened && !discrete->still;
+  return since ? (happened ? t - discrete->named_time[index] : -1) : discrete->named_count[index];
 }
 
 void pw_law_variables(const PwMotion *motion, const PwLaw *law, double *x, double *rate) {
@@ -22,6 +35,12 @@ void pw_law_variables(const PwMotion *motion, const PwLaw *law, double *x, doubl
     if (var == PW_VAR_T) {
       x[i] = motion->t;
       if (rate) rate[i] = 1;
+      continue;
+    }
+    if (var >= PW_VAR_NAMED) {
+      double its_rate;
+      x[i] = pw_named_value(motion->discrete, var, motion->t, &its_rate);
+      if (rate) rate[i] = its_rate;
       continue;
     }
     const PwScalarMotion *s = &motion->scalar[scalar];

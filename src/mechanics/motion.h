@@ -27,7 +27,7 @@
 #undef REAL
 #undef NAME
 
-// Jets (value, first, second derivative; SI) of a law of t alone.
+// Jets (value, first, second derivative; SI) of a law of t (and named events) alone.
 void pw_law_jet(const PwLaw *law, double t, const PwDiscrete *discrete, double jet[3]);
 
 // Chooses the branches of all kinks by the state of `motion` (placed, moved, all scalars evaluated).

@@ -198,7 +198,8 @@ static void move_frame2(const MOTION *m, int32_t index) {
 PawlStatus NAME(pw_motion_place)(MOTION *m, double t, const REAL *q, const PwDiscrete *discrete) {
   const PawlMechanism *k = m->mechanism;
   int32_t per = pw_coordinates_per_body(k), scalars = m->all ? k->scalars : k->hot_scalars;
-  m->t = t;
+  m->t = discrete->still ? discrete->still_t : t;
+  m->discrete = discrete;
   memcpy(m->q + per, q, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
   if (k->planar) {
     m->R[0] = 1;
@@ -279,6 +280,9 @@ PawlStatus NAME(pw_law_value)(const MOTION *m, const PwLaw *law, REAL own, REAL 
       x[i] = m->t;
     } else if (var == PW_VAR_OWN || var == PW_VAR_OWN_RATE) {
       x[i] = var == PW_VAR_OWN ? own : own_rate;
+    } else if (var >= PW_VAR_NAMED) {
+      double rate;
+      x[i] = pw_named_value(discrete, var, m->t, &rate);
     } else {
       const SCALAR *s = &m->scalar[(var - PW_VAR_SCALAR) / 2];
       x[i] = (var - PW_VAR_SCALAR) % 2 ? s->rate : s->value;

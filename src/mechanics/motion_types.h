@@ -23,6 +23,7 @@ typedef struct {
 
 typedef struct {
   const PawlMechanism *mechanism;
+  const PwDiscrete *discrete;  // that it was placed with
   double t;
   bool all;                       // evaluate every scalar, not only those that rows and forces need
   REAL *R;                        // [9 * bodies] or planar [2 * bodies] (cos, sin)

@@ -306,7 +306,8 @@ static void mark_hot(PwBuild *b) {
   for (int32_t i = 0; i < b->law.count; i++) {
     const PwLaw *law = b->law.item[i];
     for (int32_t v = 0; v < law->count; v++) {
-      if (law->variable[v] >= PW_VAR_SCALAR) used[(law->variable[v] - PW_VAR_SCALAR) / 2] = true;
+      if (law->variable[v] >= PW_VAR_SCALAR && law->variable[v] < PW_VAR_NAMED)
+        used[(law->variable[v] - PW_VAR_SCALAR) / 2] = true;
     }
   }
   for (int32_t i = 0; i < k->scalars; i++) {
@@ -341,6 +342,8 @@ static void build_all(PwBuild *b) {
   SETTLE(term, term, terms);
   SETTLE(row, row, rows);
   SETTLE(scalar_force, scalar_force, scalar_forces);
+  pw_build_named(b);
+  SETTLE(named, named, nameds);
   if (pw_build_kinks(b)) return;
   mark_hot(b);
   SETTLE(law, law, laws);
@@ -374,6 +377,7 @@ PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, Pa
   free(b.coordinate.item);
   free(b.scalar_force.item);
   free(b.law.item);
+  free(b.named.item);
   if (status) {
     pawl_mechanism_free(k);
     return status;

@@ -14,6 +14,7 @@ typedef struct {
   PW_LIST(PwCoordinate) coordinate;
   PW_LIST(PwScalarForce) scalar_force;
   PW_LIST(const PwLaw *) law;
+  PW_LIST(PwNamed) named;
   const char **names;  // for suggestions in expressions
   bool failed;
 } PwBuild;
@@ -25,6 +26,8 @@ typedef enum { PW_LAW_TIME, PW_LAW_SPRING, PW_LAW_TRAVEL, PW_LAW_ANGLE, PW_LAW_S
 void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind kind, PwDimension dimension, PwLaw *out);
 // Names that expressions may use, for suggestions.
 PawlStatus pw_build_names(PwBuild *b);
+// After the contacts: which of them named events belong to.
+void pw_build_named(PwBuild *b);
 // After all laws stand at their final address: gives each its range of branches.
 PawlStatus pw_build_kinks(PwBuild *b);
 

@@ -49,6 +49,54 @@ static PwSymbolKind state_symbol(Context *c, const char *name, bool rate, PwPlac
   return variable(out, PW_VAR_SCALAR + 2 * scalar + rate, (rate ? time : 1) / unit);
 }
 
+static const char *const EVENTS[] = {"impact", "closes", "opens", "element", "leaves", "presses", "accumulates", "dropped", NULL};
+
+// Index of a named event, added if it is new; -1 when out of memory.
+static int32_t add_named(PwBuild *b, const char *subject, size_t length, const char *kind, PwPlace place) {
+  for (int32_t i = 0; i < b->named.count; i++) {
+    const PwNamed *n = &b->named.item[i];
+    if (n->kind == kind && strlen(n->subject) == length && strncmp(n->subject, subject, length) == 0) return i;
+  }
+  PwNamed *added = PW_LIST_ADD(b->named);
+  char *copy = pw_arena_alloc(&b->k->arena, length + 1);
+  if (!added || !copy) return -1;
+  memcpy(copy, subject, length);
+  copy[length] = 0;
+  place.file = pw_arena_string(&b->k->arena, place.file);
+  *added = (PwNamed){copy, kind, -1, place};
+  return b->named.count - 1;
+}
+
+// "contact.kind.count", "contact.kind.since": how often an event of a contact happened, and how long ago.
+static PwSymbolKind named_symbol(Context *c, const char *name, PwPlace place, PwSymbol *out) {
+  const char *last = strrchr(name, '.'), *kind = last;
+  bool since = last && strcmp(last, ".since") == 0;
+  if (!last || (!since && strcmp(last, ".count"))) return PW_SYMBOL_UNKNOWN;
+  while (kind > name && kind[-1] != '.') kind--;
+  if (kind == name) return PW_SYMBOL_UNKNOWN;
+  for (int which = 0; EVENTS[which]; which++) {
+    if (strlen(EVENTS[which]) != (size_t)(last - kind) || strncmp(EVENTS[which], kind, (size_t)(last - kind))) continue;
+    int32_t index = add_named(c->b, name, (size_t)(kind - 1 - name), EVENTS[which], place);
+    if (index < 0) return PW_SYMBOL_UNKNOWN;
+    return variable(out, PW_VAR_NAMED + 2 * index + since, since ? 1 / pw_units_factor(&c->b->k->units, PW_DIM_TIME) : 1);
+  }
+  return PW_SYMBOL_UNKNOWN;
+}
+
+void pw_build_named(PwBuild *b) {
+  PawlMechanism *k = b->k;
+  for (int32_t i = 0; i < b->named.count; i++) {
+    PwNamed *n = &b->named.item[i];
+    for (int32_t c = 0; c < k->contacts; c++) {
+      if (strcmp(k->contact[c].name, n->subject) == 0) n->contact = c;
+    }
+    if (n->contact >= 0) continue;
+    pw_message(b->messages, PAWL_ERROR, n->place, "there is no contact called '%s' whose event '%s' could be counted", n->subject,
+               n->kind);
+    b->failed = true;
+  }
+}
+
 static PwSymbolKind own_symbol(Context *c, const char *name, PwSymbol *out) {
   const PwUnits *units = &c->b->k->units;
   double unit = pw_units_factor(units, c->kind == PW_LAW_ANGLE ? PW_DIM_ANGLE : PW_DIM_LENGTH);
@@ -75,6 +123,8 @@ static PwSymbolKind symbol(void *user, const char *name, bool rate, PwPlace plac
     out->table = c->b->k->table[i];
     return PW_SYMBOL_TABLE;
   }
+  PwSymbolKind event = rate ? PW_SYMBOL_UNKNOWN : named_symbol(c, name, place, out);
+  if (event) return event;
   return state_symbol(c, name, rate, place, reported, out);
 }
 

@@ -29,7 +29,13 @@ typedef struct {
 } PwLaw;
 
 // Numbers of variables in laws.
-enum { PW_VAR_T = 0, PW_VAR_OWN = 1, PW_VAR_OWN_RATE = 2, PW_VAR_SCALAR = 3 };  // then 3 + 2 * scalar (+ 1: its rate)
+enum {
+  PW_VAR_T = 0,
+  PW_VAR_OWN = 1,
+  PW_VAR_OWN_RATE = 2,
+  PW_VAR_SCALAR = 3,      // + 2 * scalar (+ 1: its rate)
+  PW_VAR_NAMED = 1 << 28  // + 2 * named event: how often it happened (+ 1: time since it last did)
+};
 
 typedef struct {
   const char *name;
@@ -198,6 +204,13 @@ typedef struct {
   PwPlace place;
 } PwContact;
 
+// An event that expressions mention: "contact.kind".
+typedef struct {
+  const char *subject, *kind;
+  int32_t contact;
+  PwPlace place;  // where it is first mentioned
+} PwNamed;
+
 // Topology (filled in by topology/): spanning tree from ground, chords, and for each chord its loop.
 typedef struct {
   int32_t components;     // bodies connected by joints, ground's included
@@ -243,9 +256,10 @@ struct PawlMechanism {
   PwOutput *output;
   const PwLaw **law;  // every law with kinks
   PwTable **table;
-  int32_t boundaries, contacts, slots;
+  int32_t boundaries, contacts, slots, nameds;
   PwBoundary *boundary;
   PwContact *contact;
+  PwNamed *named;
   PwLaw until;  // expr NULL: none
   const char *until_text;
   PawlRunOptions run;

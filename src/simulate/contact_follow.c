@@ -143,11 +143,12 @@ static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t
     if (m.gap > PW_TOUCHING * s->k->size) continue;
     s->contact.urgent = true;
     if (m.gap >= -1e-6 * s->k->size) continue;
-    return pw_fail(messages, PAWL_ERR_STEP, s->k->contact[c].place,
-                   "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
-                   "give a max_step",
-                   s->k->contact[c].name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], touch->element[0] + m.point.u[0],
-                   touch->element[1] + m.point.u[1]);
+    return pw_fail(
+        messages, PAWL_ERR_STEP, s->k->contact[c].place,
+        "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
+        "give a max_step",
+        s->k->contact[c].name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], touch->element[0] + m.point.u[0],
+        touch->element[1] + m.point.u[1]);
   }
   return PAWL_OK;
 }

@@ -221,6 +221,11 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   if (status == PAWL_OK) status = separate(s, messages);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
   if (status == PAWL_OK) status = pw_contact_decide(s, 0, s->y, false, messages);
+  if (status == PAWL_OK && s->named_happened) {  // laws that mention what happened at the start
+    s->named_happened = false;
+    pw_discrete_choose(pw_formulation_motion(s->formulation), &s->discrete);
+    status = pw_contact_decide(s, 0, s->y, false, messages);
+  }
   if (status > 0) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE, "the touches at the start cannot be closed together");
   }

@@ -34,7 +34,7 @@ bool pw_switch_is_soft(const PawlSimulation *s) {
 
 static bool of_time_only(const PwLaw *law) {
   for (int32_t i = 0; i < law->count; i++) {
-    if (law->variable[i] != PW_VAR_T) return false;
+    if (law->variable[i] != PW_VAR_T && law->variable[i] < PW_VAR_NAMED) return false;
   }
   return true;
 }
@@ -44,7 +44,8 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
   bool needed = s->k->until.expr && !of_time_only(&s->k->until);
   for (int32_t i = 0; i < s->k->laws && !needed; i++) needed = s->k->law[i]->kinks && !of_time_only(s->k->law[i]);
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  motion->t = t;
+  motion->t = s->discrete.still ? s->discrete.still_t : t;
+  motion->discrete = &s->discrete;
   if (!needed) return PAWL_OK;
   PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
   if (status == PAWL_OK) pw_motion_move(motion, y + pw_position_count(s->k));
@@ -103,6 +104,18 @@ static const char *law_name(const PawlMechanism *k, const PwLaw *law) {
   return law == &k->until ? "until" : name;
 }
 
+// What a jump of a law of a moving constraint means.
+static PawlStatus check_jump(const PwLaw *law, const char *name, const double before[3], const double after[3], double t,
+                             bool *impact, PawlMessages *messages) {
+  double jump = fabs(after[0] - before[0]), kick = fabs(after[1] - before[1]);
+  if (jump > 1e-9 * (1 + fabs(before[0]))) {
+    return pw_fail(messages, PAWL_ERR_INPUT, law->place,
+                   "'%s' jumps in position by %.3g (SI) at t = %.9g s; only its speed may jump", name, jump, t);
+  }
+  if (kick > 1e-9 * (1 + fabs(before[1]))) *impact = true;
+  return PAWL_OK;
+}
+
 // One kink goes over its end; reports a jump of a moving constraint.
 static PawlStatus cross(PawlSimulation *s, const PwLaw *law, int32_t kink, int side, double t, bool *impact,
                         PawlMessages *messages) {
@@ -115,13 +128,7 @@ static PawlStatus cross(PawlSimulation *s, const PwLaw *law, int32_t kink, int s
   s->info.branch_changes++;
   if (!moving) return PAWL_OK;
   pw_law_jet(law, t, &s->discrete, after);
-  double jump = fabs(after[0] - before[0]), kick = fabs(after[1] - before[1]);
-  if (jump > 1e-9 * (1 + fabs(before[0]))) {
-    return pw_fail(messages, PAWL_ERR_INPUT, law->place,
-                   "'%s' jumps in position by %.3g (SI) at t = %.9g s; only its speed may jump", name, jump, t);
-  }
-  if (kick > 1e-9 * (1 + fabs(before[1]))) *impact = true;
-  return PAWL_OK;
+  return check_jump(law, name, before, after, t, impact, messages);
 }
 
 // A kink's law goes over to another piece.
@@ -139,12 +146,72 @@ static PawlStatus apply_kink(PawlSimulation *s, int32_t g, double t, bool *impac
   return PAWL_OK;
 }
 
+static void end_run(PawlSimulation *s, double t) {
+  PwEvent event = {.t = t, .kind = "until", .subject = "run"};
+  snprintf(event.detail, sizeof event.detail, "the expression of 'until' crossed zero");
+  s->ended = true;
+  pw_simulation_emit(s, &event);
+}
+
+static bool mentions_events(const PwLaw *law) {
+  for (int32_t i = 0; i < law->count; i++) {
+    if (law->variable[i] >= PW_VAR_NAMED) return true;
+  }
+  return false;
+}
+
+// Laws that mention events which happened: branches chosen anew, and `until` looked at. before: jets of all laws before.
+static PawlStatus follow_named(PawlSimulation *s, double t, const double *before, bool *impact, PawlMessages *messages) {
+  const PawlMechanism *k = s->k;
+  for (int32_t i = 0; i < k->laws; i++) {
+    const PwLaw *law = k->law[i];
+    const char *name;
+    double x[64], rate[64], after[3];
+    if (!mentions_events(law)) continue;
+    pw_law_variables(pw_formulation_motion(s->formulation), law, x, rate);
+    pw_expr_choose(law->expr, x, rate, s->discrete.branch + law->kink);
+    if (law == &k->until) {
+      double value = pw_expr_value(law->expr, x, s->discrete.branch + law->kink);
+      if (s->until_sign * value <= 0 && s->until_sign != 0 && !s->ended) end_run(s, t);
+    }
+    if (!moves_constraint(k, law, &name)) continue;
+    pw_law_jet(law, t, &s->discrete, after);
+    PawlStatus status = check_jump(law, name, before + 3 * i, after, t, impact, messages);
+    if (status) return status;
+  }
+  return PAWL_OK;
+}
+
+static void remember_jets(PawlSimulation *s, double t) {
+  const char *name;
+  for (int32_t i = 0; i < s->k->laws && s->k->nameds; i++) {
+    const PwLaw *law = s->k->law[i];
+    if (mentions_events(law) && moves_constraint(s->k, law, &name)) pw_law_jet(law, t, &s->discrete, s->jets + 3 * i);
+  }
+}
+
+// Decides which touches stay closed, again as long as events that laws mention follow from it.
+static PawlStatus decide(PawlSimulation *s, double t, double *y, bool impact, PawlMessages *messages) {
+  enum { ROUNDS = 50 };
+  PawlStatus status = PAWL_OK;
+  for (int round = 0; round < ROUNDS; round++) {
+    status = pw_contact_decide(s, t, y, impact, messages);
+    if (status || !s->named_happened) return status;
+    s->named_happened = impact = false;
+    status = follow_named(s, t, s->jets, &impact, messages);
+    remember_jets(s, t);
+    if (status) return status;
+  }
+  return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "laws that mention events switch back and forth at t = %.9g s", t);
+}
+
 PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
   bool impact = false;
   int32_t own = own_count(k), touching = 0;
   PawlStatus status = place(s, t, y);
   if (status) return status;
+  remember_jets(s, t);
   for (int32_t n = 0; n < s->roots; n++) {
     int32_t g = s->root[n];
     if (g >= own) {
@@ -161,18 +228,17 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
       if (status) return status;
       continue;
     }
-    PwEvent event = {.t = t, .kind = "until", .subject = "run"};
-    snprintf(event.detail, sizeof event.detail, "the expression of 'until' crossed zero");
-    s->ended = true;
-    pw_simulation_emit(s, &event);
+    end_run(s, t);
   }
   if (touching) status = pw_contact_follow(s, t, y, s->root, touching, messages);
   if (status) return status;
   *restart = s->pending != PW_PENDING_SOFT || s->contact.urgent;
-  if (*restart) return pw_contact_decide(s, t, y, impact, messages);
+  if (*restart) return decide(s, t, y, impact, messages);
   if (s->contact.changed) status = pw_formulation_set_touches(s->formulation, &s->contact.touches, s->contact.kinematic);
   s->contact.changed = false;
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
-  return status;
+  if (status || !s->named_happened) return status;
+  *restart = true;  // an element change that a law mentions
+  return decide(s, t, y, false, messages);
 }

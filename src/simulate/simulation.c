@@ -129,7 +129,8 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
     s->sample = pw_arena_array(&s->arena, n, sizeof *s->sample);
     s->acceleration = pw_arena_array(&s->arena, n, sizeof *s->acceleration);
     s->lambda = pw_arena_array(&s->arena, (size_t)k->rows + 1, sizeof *s->lambda);
-    bool ok = s->y && s->sample && s->acceleration && s->lambda;
+    s->jets = pw_arena_array(&s->arena, 3 * (size_t)k->laws + 1, sizeof *s->jets);
+    bool ok = s->y && s->sample && s->acceleration && s->lambda && s->jets;
     status = ok ? pw_guard_create(k, (int32_t)n, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
     if (status == PAWL_OK) status = pw_contact_create(s);
   }
@@ -154,6 +155,13 @@ void pawl_simulation_free(PawlSimulation *s) {
 }
 
 void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
+  for (int32_t i = 0; i < s->k->nameds; i++) {
+    const PwNamed *n = &s->k->named[i];
+    if (event->subject != s->k->contact[n->contact].name || strcmp(event->kind, n->kind)) continue;
+    s->discrete.named_count[i]++;
+    s->discrete.named_time[i] = event->t;
+    s->named_happened = true;
+  }
   s->info.events++;
   s->last_subject = event->subject;
   if (s->on_event) s->on_event(s->event_user, event);

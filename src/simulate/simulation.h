@@ -65,12 +65,14 @@ struct PawlSimulation {
   int32_t roots;  // switching functions that fired
   int32_t *root;
   double *noise;
+  double *jets;  // [3 * laws] of laws that mention events, before an event
   double *gap;  // scratch: values of the switching functions
   double until_sign;
   double turn_limit;  // largest next step by the turning of counted angles
   int64_t instants;   // event instants so far, the last of them in `recent`
   double recent[PW_RECENT];
   const char *last_subject;  // of the last event
+  bool named_happened;       // an event that laws mention: they may have jumped
 
   double t;             // time of the state below: the last one sampled or settled
   double *y;            // state at `to` after settling; scratch for samples
