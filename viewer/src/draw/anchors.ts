@@ -74,6 +74,7 @@ export interface Sizes {
   whole: number; // of the mechanism
   bar: number; // half the width of a link
   plate: number; // thickness
+  line: number; // width of outlines
 }
 
 // Links are drawn as wide as their length allows, but neither thread-like nor fat on the whole.
@@ -86,5 +87,5 @@ export function findSizes(scene: Scene, anchors: Anchors[]): Sizes {
   const whole = scene.size > 0 ? scene.size : (lengths[lengths.length - 1] ?? 1);
   const median = lengths.length > 0 ? lengths[lengths.length >> 1] : whole;
   const bar = Math.min(0.026 * whole, Math.max(0.006 * whole, 0.09 * median));
-  return { whole, bar, plate: bar };
+  return { whole, bar, plate: bar, line: Math.min(0.2 * bar, 0.0034 * whole) };
 }

@@ -1,11 +1,10 @@
 // Every body as an object of the scene: its profiles as plates, or a plain shape that reaches its joints.
-import { CapsuleGeometry, ExtrudeGeometry, Group, Mesh, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from "three";
-import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { CapsuleGeometry, ExtrudeGeometry, Group, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from "three";
 import type { Profile, Scene } from "../data";
 import type { Motion } from "../motion";
 import { type Anchors, findAnchors, findSizes, type Sizes, spanning } from "./anchors";
 import { findLayers } from "./layers";
-import { type Materials, segments, shapeLines, polyline } from "./materials";
+import { Sheet } from "./sheet";
 import { area, band, block, centroid, distanceTo, inside, type Outline, profilePoints, rounded, solids } from "./shapes";
 
 const LAYER = 1.25; // distance of layers over the thickness of a plate
@@ -13,6 +12,7 @@ const APART = 1e-3; // the same for bodies of one layer: enough to decide who is
 
 export interface DrawnBody {
   group: Group; // posed by the motion
+  sheet: Sheet; // what it is made of; signs of joints come on top
   extent: Vector3[]; // points that must be on the screen
   z: number; // of its layer
   anchors: Anchors;
@@ -82,27 +82,34 @@ function plain(anchors: Anchors, sizes: Sizes): Outline[] {
   return [rounded([own], 2.4 * bar)];
 }
 
-function planarBody(body: number, profiles: Profile[], anchors: Anchors, away: Vector2, sizes: Sizes, materials: Materials): Group {
-  const group = new Group();
-  if (body === 0 && profiles.length === 0) return group;
+function extrude(shape: Shape, low: number, high: number): ExtrudeGeometry {
+  const geometry = new ExtrudeGeometry(shape, { depth: high - low, bevelEnabled: false, curveSegments: 1 });
+  geometry.translate(0, 0, low);
+  return geometry;
+}
+
+// A plate and the lines around its upper face, which lie a little above it.
+function addPlate(sheet: Sheet, shape: Shape, low: number, high: number, sizes: Sizes, both = false): void {
+  sheet.add(extrude(shape, low, high), "fill", "side");
+  const lift = 0.01 * (high - low);
+  for (const path of [shape, ...shape.holes]) {
+    sheet.ribbon(path.getPoints(), true, sizes.line, high + lift, "line");
+    if (both) sheet.ribbon(path.getPoints(), true, sizes.line, low - lift, "line");
+  }
+}
+
+function planarBody(body: number, profiles: Profile[], anchors: Anchors, away: Vector2, sizes: Sizes): Sheet {
+  const sheet = new Sheet();
+  if (body === 0 && profiles.length === 0) return sheet;
   const plates: Plates =
     profiles.length > 0
       ? withProfiles(profiles, anchors, away, sizes)
       : { upper: plain(anchors, sizes).map((o) => new Shape(o)), lower: [], lines: [] };
   const h = sizes.plate;
-  const upper = plates.upper.map((shape) => new ExtrudeGeometry(shape, { depth: h, bevelEnabled: false, curveSegments: 1 }));
-  const lower = plates.lower.map((shape) =>
-    new ExtrudeGeometry(shape, { depth: 0.7 * h, bevelEnabled: false, curveSegments: 1 }).translate(0, 0, 0.1 * h),
-  );
-  const faces = materials.plate(body);
-  const outline = materials.outline(body);
-  for (const geometry of [...lower, ...upper]) group.add(new Mesh(geometry, faces));
-  const low = plates.lower.flatMap((shape) => [...shapeLines(shape, 0.8 * h), ...shapeLines(shape, 0.1 * h)]);
-  const high = plates.upper.flatMap((shape) => [...shapeLines(shape, h), ...shapeLines(shape, 0)]);
-  const lines = [...low, ...high];
-  if (lines.length > 0) group.add(segments(lines, outline));
-  for (const line of plates.lines) group.add(segments(polyline(line, h, false), materials.outline(body, 2.5)));
-  return group;
+  for (const shape of plates.lower) addPlate(sheet, shape, 0.1 * h, 0.8 * h, sizes);
+  for (const shape of plates.upper) addPlate(sheet, shape, 0, h, sizes);
+  for (const line of plates.lines) sheet.ribbon(line, false, 1.8 * sizes.line, 1.02 * h, "line");
+  return sheet;
 }
 
 // Direction from what the body touches to the body itself, at the start, in body axes.
@@ -130,50 +137,32 @@ function capsule(a: Vector3, b: Vector3, radius: number): CapsuleGeometry {
   return geometry.translate(middle.x, middle.y, middle.z);
 }
 
-function spatialBody(body: number, profiles: Profile[], anchors: Anchors, sizes: Sizes, materials: Materials): Group {
-  const group = new Group();
+function spatialBody(body: number, profiles: Profile[], anchors: Anchors, sizes: Sizes): Sheet {
+  const sheet = new Sheet();
   if (profiles.length > 0) {
-    const { shapes } = profilePlates(profiles, sizes);
-    for (const shape of shapes) {
-      const h = 2 * sizes.plate;
-      const geometry = new ExtrudeGeometry(shape, { depth: h, bevelEnabled: false, curveSegments: 1 }).translate(0, 0, -h / 2);
-      group.add(new Mesh(geometry, materials.plate(body)));
-      group.add(segments([...shapeLines(shape, h / 2), ...shapeLines(shape, -h / 2)], materials.outline(body)));
-    }
-    return group;
+    for (const shape of profilePlates(profiles, sizes).shapes) addPlate(sheet, shape, -sizes.plate, sizes.plate, sizes, true);
+    return sheet;
   }
-  if (body === 0) return group;
+  if (body === 0) return sheet;
   const { points, own } = anchors;
   const { bar } = sizes;
-  const parts = spanning(points).map(([a, b]) => capsule(a, b, bar));
-  if (points.length === 1 && points[0].distanceTo(own) > bar) parts.push(capsule(points[0], own, 0.7 * bar));
-  const alone = points.length < 2;
-  const ball = alone ? [new SphereGeometry(3 * bar, 24, 16).translate(own.x, own.y, own.z)] : [];
-  const geometry = mergeGeometries([...parts, ...ball].map((g) => g.toNonIndexed()));
-  group.add(new Mesh(geometry, materials.solid(body)));
-  return group;
+  for (const [a, b] of spanning(points)) sheet.add(capsule(a, b, bar), "solid");
+  if (points.length > 1) return sheet;
+  if (points.length === 1 && points[0].distanceTo(own) > bar) sheet.add(capsule(points[0], own, 0.7 * bar), "solid");
+  sheet.add(new SphereGeometry(3 * bar, 24, 16).translate(own.x, own.y, own.z), "solid");
+  return sheet;
 }
 
-function extentOf(group: Group): Vector3[] {
-  const out: Vector3[] = [];
-  for (const child of group.children as Mesh[]) {
-    child.geometry.computeBoundingBox();
-    const { min, max } = child.geometry.boundingBox!;
-    for (let i = 0; i < 8; i++) out.push(new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
-  }
-  return out;
-}
-
-export function drawBodies(scene: Scene, motion: Motion, materials: Materials): DrawnBodies {
+export function drawBodies(scene: Scene, motion: Motion): DrawnBodies {
   const anchors = findAnchors(scene);
   const sizes = findSizes(scene, anchors);
   const layers = scene.planar ? findLayers(scene) : scene.bodies.map(() => 0);
   const bodies = scene.bodies.map((body, i) => {
-    const group = scene.planar
-      ? planarBody(i, body.profiles, anchors[i], awayFrom(scene, motion, anchors, i), sizes, materials)
-      : spatialBody(i, body.profiles, anchors[i], sizes, materials);
+    const sheet = scene.planar
+      ? planarBody(i, body.profiles, anchors[i], awayFrom(scene, motion, anchors, i), sizes)
+      : spatialBody(i, body.profiles, anchors[i], sizes);
     const z = scene.planar ? sizes.plate * (LAYER * layers[i] + APART * i) : 0;
-    return { group, extent: [...extentOf(group), ...(i > 0 ? anchors[i].points : [])], z, anchors: anchors[i] };
+    return { group: new Group(), sheet, extent: [...sheet.boxCorners(), ...(i > 0 ? anchors[i].points : [])], z, anchors: anchors[i] };
   });
   const top = scene.planar ? sizes.plate * (LAYER * (Math.max(...layers) + 1) + 1) : 0;
   return { bodies, sizes, top };

@@ -1,104 +1,96 @@
-// Signs for joints, and for what holds them on ground, as engineers draw them.
-import { BoxGeometry, type BufferGeometry, CircleGeometry, CylinderGeometry, Group, Mesh, OctahedronGeometry, Quaternion, SphereGeometry, Vector2, Vector3 } from "three";
+// Signs for joints, and for what holds them on ground, as engineers draw them. They are added to the sheets of the bodies that they
+// move with, behind what the bodies themselves are made of, so that they can be left out of the picture.
+import { BoxGeometry, type BufferGeometry, CircleGeometry, CylinderGeometry, Matrix4, OctahedronGeometry, Quaternion, SphereGeometry, Vector2, Vector3 } from "three";
 import type { Joint, Report } from "../data";
 import type { Motion } from "../motion";
 import { axisOf, slides, turnOf, vector } from "./anchors";
 import type { DrawnBodies } from "./bodies";
-import { type Materials, polyline, segments } from "./materials";
 import { circle } from "./shapes";
 
-interface Pens {
-  ink: ReturnType<Materials["line"]>;
-  thin: ReturnType<Materials["line"]>;
-  paper: ReturnType<Materials["flat"]>;
-  metal: ReturnType<Materials["round"]>;
-  base: ReturnType<Materials["round"]>;
-}
+const flat = (p: Vector3): Vector2 => new Vector2(p.x, p.y);
 
-// Lines slanting away below a straight edge: ground.
-function hatch(from: Vector2, to: Vector2, side: Vector2, spacing: number, z: number): number[] {
-  const along = to.clone().sub(from);
-  const count = Math.max(2, Math.round(along.length() / spacing));
-  const unit = along.clone().normalize();
-  const out: number[] = [];
-  for (let i = 0; i <= count; i++) {
-    const p = from.clone().addScaledVector(along, i / count);
-    const q = p.clone().addScaledVector(side, spacing).addScaledVector(unit, -spacing);
-    out.push(p.x, p.y, z, q.x, q.y, z);
+class Pen {
+  constructor(
+    private readonly drawn: DrawnBodies,
+    private readonly z: number, // on ground
+  ) {}
+  get bar(): number {
+    return this.drawn.sizes.bar;
   }
-  return out;
+
+  stroke(...points: Vector2[]): void {
+    this.drawn.bodies[0].sheet.ribbon(points, false, 1.1 * this.drawn.sizes.line, this.z, "ink");
+  }
+
+  // Lines slanting away from a straight edge: ground.
+  hatch(from: Vector2, to: Vector2, side: Vector2): void {
+    const spacing = 1.1 * this.bar;
+    const along = to.clone().sub(from);
+    const count = Math.max(2, Math.round(along.length() / spacing));
+    const slant = side.clone().sub(along.clone().normalize()).multiplyScalar(spacing);
+    for (let i = 0; i <= count; i++) {
+      const p = from.clone().addScaledVector(along, i / count);
+      this.drawn.bodies[0].sheet.ribbon([p, p.clone().add(slant)], false, 0.7 * this.drawn.sizes.line, this.z, "muted");
+    }
+  }
 }
 
 // A pin on ground: a foot on a hatched line.
-function foot(at: Vector3, r: number, z: number, pens: Pens): Group {
-  const group = new Group();
+function foot(at: Vector2, pen: Pen): void {
+  const r = pen.bar;
   const base = at.y - 4.2 * r;
-  const left = new Vector2(at.x - 2.6 * r, base);
-  const right = new Vector2(at.x + 2.6 * r, base);
-  const sides = [at.x, at.y, z, left.x, left.y, z, at.x, at.y, z, right.x, right.y, z];
-  const line = [left.x - r, base, z, right.x + r, base, z];
-  group.add(segments([...sides, ...line], pens.ink));
-  const edge = [new Vector2(left.x - r, base), new Vector2(right.x + r, base)] as const;
-  group.add(segments(hatch(...edge, new Vector2(0, -1), 1.1 * r, z), pens.thin));
-  return group;
+  pen.stroke(new Vector2(at.x - 2.6 * r, base), at, new Vector2(at.x + 2.6 * r, base));
+  const [left, right] = [new Vector2(at.x - 3.6 * r, base), new Vector2(at.x + 3.6 * r, base)];
+  pen.stroke(left, right);
+  pen.hatch(left, right, new Vector2(0, -1));
 }
 
-function pin(at: Vector3, r: number, z: number, pens: Pens): Group {
-  const group = new Group();
-  const disc = new Mesh(new CircleGeometry(r, 32), pens.paper);
-  disc.position.set(at.x, at.y, z);
-  group.add(disc, segments(polyline(circle(new Vector2(at.x, at.y), r, 32), z * 1.0001, true), pens.ink));
-  return group;
-}
-
-// The way on ground that a sliding body covers, as a hatched rail along it.
-function rail(joint: Joint, report: Report, motion: Motion, drawn: DrawnBodies, pens: Pens): Group {
-  const side = joint.bodies[0] === 0 ? 0 : 1;
-  const body = joint.bodies[1 - side];
-  const origin = vector(joint.frames[side].position);
-  const axis = axisOf(joint.frames[side]);
-  const { bar, whole, plate } = drawn.sizes;
-  const anchor = drawn.bodies[body].anchors;
-  const hasProfile = report.scene.bodies[body].profiles.length > 0;
-  const local = anchor.points[0] ?? anchor.own;
-  let low = Infinity;
-  let high = -Infinity;
-  let across = 0;
-  const p = new Vector3();
-  const turn = new Quaternion();
-  const normal = new Vector3(-axis.y, axis.x, 0);
-  for (let row = 0; row < report.rows; row += Math.max(1, Math.floor(report.rows / 400))) {
-    motion.pose(body, { t: 0, row, next: row, part: 0 }, p, turn);
-    p.add(local.clone().applyQuaternion(turn)).sub(origin);
-    low = Math.min(low, p.dot(axis));
-    high = Math.max(high, p.dot(axis));
-    across = p.dot(normal);
-  }
-  const group = new Group();
-  const z = 0.5 * plate;
-  if (hasProfile) return bushing(origin, axis, normal, bar, z, pens);
-  const reach = 5 * bar + 0.01 * whole;
-  const offset = across - 2.2 * bar;
-  const from = origin.clone().addScaledVector(axis, low - reach).addScaledVector(normal, offset);
-  const to = origin.clone().addScaledVector(axis, high + reach).addScaledVector(normal, offset);
-  group.add(segments([from.x, from.y, z, to.x, to.y, z], pens.ink));
-  const lines = hatch(new Vector2(from.x, from.y), new Vector2(to.x, to.y), new Vector2(-normal.x, -normal.y), 1.1 * bar, z);
-  group.add(segments(lines, pens.thin));
-  return group;
+// Where a spring hangs on ground.
+function hook(at: Vector2, pen: Pen): void {
+  const [left, right] = [new Vector2(at.x - 2 * pen.bar, at.y), new Vector2(at.x + 2 * pen.bar, at.y)];
+  pen.stroke(left, right);
+  pen.hatch(right, left, new Vector2(0, 1));
 }
 
 // Two hatched cheeks beside a stem.
-function bushing(origin: Vector3, axis: Vector3, normal: Vector3, bar: number, z: number, pens: Pens): Group {
-  const group = new Group();
+function bushing(origin: Vector2, axis: Vector2, pen: Pen): void {
   for (const side of [-1, 1]) {
-    const base = origin.clone().addScaledVector(normal, side * 1.1 * bar);
-    const from = base.clone().addScaledVector(axis, -3 * bar);
-    const to = base.clone().addScaledVector(axis, 3 * bar);
-    group.add(segments([from.x, from.y, z, to.x, to.y, z], pens.ink));
-    const out = new Vector2(normal.x * side, normal.y * side);
-    group.add(segments(hatch(new Vector2(from.x, from.y), new Vector2(to.x, to.y), out, bar, z), pens.thin));
+    const out = new Vector2(-axis.y * side, axis.x * side);
+    const base = origin.clone().addScaledVector(out, 1.1 * pen.bar);
+    const from = base.clone().addScaledVector(axis, -3 * pen.bar);
+    const to = base.clone().addScaledVector(axis, 3 * pen.bar);
+    pen.stroke(from, to);
+    pen.hatch(from, to, out);
   }
-  return group;
+}
+
+// The way on ground that a sliding body covers, as a hatched line beside it.
+function rail(joint: Joint, report: Report, motion: Motion, drawn: DrawnBodies, pen: Pen): void {
+  const side = joint.bodies[0] === 0 ? 0 : 1;
+  const body = joint.bodies[1 - side];
+  const origin = flat(vector(joint.frames[side].position));
+  const axis = flat(axisOf(joint.frames[side]));
+  if (report.scene.bodies[body].profiles.length > 0) {
+    bushing(origin, axis, pen);
+    return;
+  }
+  const { points, own } = drawn.bodies[body].anchors;
+  const normal = new Vector2(-axis.y, axis.x);
+  const [p, turn] = [new Vector3(), new Quaternion()];
+  let [low, high, across] = [Infinity, -Infinity, 0];
+  for (let row = 0; row < report.rows; row += Math.max(1, Math.floor(report.rows / 400))) {
+    motion.pose(body, { t: 0, row, next: row, part: 0 }, p, turn);
+    const at = flat(p.add((points[0] ?? own).clone().applyQuaternion(turn))).sub(origin);
+    low = Math.min(low, at.dot(axis));
+    high = Math.max(high, at.dot(axis));
+    across = at.dot(normal);
+  }
+  const reach = 5 * pen.bar + 0.01 * drawn.sizes.whole;
+  const start = origin.clone().addScaledVector(normal, across - 2.2 * pen.bar);
+  const from = start.clone().addScaledVector(axis, low - reach);
+  const to = start.clone().addScaledVector(axis, high + reach);
+  pen.stroke(from, to);
+  pen.hatch(from, to, normal.negate());
 }
 
 function spatialSign(type: string, r: number): BufferGeometry {
@@ -119,47 +111,36 @@ function spatialSign(type: string, r: number): BufferGeometry {
   }
 }
 
-function spatialJoint(joint: Joint, side: number, drawn: DrawnBodies, pens: Pens): Mesh {
-  const mesh = new Mesh(spatialSign(joint.type, drawn.sizes.bar), joint.bodies.includes(0) ? pens.base : pens.metal);
-  mesh.position.copy(vector(joint.frames[side].position));
-  mesh.quaternion.copy(turnOf(joint.frames[side]));
-  return mesh;
+function planarJoint(joint: Joint, side: 0 | 1, report: Report, motion: Motion, drawn: DrawnBodies, pens: { low: Pen; high: Pen }): void {
+  const onGround = joint.bodies.includes(0);
+  if (joint.type === "prismatic" && onGround) rail(joint, report, motion, drawn, pens.low);
+  if (slides(joint) || joint.type === "rod") return;
+  const { sheet, z } = drawn.bodies[joint.bodies[side]];
+  const at = flat(vector(joint.frames[side].position));
+  const height = drawn.top - z;
+  const r = 0.5 * drawn.sizes.bar;
+  sheet.add(new CircleGeometry(r, 24).translate(at.x, at.y, height), "stage");
+  sheet.ribbon(circle(at, r, 24), true, drawn.sizes.line, height * 1.001, "ink");
+  if (onGround) foot(flat(vector(joint.frames[1 - side].position)), pens.high);
 }
 
-// The signs hang on the bodies and move with them; the list is for switching them on and off.
-export function drawJoints(report: Report, motion: Motion, drawn: DrawnBodies, materials: Materials): Group[] {
+function spatialJoint(joint: Joint, side: 0 | 1, drawn: DrawnBodies): void {
+  const frame = joint.frames[side];
+  const place = new Matrix4().compose(vector(frame.position), turnOf(frame), new Vector3(1, 1, 1));
+  const sign = spatialSign(joint.type, drawn.sizes.bar).applyMatrix4(place);
+  drawn.bodies[joint.bodies[side]].sheet.add(sign, joint.bodies.includes(0) ? "base" : "metal");
+}
+
+export function drawJoints(report: Report, motion: Motion, drawn: DrawnBodies): void {
   const { scene } = report;
-  const pens: Pens = {
-    ink: materials.line(1.5, (theme) => theme.color("ink")),
-    thin: materials.line(1, (theme) => theme.color("muted")),
-    paper: materials.flat((theme) => theme.color("stage")),
-    metal: materials.round((theme) => theme.color("metal")),
-    base: materials.round((theme) => theme.color("base")),
-  };
-  const out: Group[] = [];
+  const pens = { low: new Pen(drawn, 0.5 * drawn.sizes.plate), high: new Pen(drawn, 0.999 * drawn.top) };
   for (const joint of scene.joints) {
     // on the body that is not ground, or on the second one
     const side = joint.bodies[1] === 0 ? 0 : 1;
-    const body = drawn.bodies[joint.bodies[side]];
-    const group = new Group();
-    const ground = new Group();
-    const onGround = joint.bodies.includes(0);
-    const at = vector(joint.frames[side].position);
-    const { bar } = drawn.sizes;
-    if (!scene.planar) group.add(spatialJoint(joint, side, drawn, pens));
-    else if (joint.type === "prismatic" && onGround) ground.add(rail(joint, report, motion, drawn, pens));
-    else if (!slides(joint) && joint.type !== "rod") {
-      group.add(pin(at, 0.5 * bar, drawn.top - body.z, pens));
-      if (onGround) ground.add(foot(vector(joint.frames[1 - side].position), bar, 0.999 * drawn.top, pens));
-    }
-    body.group.add(group);
-    drawn.bodies[0].group.add(ground);
-    out.push(group, ground);
+    if (scene.planar) planarJoint(joint, side, report, motion, drawn, pens);
+    else spatialJoint(joint, side, drawn);
   }
-  const hooks = new Group();
-  if (scene.planar) for (const p of hookPoints(report)) hooks.add(hook(p, drawn.sizes.bar, drawn.top, pens));
-  drawn.bodies[0].group.add(hooks);
-  return [...out, hooks];
+  if (scene.planar) for (const p of hookPoints(report)) hook(flat(p), pens.high);
 }
 
 // Ends of springs on ground that no joint holds.
@@ -167,12 +148,4 @@ function hookPoints({ scene }: Report): Vector3[] {
   const ends = scene.springs.flatMap((spring) => spring.bodies.flatMap((body, side) => (body === 0 ? [vector(spring.points[side])] : [])));
   const held = scene.joints.flatMap((joint) => joint.bodies.flatMap((body, side) => (body === 0 ? [vector(joint.frames[side].position)] : [])));
   return ends.filter((p) => !held.some((q) => q.distanceTo(p) < 1e-9 * scene.size));
-}
-
-function hook(at: Vector3, bar: number, z: number, pens: Pens): Group {
-  const group = new Group();
-  const [left, right] = [new Vector2(at.x - 2 * bar, at.y), new Vector2(at.x + 2 * bar, at.y)];
-  group.add(segments([left.x, left.y, z, right.x, right.y, z], pens.ink));
-  group.add(segments(hatch(right, left, new Vector2(0, 1), bar, z), pens.thin));
-  return group;
 }

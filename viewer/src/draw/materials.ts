@@ -1,57 +1,67 @@
-// Lines and surfaces of the drawing, shared where they are alike and recoloured with the theme.
-import { BufferGeometry, type Color, DoubleSide, MeshBasicMaterial, MeshLambertMaterial, type Shape, type Vector2, type Vector3 } from "three";
+// Surfaces and lines of the drawing, shared where they are alike and recoloured with the theme.
+import { BufferAttribute, type BufferGeometry, type Color, DoubleSide, type Material, MeshBasicMaterial, MeshLambertMaterial, type Vector2, type Vector3 } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import { bodyColors, type Theme } from "../theme";
 
-type Maker<T> = (theme: Theme) => T;
+type Maker = (theme: Theme) => Color;
+
+// What a corner of a mesh belongs to: parts of the body in its own colours, signs in those of the page.
+const BODY_TONES = ["fill", "side", "line", "solid"] as const;
+const PAGE_TONES = ["ink", "muted", "stage", "metal", "base"] as const;
+export type Tone = (typeof BODY_TONES)[number] | (typeof PAGE_TONES)[number];
 
 export class Materials {
   private readonly painted: (() => void)[] = [];
+  private readonly surface: Material;
 
   constructor(
     readonly theme: Theme,
-    readonly planar: boolean,
-  ) {}
+    planar: boolean,
+  ) {
+    // a drawing is flat; in space things take light
+    this.surface = planar ? new MeshBasicMaterial({ vertexColors: true, side: DoubleSide }) : new MeshLambertMaterial({ vertexColors: true, side: DoubleSide });
+  }
 
   repaint(): void {
     for (const paint of this.painted) paint();
   }
-
-  private keep<T extends { color: Color }>(material: T, color: Maker<Color>): T {
-    const paint = () => void material.color.copy(color(this.theme));
+  private keep(paint: () => void): void {
     paint();
     this.painted.push(paint);
+  }
+
+  line(width: number, color: Maker, options: { opacity?: number; above?: boolean } = {}): LineMaterial {
+    const { opacity = 1, above = false } = options;
+    const material = new LineMaterial({ linewidth: width, transparent: opacity < 1, opacity, depthTest: !above, depthWrite: !above });
+    this.keep(() => void material.color.copy(color(this.theme)));
     return material;
   }
 
-  line(width: number, color: Maker<Color>, options: { opacity?: number; above?: boolean } = {}): LineMaterial {
-    const { opacity = 1, above = false } = options;
-    const material = new LineMaterial({ linewidth: width, transparent: opacity < 1, opacity, depthTest: !above, depthWrite: !above });
-    return this.keep(material, color);
+  // Drawn over everything.
+  sign(color: Maker): MeshBasicMaterial {
+    const material = new MeshBasicMaterial({ depthTest: false, depthWrite: false });
+    this.keep(() => void material.color.copy(color(this.theme)));
+    return material;
   }
 
-  flat(color: Maker<Color>, options: { opacity?: number; above?: boolean } = {}): MeshBasicMaterial {
-    const { opacity = 1, above = false } = options;
-    const material = new MeshBasicMaterial({ side: DoubleSide, transparent: opacity < 1, opacity, depthTest: !above, depthWrite: !above });
-    return this.keep(material, color);
-  }
-
-  round(color: Maker<Color>): MeshLambertMaterial {
-    return this.keep(new MeshLambertMaterial(), color);
-  }
-
-  // Faces and rims of a body's plate; in space they take light, in a drawing they are flat.
-  plate(body: number): (MeshBasicMaterial | MeshLambertMaterial)[] {
-    const make = this.planar ? (c: Maker<Color>) => this.flat(c) : (c: Maker<Color>) => this.round(c);
-    return [make((theme) => bodyColors(body, theme.mode).fill), make((theme) => bodyColors(body, theme.mode).side)];
-  }
-  solid(body: number): MeshLambertMaterial {
-    return this.round((theme) => bodyColors(body, theme.mode).solid);
-  }
-  outline(body: number, width = 1.5): LineMaterial {
-    return this.line(width, (theme) => bodyColors(body, theme.mode).line);
+  // Colours the corners of a body's mesh, now and whenever the theme changes; returns the material to draw it with.
+  paint(geometry: BufferGeometry, body: number, tones: Tone[]): Material {
+    const colors = new BufferAttribute(new Float32Array(3 * tones.length), 3);
+    geometry.setAttribute("color", colors);
+    this.keep(() => {
+      const own = bodyColors(body, this.theme.mode);
+      const table = new Map<Tone, Color>();
+      for (const tone of BODY_TONES) table.set(tone, own[tone]);
+      for (const tone of PAGE_TONES) table.set(tone, this.theme.color(tone));
+      tones.forEach((tone, i) => {
+        const { r, g, b } = table.get(tone)!;
+        colors.setXYZ(i, r, g, b);
+      });
+      colors.needsUpdate = true;
+    });
+    return this.surface;
   }
 }
 
@@ -71,15 +81,4 @@ export function polyline(points: (Vector2 | Vector3)[], z: number | null, closed
     for (const p of [points[i], points[(i + 1) % points.length]]) out.push(p.x, p.y, z ?? (p as Vector3).z);
   }
   return out;
-}
-
-export function shapeLines(shape: Shape, z: number): number[] {
-  return [shape, ...shape.holes].flatMap((path) => polyline(path.getPoints(), z, true));
-}
-
-export function dispose(object: { traverse(f: (o: unknown) => void): void }): void {
-  object.traverse((child) => {
-    const geometry = (child as { geometry?: BufferGeometry }).geometry;
-    geometry?.dispose();
-  });
 }

@@ -1,6 +1,6 @@
 // The drawing: camera, view control, light, and everything in the scene; draws when asked to.
 import {
-  AmbientLight, Box3, DirectionalLight, MOUSE, OrthographicCamera, PerspectiveCamera, Quaternion, Scene as ThreeScene, TOUCH, Vector2,
+  AmbientLight, Box3, DirectionalLight, type Mesh, MOUSE, OrthographicCamera, PerspectiveCamera, Quaternion, Scene as ThreeScene, TOUCH, Vector2,
   Vector3, type WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
@@ -43,7 +43,8 @@ export class Stage {
   private readonly controls: OrbitControls;
   private readonly materials: Materials;
   private readonly spans: Spans;
-  private readonly parts: Record<"joints" | "frames" | "grid", { visible: boolean }[]>;
+  private readonly meshes: { mesh: Mesh; bare: number }[]; // bare: corners of the body without its joints
+  private readonly parts: Record<"frames" | "grid", { visible: boolean }[]>;
   private readonly up: Vector3;
   private place: Place;
   private frames = 0;
@@ -61,16 +62,15 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.materials = new Materials(theme, scene.planar);
     this.motion = new Motion(report);
-    this.drawn = drawBodies(scene, this.motion, this.materials);
-    for (const { group } of this.drawn.bodies) this.scene.add(group);
+    this.drawn = drawBodies(scene, this.motion);
     this.cloud = this.reach();
     this.box = new Box3().setFromPoints(this.cloud);
-    const joints = drawJoints(report, this.motion, this.drawn, this.materials);
+    this.meshes = this.makeMeshes();
     const frames = drawFrames(scene, this.drawn, this.materials);
     this.up = upOf(report);
     const grid = drawGrid(scene.planar, this.box, this.up, this.materials);
     this.scene.add(grid);
-    this.parts = { joints, frames, grid: [grid] };
+    this.parts = { frames, grid: [grid] };
     this.spans = new Spans(scene, this.drawn, this.materials);
     this.touches = new Touches(report, this.motion, this.drawn, this.materials);
     this.trails = new Trails(report, this.motion, this.drawn, this.materials);
@@ -89,6 +89,17 @@ export class Stage {
     this.repaint();
     this.resize();
     this.setView(scene.planar ? "front" : "iso");
+  }
+
+  private makeMeshes(): { mesh: Mesh; bare: number }[] {
+    const bare = this.drawn.bodies.map(({ sheet }) => sheet.corners);
+    drawJoints(this.report, this.motion, this.drawn);
+    return this.drawn.bodies.map(({ group, sheet }, body) => {
+      const mesh = sheet.mesh(body, this.materials);
+      group.add(mesh);
+      this.scene.add(group);
+      return { mesh, bare: bare[body] };
+    });
   }
 
   // Everywhere that a body goes: points on its way that a picture of all must hold.
@@ -256,6 +267,7 @@ export class Stage {
   show(part: Part, on: boolean): void {
     if (part === "touches") this.touches.show(on);
     else if (part === "forces") this.touches.showForces = on;
+    else if (part === "joints") for (const { mesh, bare } of this.meshes) mesh.geometry.setDrawRange(0, on ? Infinity : bare);
     else for (const object of this.parts[part]) object.visible = on;
     this.draw(this.place);
   }

@@ -49,9 +49,9 @@ export class Touches {
   ) {
     this.large = largeForce(motion);
     this.bold = materials.line(4, (theme) => theme.color("touch"), { above: true });
-    const touch = materials.flat((theme) => theme.color("touch"), { above: true });
-    const faint = materials.flat((theme) => theme.color("open"), { above: true });
-    const force = materials.flat((theme) => theme.color("force"), { above: true });
+    const touch = materials.sign((theme) => theme.color("touch"));
+    const faint = materials.sign((theme) => theme.color("open"));
+    const force = materials.sign((theme) => theme.color("force"));
     const { bar } = drawn.sizes;
     const ball = new SphereGeometry(0.42 * bar, 16, 12);
     const small = new SphereGeometry(0.28 * bar, 12, 8);
