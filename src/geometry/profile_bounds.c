@@ -116,6 +116,12 @@ static void spline_bounds(const PwElement *e, const double u[2], PwBounds *out) 
   double d[PW_SPLINE_DEGREE + 1][2];
   PwRange x[4][2] = {{{0, 0}}};
   spline_derivatives(e, pw_spline_span(e, middle), middle, d);
+  double w = hypot(d[1][0], d[1][1]), c = w > 0 ? d[1][0] / w : 1, sn = w > 0 ? d[1][1] / w : 0;
+  for (int32_t j = 1; j <= e->degree; j++) {  // along and across the tangent: across it there is little to enclose
+    double along = c * d[j][0] + sn * d[j][1];
+    d[j][1] = c * d[j][1] - sn * d[j][0];
+    d[j][0] = along;
+  }
   for (int a = 0; a < 2; a++) {
     PwRange range = point(d[e->degree][a]);
     for (int32_t j = e->degree; j >= 1; j--) {

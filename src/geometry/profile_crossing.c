@@ -85,12 +85,21 @@ static bool apart(const Bit *a, const Bit *b) {
   return boxes_apart(ha, na, hb, nb) || edge_separates(ha, na, hb, nb) || edge_separates(hb, nb, ha, na);
 }
 
+// Where the chords cross; parallel ones: where one is nearest to the beginning of the other.
+static void place_of_meeting(const PwPart *a, const PwPart *b, double place[2]) {
+  double p[2] = {a->end[0] - a->start[0], a->end[1] - a->start[1]}, q[2] = {b->end[0] - b->start[0], b->end[1] - b->start[1]};
+  double d[2] = {b->start[0] - a->start[0], b->start[1] - a->start[1]}, det = pw_cross2(p, q), pp = p[0] * p[0] + p[1] * p[1];
+  bool parallel = fabs(det) <= PW_PROFILE_KINK * sqrt(pp) * hypot(q[0], q[1]);
+  double share = parallel ? (d[0] * p[0] + d[1] * p[1]) / pp : pw_cross2(d, q) / det;
+  share = share > 0 ? fmin(share, 1) : 0;
+  for (int k = 0; k < 2; k++) place[k] = a->start[k] + share * p[k];
+}
+
 static bool meet(Search *s, const Bit *a, const Bit *b, int depth) {
   if (apart(a, b)) return false;
   bool lines = a->e->kind == PW_EL_LINE && b->e->kind == PW_EL_LINE;
   if (lines || depth == DEEPEST || (a->size <= s->small && b->size <= s->small)) {
-    const Bit *shorter = a->size < b->size ? a : b;
-    memcpy(s->place, shorter->part.start, sizeof s->place);
+    place_of_meeting(&a->part, &b->part, s->place);
     return true;
   }
   bool first = a->size >= b->size;

@@ -10,7 +10,8 @@
 #include "geometry/profile_parts.h"
 
 static const double most_turn = PW_PI / 12, leaf_turn = PW_PI / 36, corner_turn = PW_PI / 2;
-static const double same = 1e-9;  // curvature that varies by less, relatively, counts as constant
+static const double same = 1e-9;   // rad: a curvature whose variation turns a leaf by less counts as constant
+static const double still = 1e-9;  // of the profile's size: a ds/du that is less stands still
 enum { DEEPEST = 48 };
 
 typedef struct {
@@ -53,7 +54,7 @@ static PawlStatus finish_piece(Cutter *c) {
   const PwElement *e = &c->profile->element[c->index];
   for (int side = 0; side < 2; side++) {
     double sign = side ? 1 : -1, k = piece->curvature[side];
-    piece->normal[side] += sign * (c->slack + 1e-13);
+    piece->normal[side] += sign * (c->slack + PW_PROFILE_PAD);
     if (e->kind != PW_EL_ARC) k += sign * (PW_PROFILE_PAD * fabs(k) + flat_curvature(c->chain));
     double stretch = 1 + e->offset * k;
     if (!(stretch > 0)) {
@@ -159,9 +160,9 @@ static PawlStatus refine(Cutter *c, double to, int depth) {
   const double u[2] = {c->at, to};
   PwBounds b;
   pw_element_bounds(&c->plain, u, &b);
-  if (b.speed.low > 0) {
+  if (b.speed.low > 0 && b.speed.high > still * c->chain->size) {
     double most = fmax(fabs(b.curvature.low), fabs(b.curvature.high)), turn = most * b.speed.high * (to - c->at);
-    bool constant = b.curvature.high - b.curvature.low <= same * (most + 1 / c->chain->size) || depth == DEEPEST;
+    bool constant = (b.curvature.high - b.curvature.low) * b.speed.high * (to - c->at) <= same;
     bool monotone = b.slope.low > 0 || b.slope.high < 0;
     if (turn <= leaf_turn && (constant || monotone)) {
       c->length += leaf_length(&c->plain, c->at, to);
@@ -170,7 +171,7 @@ static PawlStatus refine(Cutter *c, double to, int depth) {
       return add_leaf(c, to, b.curvature, 0, mixed ? turn : 0);
     }
   }
-  if (depth == DEEPEST) {
+  if (depth == DEEPEST || b.speed.high <= still * c->chain->size) {
     PwCurvePoint p;
     pw_element_evaluate(&c->plain, c->at, &p);
     return pw_chain_refuse(c->chain, c->plain.source,
