@@ -48,10 +48,10 @@ static int setup(void **state) {
 }
 
 static int teardown(void **state) {
-  static const char *const names[] = {"throw.yaml", "expected.yaml", "table.csv"};
+  static const char *const names[] = {"throw.yaml", "expected.yaml", "table.csv", "other.yaml"};
   Fixture *f = *state;
   char path[200];
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 4; k++) {
     snprintf(path, sizeof path, "%s/%s", f->folder, names[k]);
     unlink(path);
   }
@@ -230,6 +230,23 @@ static void test_events(void **state) {
   assert_int_equal(verify(f, "run: {until: h - 0.35}\nevents: [{kind: until}]\n"), PAWL_OK);
 }
 
+// A run with a model file of its own beside one with the folder's: the other ball falls from rest, y = -g t^2/2.
+static void test_model(void **state) {
+  Fixture *f = *state;
+  write_file(f, "other.yaml", "planar: true\ngravity: [0, -10]\nbodies: {ball: {mass: 1, inertia: 1}}\nanalysis: {step: 0.5}\n");
+  assert_int_equal(
+      verify(f,
+             "runs:\n"
+             "  - {name: thrown, values: [{quantity: ball.y, at: 0.5, is: 0.75, within: 1e-9}]}\n"
+             "  - {name: dropped, model: other.yaml, values: [{quantity: ball.y, at: 0.5, is: -1.25, within: 1e-9}]}\n"),
+      PAWL_OK);
+  assert_int_equal(f->items, 2);
+  assert_int_equal(verify(f, "model: other.yaml\nvalues: [{quantity: ball.y, at: 0.5, is: 0.75, within: 1e-9}]"),
+                   PAWL_ERR_DEVIATION);
+  refused(f, "model: none.yaml\ninfo: {t: {is: 1}}", "", 0, 0, "none.yaml");
+  refused(f, "model: [1]\ninfo: {t: {is: 1}}", "expected.yaml", 1, 8, "model");
+}
+
 // A ball of radius 0.1 falls 0.8 m with g = 10 and restitution 0.5: it lands at t = 0.4 with 4 m/s, rises with 2, and its
 // 2 kg take 12 N s.
 static const char BALL[] =
@@ -379,6 +396,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_events, setup, teardown),
       cmocka_unit_test_setup_teardown(test_event_numbers, setup, teardown),
       cmocka_unit_test_setup_teardown(test_runs, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_model, setup, teardown),
       cmocka_unit_test_setup_teardown(test_modes, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_expectations, setup, teardown),
       cmocka_unit_test_setup_teardown(test_all_at_once, setup, teardown),

@@ -58,11 +58,11 @@ void pw_parser_unexpected(PwParser *p, const char *expected) {
   }
 }
 
-// Length of the name at `s`: dots are part of it if a letter follows.
+// Length of the name at `s`: dots are part of it if a letter or a digit follows (rub.1.q1).
 static int32_t name_length(const char *s) {
   int32_t n = 0;
   if (!is_letter(s[0])) return 0;
-  while (is_letter(s[n]) || is_digit(s[n]) || (s[n] == '.' && is_letter(s[n + 1]))) n++;
+  while (is_letter(s[n]) || is_digit(s[n]) || (s[n] == '.' && (is_letter(s[n + 1]) || is_digit(s[n + 1])))) n++;
   return n;
 }
 
