@@ -101,7 +101,7 @@ static void derivatives(bool planar) {
   s.k->row[1].redundant = true;  // one row left out
   assert_int_equal(pw_motion_create(s.k, &s.arena, &s.motion), PAWL_OK);
   assert_int_equal(pw_kkt_create(s.k, &s.arena, &s.kkt), PAWL_OK);
-  assert_int_equal(pw_derivatives_create(s.k, &s.arena, &s.d), PAWL_OK);
+  assert_int_equal(pw_derivatives_create(s.k, NULL, &s.arena, &s.d), PAWL_OK);
   assert_int_equal(pw_discrete_create(s.k, &s.arena, &s.discrete), PAWL_OK);
   assert_true(s.d.m == s.kkt.m && s.d.m == s.k->rows - 1 && s.d.m > 2);
   for (int pass = 0; pass < 3; pass++) {

@@ -27,7 +27,7 @@ static Setting begin(PawlModel *m, PawlPlanar planar) {
 static void linearise(Setting *s) {
   pw_formulation_set_discrete(s->f, &s->discrete);
   assert_int_equal(pw_formulation_project(s->f, 0, s->y), PAWL_OK);
-  assert_int_equal(pw_linearise(s->k, s->f, 0, s->y, &s->discrete, NULL, &s->l), PAWL_OK);
+  assert_int_equal(pw_linearise(s->k, s->f, NULL, 0, s->y, &s->discrete, NULL, &s->l), PAWL_OK);
 }
 
 static void end(Setting *s) {
@@ -290,7 +290,7 @@ static void test_limit(void **state) {
   PawlMechanism *k = build(m);
   PawlMessages *messages = pawl_messages_create();
   PwLinearisation l;
-  assert_int_equal(pw_linearise(k, NULL, 0, NULL, NULL, messages, &l), PAWL_ERR_LIMIT);
+  assert_int_equal(pw_linearise(k, NULL, NULL, 0, NULL, NULL, messages, &l), PAWL_ERR_LIMIT);
   assert_non_null(strstr(pawl_messages_get(messages, 0).text, "2004 speeds"));
   pw_linearisation_free(&l);
   pawl_messages_free(messages);

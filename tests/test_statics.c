@@ -29,7 +29,7 @@ static PawlStatus seek(Setting *s) {
   double position, speed;
   pw_formulation_set_discrete(s->f, &s->discrete);
   assert_int_equal(pw_formulation_project(s->f, 0, s->y), PAWL_OK);
-  PawlStatus status = pw_statics(s->k, s->f, 0, s->y, &s->discrete, s->messages);
+  PawlStatus status = pw_statics(s->k, s->f, NULL, 0, s->y, &s->discrete, s->messages);
   if (status) return status;
   assert_int_equal(pw_formulation_violation(s->f, 0, s->y, &position, &speed, &row), PAWL_OK);
   CHECK_CLOSE(position, 0, 1e-13);

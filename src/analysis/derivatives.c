@@ -4,18 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/law.h"
 #include "numerics/dense.h"
 
 static const double TINY = 1e-30;  // its square is lost against 1
 
-PawlStatus pw_derivatives_create(const PawlMechanism *k, PwArena *arena, PwDerivatives *out) {
-  *out = (PwDerivatives){.mechanism = k, .nv = pw_speed_count(k)};
+// Is this touch a closed one of a joint coordinate? Then it is a row like the mechanism's.
+static bool is_stop(const PwDerivatives *d, int32_t row) {
+  return row >= d->mechanism->rows && pw_touch_is_stop(d->mechanism, &d->touches->touch[row - d->mechanism->rows]);
+}
+
+PawlStatus pw_derivatives_create(const PawlMechanism *k, const PwTouches *touches, PwArena *arena, PwDerivatives *out) {
+  *out = (PwDerivatives){.mechanism = k, .nv = pw_speed_count(k), .touches = touches};
   PawlStatus status = pw_motion_create_z(k, arena, &out->motion);
+  if (status == PAWL_OK) status = pw_motion_create(k, arena, &out->place);
   if (status) return status;
-  out->row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->row);
+  out->row = pw_arena_array(arena, (size_t)k->rows + (touches ? (size_t)touches->count : 0) + 1, sizeof *out->row);
   if (!out->row) return PAWL_ERR_MEMORY;
   for (int32_t r = 0; r < k->rows; r++) {
     if (!k->row[r].redundant) out->row[out->m++] = r;
+  }
+  out->own = out->m;
+  for (int32_t i = 0; touches && i < touches->count; i++) {
+    if (touches->touch[i].state == PW_TOUCH_CLOSED) out->row[out->m++] = k->rows + i;
   }
   size_t nv = (size_t)out->nv, m = (size_t)out->m, nq = (size_t)pw_position_count(k);
   double **const real[] = {&out->Rq, &out->Rv, &out->Gq, &out->Gv, &out->B, &out->J, &out->R, &out->G, &out->unit, &out->rate};
@@ -49,23 +60,47 @@ static void inertia(const PwMotion_z *m, const double complex *a, double complex
   }
 }
 
-// Adds J_row x to *sum and J_row^T y to out; either may be left out. entry(c) of J goes to J if it is not NULL (stride m).
+// Adds (factor times the gradient of a scalar) x to *sum and its transpose y to out; either may be left out. The entries go to J
+// if it is not NULL (stride m).
+static void apply_scalar(const PwDerivatives *d, int32_t scalar, double factor, const double complex *x, double complex *sum,
+                         double y, double complex *out, double *J) {
+  const PawlMechanism *k = d->mechanism;
+  const PwScalar *s = &k->scalar[scalar];
+  int32_t per = pw_speeds_per_body(k);
+  for (int32_t c = 0; c < 2 * per; c++) {
+    int32_t body = k->frame[s->frame[c / per]].body, at = per * (body - 1) + c % per;
+    if (body == 0) continue;
+    double complex value = factor * d->motion.scalar[scalar].jac[c];
+    if (sum) *sum += value * x[at];
+    if (out) out[at] += value * y;
+    if (J) J[(size_t)at * (size_t)d->m] += creal(value);
+  }
+}
+
+// The same for a row; touches of profiles are added afterwards (add_touches).
 static void apply_row(const PwDerivatives *d, int32_t row, const double complex *x, double complex *sum, double y,
                       double complex *out, double *J) {
   const PawlMechanism *k = d->mechanism;
-  const PwRow *r = &k->row[row];
-  int32_t per = pw_speeds_per_body(k);
-  for (int32_t t = r->term; t < r->term + r->terms; t++) {
-    const PwScalar *s = &k->scalar[k->term[t].scalar];
-    for (int32_t c = 0; c < 2 * per; c++) {
-      int32_t body = k->frame[s->frame[c / per]].body, at = per * (body - 1) + c % per;
-      if (body == 0) continue;
-      double complex value = k->term[t].factor * d->motion.scalar[k->term[t].scalar].jac[c];
-      if (sum) *sum += value * x[at];
-      if (out) out[at] += value * y;
-      if (J) J[(size_t)at * (size_t)d->m] += creal(value);
-    }
+  if (is_stop(d, row)) {
+    const PwContact *c = &k->contact[d->touches->touch[row - k->rows].contact];
+    apply_scalar(d, c->scalar, c->sign, x, sum, y, out, J);
   }
+  if (row >= k->rows) return;
+  for (int32_t t = k->row[row].term; t < k->row[row].term + k->row[row].terms; t++) {
+    apply_scalar(d, k->term[t].scalar, k->term[t].factor, x, sum, y, out, J);
+  }
+}
+
+static double complex row_bias(const PwDerivatives *d, int32_t row) {
+  if (row < d->mechanism->rows) return pw_row_bias_z(&d->motion, row);
+  const PwContact *c = &d->mechanism->contact[d->touches->touch[row - d->mechanism->rows].contact];
+  return is_stop(d, row) ? c->sign * d->motion.scalar[c->scalar].bias : 0;
+}
+
+static double complex row_rate(const PwDerivatives *d, int32_t row) {
+  if (row < d->mechanism->rows) return pw_row_rate_z(&d->motion, row);
+  const PwContact *c = &d->mechanism->contact[d->touches->touch[row - d->mechanism->rows].contact];
+  return is_stop(d, row) ? c->sign * d->motion.scalar[c->scalar].rate : 0;
 }
 
 // R in d->force, G in d->g at d->q, d->v.
@@ -79,7 +114,7 @@ static PawlStatus evaluate(PwDerivatives *d, double t, const double *lambda, con
   inertia(&d->motion, d->a, residual);
   for (int32_t i = 0; i < d->nv; i++) d->force[i] = residual[i] - d->force[i];
   for (int32_t r = 0; r < d->m; r++) {
-    d->g[r] = pw_row_bias_z(&d->motion, d->row[r]);
+    d->g[r] = row_bias(d, d->row[r]);
     apply_row(d, d->row[r], d->a, &d->g[r], -lambda[d->row[r]], d->force, NULL);
   }
   return PAWL_OK;
@@ -90,10 +125,101 @@ static void gradients(PwDerivatives *d) {
   for (int32_t r = 0; r < d->m; r++) apply_row(d, d->row[r], NULL, NULL, 0, NULL, d->J + r);
 }
 
+// Index of component c of a touch's gradient among the speeds; -1: ground.
+static int32_t speed_of(const PwDerivatives *d, const PwTouchMotion *m, int32_t c) {
+  int32_t per = pw_speeds_per_body(d->mechanism), body = m->body[c / per];
+  return body ? per * (body - 1) + c % per : -1;
+}
+
+// Gradients of closed touches of profiles into J.
+static PawlStatus touch_gradients(PwDerivatives *d, double t, const double *q, const PwDiscrete *discrete) {
+  if (d->m == d->own) return PAWL_OK;
+  PawlStatus status = pw_motion_place(&d->place, t, q, discrete);
+  for (int32_t r = d->own; r < d->m && status == PAWL_OK; r++) {
+    PwTouchMotion m;
+    if (is_stop(d, d->row[r])) continue;
+    status = pw_touch_place(&d->place, &d->touches->touch[d->row[r] - d->mechanism->rows], &m);
+    for (int32_t c = 0; c < 6 && status == PAWL_OK; c++) {
+      int32_t at = speed_of(d, &m, c);
+      if (at >= 0) d->J[(size_t)at * (size_t)d->m + (size_t)r] += m.jac[c];
+    }
+  }
+  return status;
+}
+
 PawlStatus pw_derivatives_rows(PwDerivatives *d, double t, const double *q, const PwDiscrete *discrete) {
   for (int32_t i = 0; i < pw_position_count(d->mechanism); i++) d->q[i] = q[i];
   PawlStatus status = pw_motion_place_z(&d->motion, t, d->q, discrete);
-  if (status == PAWL_OK) gradients(d);
+  if (status) return status;
+  gradients(d);
+  return touch_gradients(d, t, q, discrete);
+}
+
+// A touch of profiles: force F along its gap, stiffness dF/dgap, damping dF/drate (0 for a closed one); row r of a closed one.
+static void add_touch(PwDerivatives *d, const PwTouchMotion *m, double F, double by_gap, double by_rate, int32_t r,
+                      const double *v, const double *a) {
+  double H[36];
+  const double *q = d->place.q;
+  pw_touch_hessian(&m->point, q + 3 * m->body[0], q + 3 * m->body[1], H);
+  for (int32_t i = 0; i < 36; i++) {
+    int32_t left = speed_of(d, m, i / 6), right = speed_of(d, m, i % 6);
+    if (left < 0 || right < 0) continue;
+    double product = m->jac[i / 6] * m->jac[i % 6];
+    size_t at = (size_t)right * (size_t)d->nv + (size_t)left, row_at = (size_t)left * (size_t)d->m + (size_t)r;
+    d->Rq[at] -= F * H[i] + by_gap * product;
+    d->Rv[at] -= by_rate * product;
+    if (r < 0) continue;
+    d->Gq[row_at] += H[i] * a[right];
+    d->Gv[row_at] += 2 * H[i] * v[right];
+    d->B[row_at] += H[i] * v[right];
+  }
+  for (int32_t c = 0; c < 6; c++) {
+    int32_t at = speed_of(d, m, c);
+    if (at < 0) continue;
+    d->R[at] -= F * m->jac[c];
+    if (r >= 0) d->G[r] += m->jac[c] * a[at];
+  }
+  if (r >= 0) d->G[r] += m->bias;
+}
+
+// What stops that press add; their gap is a scalar with a gradient that turns little: its change is left out.
+static void add_pressed_stop(PwDerivatives *d, const PwTouchMotion *m, double F, double by_gap, double by_rate) {
+  int32_t wide = 2 * pw_speeds_per_body(d->mechanism);
+  for (int32_t i = 0; i < wide * wide; i++) {
+    int32_t left = speed_of(d, m, i / wide), right = speed_of(d, m, i % wide);
+    if (left < 0 || right < 0) continue;
+    double product = m->jac[i / wide] * m->jac[i % wide];
+    d->Rq[(size_t)right * (size_t)d->nv + (size_t)left] -= by_gap * product;
+    d->Rv[(size_t)right * (size_t)d->nv + (size_t)left] -= by_rate * product;
+  }
+  for (int32_t c = 0; c < wide; c++) {
+    int32_t at = speed_of(d, m, c);
+    if (at >= 0) d->R[at] -= F * m->jac[c];
+  }
+}
+
+static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const double *v, const double *a, const double *lambda,
+                              const PwDiscrete *discrete) {
+  const PawlMechanism *k = d->mechanism;
+  if (!d->touches) return PAWL_OK;
+  PawlStatus status = pw_motion_place(&d->place, t, q, discrete);
+  if (status) return status;
+  pw_motion_move(&d->place, v);
+  int32_t r = d->own;
+  for (int32_t i = 0; i < d->touches->count && status == PAWL_OK; i++) {
+    const PwTouch *touch = &d->touches->touch[i];
+    PwTouchMotion m;
+    double F = 0, by_gap = 0, by_rate = 0;
+    if (touch->state == PW_TOUCH_OPEN) continue;
+    bool closed = touch->state == PW_TOUCH_CLOSED, stop = pw_touch_is_stop(k, touch);
+    status = pw_touch_place(&d->place, touch, &m);
+    if (status) return status;
+    pw_touch_move(&d->place, touch, &m);
+    if (!closed) pw_force_law(&k->contact[touch->contact].law, touch->v0, m.gap, m.rate, &F, &by_gap, &by_rate);
+    if (!stop) add_touch(d, &m, closed ? lambda[k->rows + i] : F, by_gap, by_rate, closed ? r : -1, v, a);
+    if (stop && !closed) add_pressed_stop(d, &m, F, by_gap, by_rate);
+    r += closed;
+  }
   return status;
 }
 
@@ -120,7 +246,7 @@ PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, 
     if (status) return status;
     store(d->force, nv, d->Rq + at);
     store(d->g, m, d->Gq + row_at);
-    for (int32_t r = 0; r < m; r++) d->B[row_at + (size_t)r] = cimag(pw_row_rate_z(&d->motion, d->row[r])) / TINY;
+    for (int32_t r = 0; r < m; r++) d->B[row_at + (size_t)r] = cimag(row_rate(d, d->row[r])) / TINY;
     for (int32_t i = 0; i < nq; i++) d->q[i] = q[i];
     d->v[c] = CMPLX(v[c], TINY);
     status = evaluate(d, t, lambda, discrete);
@@ -134,7 +260,8 @@ PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, 
   for (int32_t i = 0; i < nv; i++) d->R[i] = creal(d->force[i]);
   for (int32_t r = 0; r < m; r++) d->G[r] = creal(d->g[r]);
   gradients(d);
-  return PAWL_OK;
+  status = touch_gradients(d, t, q, discrete);
+  return status ? status : add_touches(d, t, q, v, a, lambda, discrete);
 }
 
 void pw_multiply_transposed(const double *a, const double *b, int32_t m, int32_t k, int32_t n, double *c) {

@@ -6,14 +6,21 @@
 //
 // with respect to q (a small shift and turn per body, ground axes) and v, at fixed a and lambda. Dense, column-major, leading
 // dimension = number of rows of the matrix. A callback counts with the stiffness and damping that it gives.
+//
+// Closed touches are rows behind those of the mechanism, pressed ones forces; what they add is exact at rest (v = a = 0): of
+// moving touches the change of curvature along the boundaries is left out of G.
 #ifndef PW_DERIVATIVES_H
 #define PW_DERIVATIVES_H
+#include "contact/touches.h"
 #include "mechanics/motion.h"
 
 typedef struct {
   const PawlMechanism *mechanism;
-  int32_t nv, m;            // speeds, active rows
-  int32_t *row;             // [m] row of the mechanism
+  int32_t nv, m;  // speeds, rows: active ones of the mechanism, then closed touches
+  int32_t own;    // of these the mechanism's
+  int32_t *row;   // [m] row of the mechanism, or its count of rows + touch
+  const PwTouches *touches;
+  PwMotion place;           // what touches are placed by
   double *Rq, *Rv;          // [nv * nv]
   double *Gq, *Gv, *B, *J;  // [m * nv]
   double *R, *G;            // values
@@ -22,8 +29,9 @@ typedef struct {
   double *unit, *rate;
 } PwDerivatives;
 
-PawlStatus pw_derivatives_create(const PawlMechanism *k, PwArena *arena, PwDerivatives *out);
-// lambda: per row of the mechanism.
+// touches may be NULL; which of them are closed must not change as long as *out is used.
+PawlStatus pw_derivatives_create(const PawlMechanism *k, const PwTouches *touches, PwArena *arena, PwDerivatives *out);
+// lambda: per row of the mechanism, then per touch.
 PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, const double *v, const double *a,
                                    const double *lambda, const PwDiscrete *discrete);
 // J alone, at q.

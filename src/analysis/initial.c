@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/assemble.h"
-#include "analysis/statics.h"
+#include "analysis/statics_contact.h"
 #include "base/text.h"
 #include "result/result.h"
 
@@ -103,7 +103,7 @@ PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
     status = pw_assemble_positions(k, 0, &s->discrete, false, s->y, messages);
     if (status == PAWL_OK) status = pw_assemble_speeds(k, 0, &s->discrete, s->y, s->y + nq, messages);
   }
-  if (status == PAWL_OK && s->options.from_statics) status = pw_statics(k, s->formulation, 0, s->y, &s->discrete, messages);
+  if (status == PAWL_OK && s->options.from_statics) status = pw_statics_contact(s, messages);
   if (status == PAWL_OK) status = choose_discrete(s, 0);
   memset(s->discrete.named_count, 0, (size_t)k->nameds * sizeof *s->discrete.named_count);
   s->until_sign = 0;

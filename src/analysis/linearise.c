@@ -204,8 +204,8 @@ static PawlStatus modes(PwLinearisation *l) {
   return status;
 }
 
-PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, double t, const double *y, const PwDiscrete *discrete,
-                        PawlMessages *messages, PwLinearisation *out) {
+PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouches *touches, double t, const double *y,
+                        const PwDiscrete *discrete, PawlMessages *messages, PwLinearisation *out) {
   *out = (PwLinearisation){.nv = pw_speed_count(k)};
   if (out->nv > PW_LINEARISE_MAX) {
     return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "the mechanism has %d speeds; linearising is limited to %d", out->nv,
@@ -215,9 +215,15 @@ PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, double t, cons
   PawlStatus status = pw_formulation_solve(f, t, y, &solution);
   if (status) return pw_fail(messages, status, PW_NOWHERE, "linearising: %s", pawl_status_text(status));
   Work w = {.nv = out->nv};
-  status = pw_derivatives_create(k, &out->arena, &w.d);
+  status = pw_derivatives_create(k, touches, &out->arena, &w.d);
+  double *lambda = pw_arena_array(&out->arena, (size_t)k->rows + (touches ? (size_t)touches->count : 0) + 1, sizeof *lambda);
+  if (!lambda) status = PAWL_ERR_MEMORY;
   if (status == PAWL_OK) {
-    status = pw_derivatives_evaluate(&w.d, t, solution.q, solution.v, solution.acceleration, solution.lambda, discrete);
+    memcpy(lambda, solution.lambda, (size_t)k->rows * sizeof *lambda);
+    for (int32_t i = 0; touches && i < touches->count; i++) {
+      if (touches->touch[i].state == PW_TOUCH_CLOSED) lambda[k->rows + i] = solution.touch_force[i];
+    }
+    status = pw_derivatives_evaluate(&w.d, t, solution.q, solution.v, solution.acceleration, lambda, discrete);
   }
   if (status == PAWL_OK) status = pw_tangent_find(&w.d, &out->arena, &w.tangent);
   if (status) return pw_fail(messages, status, PW_NOWHERE, "linearising: %s", pawl_status_text(status));

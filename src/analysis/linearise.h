@@ -23,8 +23,9 @@ typedef struct {
 
 // At a projected y. PAWL_ERR_LIMIT: more than PW_LINEARISE_MAX speeds. Frees nothing of *out before; free it afterwards, also
 // when it failed.
-PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, double t, const double *y, const PwDiscrete *discrete,
-                        PawlMessages *messages, PwLinearisation *out);
+// touches: NULL, or those that the formulation has; closed ones are rows.
+PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouches *touches, double t, const double *y,
+                        const PwDiscrete *discrete, PawlMessages *messages, PwLinearisation *out);
 void pw_linearisation_free(PwLinearisation *l);
 // A table of the modes: number, eigenvalue, frequency, damping ratio, shape by body and direction.
 PawlStatus pw_linearisation_write(const PawlMechanism *k, const PwLinearisation *l, PwText *out);

@@ -10,7 +10,7 @@
 #include "analysis/checkpoint.h"
 #include "analysis/initial.h"
 #include "analysis/linearise.h"
-#include "analysis/statics.h"
+#include "analysis/statics_contact.h"
 
 static double wall_clock(void) {
   struct timespec now;
@@ -123,13 +123,17 @@ static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessa
 static PawlStatus one_state(PwRun *run, PawlMessages *messages) {
   PawlSimulation *s = run->s;
   PawlStatus status = PAWL_OK;
-  if (s->options.analysis == PAWL_ANALYSIS_STATICS) status = pw_statics(s->k, s->formulation, 0, s->y, &s->discrete, messages);
+  if (s->options.analysis == PAWL_ANALYSIS_STATICS) {
+    status = pw_statics_contact(s, messages);
+  } else {
+    status = pw_contact_start(s, messages);
+  }
   if (status == PAWL_OK) status = pw_simulation_sample_at(s, 0, s->y, messages);
   if (status == PAWL_OK) status = write_row(run);
   if (status || s->options.analysis != PAWL_ANALYSIS_LINEARISE) return status;
   PwLinearisation modes = {0};
   PwText text = {0};
-  status = pw_linearise(s->k, s->formulation, 0, s->y, &s->discrete, messages, &modes);
+  status = pw_linearise(s->k, s->formulation, &s->contact.touches, 0, s->y, &s->discrete, messages, &modes);
   if (status == PAWL_OK) status = pw_linearisation_write(s->k, &modes, &text);
   if (status == PAWL_OK && run->writer) status = pw_result_file(run->writer, "modes.csv", text.data, text.length);
   pw_linearisation_free(&modes);

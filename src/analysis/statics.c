@@ -23,6 +23,7 @@ static const double STEP_MOST = 0.5;    // of the mechanism's size, or radians
 typedef struct {
   const PawlMechanism *k;
   PwFormulation *f;
+  const PwTouches *touches;  // NULL: none
   PwDiscrete *discrete;
   double t;
   PwArena arena;  // of one linearisation
@@ -39,11 +40,7 @@ typedef struct {
 
 // F at y with zero speeds; its part that the constraints cannot take goes to balance (U U^T F).
 static PawlStatus forces(Statics *s, const double *y, double *force) {
-  PwMotion *m = pw_formulation_motion(s->f);
-  PawlStatus status = pw_motion_place(m, s->t, y, s->discrete);
-  if (status) return status;
-  pw_motion_move(m, s->zero);
-  return pw_motion_forces(m, s->discrete, force);
+  return pw_formulation_resting_forces(s->f, s->t, y, force);
 }
 
 // Forces that may cancel each other count alone: weights, springs.
@@ -77,7 +74,7 @@ static PawlStatus linearise(Statics *s) {
   if (status == PAWL_OK) status = pw_tangent_find(&s->d, &s->arena, &s->tangent);
   if (status) return status;
   pw_multiply_transposed(s->tangent.inverse, s->force, s->d.m, s->nv, 1, s->step);
-  memset(s->lambda, 0, (size_t)s->k->rows * sizeof *s->lambda);
+  memset(s->lambda, 0, (size_t)(s->k->rows + (s->touches ? s->touches->count : 0)) * sizeof *s->lambda);
   for (int32_t r = 0; r < s->d.m; r++) s->lambda[s->d.row[r]] = -s->step[r];
   status = pw_derivatives_evaluate(&s->d, s->t, s->y, s->zero, s->zero, s->lambda, s->discrete);
   if (status) return status;
@@ -266,23 +263,23 @@ static PawlStatus search(Statics *s, PawlMessages *messages) {
 }
 
 static PawlStatus allocate(Statics *s) {
-  size_t size = (size_t)pw_formulation_size(s->f) + (size_t)s->k->rows + 1;
+  size_t size = (size_t)pw_formulation_size(s->f) + (size_t)s->k->rows + (s->touches ? (size_t)s->touches->count : 0) + 1;
   double **const wanted[] = {&s->trial, &s->zero, &s->force, &s->lambda, &s->step, &s->balance};
   for (int i = 0; i < 6; i++) {
     *wanted[i] = pw_arena_array(&s->kept, size, sizeof(double));
     if (!*wanted[i]) return PAWL_ERR_MEMORY;
   }
-  return pw_derivatives_create(s->k, &s->kept, &s->d);
+  return pw_derivatives_create(s->k, s->touches, &s->kept, &s->d);
 }
 
-PawlStatus pw_statics(const PawlMechanism *k, PwFormulation *f, double t, double *y, PwDiscrete *discrete,
-                      PawlMessages *messages) {
+PawlStatus pw_statics(const PawlMechanism *k, PwFormulation *f, const PwTouches *touches, double t, double *y,
+                      PwDiscrete *discrete, PawlMessages *messages) {
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k);
   if (nv > SPEEDS_MAX) {
     return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "the mechanism has %d speeds; statics is limited to %d", nv, SPEEDS_MAX);
   }
   if (nv == 0) return PAWL_OK;
-  Statics s = {.k = k, .f = f, .discrete = discrete, .t = t, .nv = nv, .y = y};
+  Statics s = {.k = k, .f = f, .touches = touches, .discrete = discrete, .t = t, .nv = nv, .y = y};
   PawlStatus status = allocate(&s);
   if (status == PAWL_OK) status = search(&s, messages);
   pw_arena_free(&s.arena);

@@ -7,6 +7,7 @@
 // in energy, so that it ends in a stable equilibrium wherever it does not start in another one; what no force holds stays where
 // it is. An equilibrium that is not stable is reported by a warning. Turns and branches in `discrete` follow the motion.
 // PAWL_ERR_LIMIT: too large for dense algebra. PAWL_ERR_STEP: none found.
-PawlStatus pw_statics(const PawlMechanism *k, PwFormulation *f, double t, double *y, PwDiscrete *discrete,
-                      PawlMessages *messages);
+// touches: NULL, or those that the formulation has. Closed ones are constraints, whatever the sign of their force.
+PawlStatus pw_statics(const PawlMechanism *k, PwFormulation *f, const PwTouches *touches, double t, double *y,
+                      PwDiscrete *discrete, PawlMessages *messages);
 #endif

@@ -11,7 +11,7 @@
 
 typedef struct {
   const char *folder;  // without trailing slashes
-  const char *model;   // path of NAME.yaml
+  const char *model;   // path of NAME.yaml: of runs that name no other
   const char *result;  // where results go
   PawlVerifyFunction report;
   void *user;
@@ -53,15 +53,27 @@ static PawlStatus compare_run(Verify *v, PwReader *r, const PwExpected *expected
   return status;
 }
 
+// The model file of a run: its own, relative to the folder, or that of the folder. NULL after a complaint.
+static const char *model_path(const Verify *v, PwReader *r, const PwNode *run) {
+  const PwNode *own = pw_node_get(run, "model");
+  const char *name, *path;
+  if (!own) return v->model;
+  if (!pw_read_text(r, own, "model", &name)) return NULL;
+  path = name[0] == '/' ? name : pw_arena_format(&r->arena, "%s/%s", v->folder, name);
+  if (!path) pw_read_fail(r, own->place, "out of memory");
+  return path;
+}
+
 // `r` has no model yet. Only reads, if `check` is set.
 static PawlStatus verify_run(Verify *v, PwReader *r, const PwNode *node, bool single, bool check) {
   const char **overrides;
   int count;
   PwExpected expected = {0};
   PawlMechanism *mechanism = NULL;
-  if (!pw_expected_overrides(r, node, &overrides, &count)) return PAWL_ERR_INPUT;
+  const char *model = model_path(v, r, node);
+  if (!model || !pw_expected_overrides(r, node, &overrides, &count)) return PAWL_ERR_INPUT;
   // what the model's reader has to say was said when it was read for the check
-  PawlStatus status = pawl_model_load(v->model, overrides, count, check ? v->messages : NULL, &r->model);
+  PawlStatus status = pawl_model_load(model, overrides, count, check ? v->messages : NULL, &r->model);
   if (status) return status;
   r->scope = (PwScope){r->model, find_parameter, convert_unit, NULL, r->model->units.angle};
   pw_expected_read(r, node, v->folder, single, &expected);

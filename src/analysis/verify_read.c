@@ -5,8 +5,9 @@
 
 #include "analysis/verify.h"
 
-static const char *const keys_run[] = {"name", "set", "run", "values", "limits", "table", "events", "modes", "info", NULL};
-static const char *const keys_single[] = {"set", "run", "values", "limits", "table", "events", "modes", "info", NULL};
+static const char *const keys_run[] = {"name",  "model",  "set",   "run",  "values", "limits",
+                                       "table", "events", "modes", "info", NULL};
+static const char *const keys_single[] = {"model", "set", "run", "values", "limits", "table", "events", "modes", "info", NULL};
 static const char *const keys_value[] = {"quantity", "at", "is", "within", NULL};
 static const char *const keys_limit[] = {"quantity", "max", "from", "to", NULL};
 static const char *const keys_table[] = {"file", "time", "columns", "within", "floor", "measure", NULL};

@@ -69,6 +69,8 @@ PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *
 void pw_formulation_apply_impulses(PwFormulation *f, double *y, int32_t n, const double *impulse, double *row_impulse);
 // Speeds onto the joints' rows, touches left out: what a jump in a drive's speed does at first.
 PawlStatus pw_formulation_kick(PwFormulation *f, double t, double *y);
+// All forces on the bodies at y with speeds zero, those of pressed touches included.
+PawlStatus pw_formulation_resting_forces(PwFormulation *f, double t, const double *y, double *force);
 // Forces of the closed touches with all speeds zero and drives standing still: their static part.
 PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, double *touch_force);
 

@@ -73,17 +73,22 @@ PawlStatus pw_formulation_kick(PwFormulation *f, double t, double *y) {
   return status;
 }
 
-PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, double *touch_force) {
-  double scale = 1 / f->kkt.mass;
+PawlStatus pw_formulation_resting_forces(PwFormulation *f, double t, const double *y, double *force) {
   pw_multipliers_load(f, y);
   memset(f->v, 0, (size_t)f->nv * sizeof *f->v);
   PawlStatus status = pw_multipliers_place(f, t);
-  if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status) return status;
   pw_multipliers_move(f);
-  status = pw_motion_forces(&f->motion, f->discrete, f->force);
+  status = pw_motion_forces(&f->motion, f->discrete, force);
+  if (status == PAWL_OK) pw_border_press(&f->border, f->k, force);
+  return status;
+}
+
+PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, double *touch_force) {
+  double scale = 1 / f->kkt.mass;
+  PawlStatus status = pw_formulation_resting_forces(f, t, y, f->force);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status) return status;
-  pw_border_press(&f->border, f->k, f->force);
   for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
   memset(f->x + f->nv, 0, (size_t)f->kkt.m * sizeof *f->x);
   memset(f->border.r, 0, (size_t)f->border.n * sizeof *f->border.r);

@@ -1,0 +1,104 @@
+#include "analysis/statics_contact.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/statics.h"
+
+enum { RESTS = 400, SEGMENTS = 20000 };
+
+static void stop(PawlSimulation *s) {
+  memset(s->y + pw_position_count(s->k), 0, ((size_t)pw_speed_count(s->k) + 1) * sizeof *s->y);
+}
+
+static double kinetic(PawlSimulation *s) {
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  if (pw_motion_place(motion, s->to, s->y, &s->discrete)) return 0;
+  return pw_motion_kinetic(motion, s->y + pw_position_count(s->k));
+}
+
+// Moves until the kinetic energy has passed a peak, and stops there.
+static PawlStatus relax(PawlSimulation *s, PawlMessages *messages) {
+  PawlStatus status = pw_simulation_start(s, s->to, s->y, 0, messages);
+  double peak = 0;
+  for (int i = 0; i < SEGMENTS && status == PAWL_OK; i++) {
+    status = pw_simulation_segment(s, INFINITY, messages);
+    if (status == PAWL_OK) status = pw_simulation_settle(s, messages);
+    double now = kinetic(s);
+    if (now < peak) break;
+    peak = now;
+  }
+  if (status) return status;
+  stop(s);
+  return pw_contact_decide(s, s->to, s->y, false, messages);
+}
+
+// Does the state in s->y stand: does no touch pull, does nothing overlap?
+static bool stands(PawlSimulation *s) {
+  PwContactWork *w = &s->contact;
+  PwSolution solution;
+  if (pw_formulation_solve(s->formulation, s->to, s->y, &solution)) return false;
+  double largest = 0, least = 0;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    const PwTouch *touch = &w->touches.touch[i];
+    PwTouchMotion m;
+    if (pw_touch_place(pw_formulation_motion(s->formulation), touch, &m)) return false;
+    double scale = s->k->contact[touch->contact].angular ? 1 : s->k->size;
+    if (touch->state == PW_TOUCH_OPEN && m.gap < -1e-9 * scale) return false;
+    if (touch->state == PW_TOUCH_PRESSED && m.gap > 0) return false;
+    if (touch->state != PW_TOUCH_CLOSED) continue;
+    for (int side = 0; side < 2 && !pw_touch_is_stop(s->k, touch); side++) {
+      const PwProfile *p = &s->k->boundary[s->k->contact[touch->contact].boundary[side]].geometry;
+      bool endless = p->elements == 1 && p->closed;
+      if (!endless && (m.point.u[side] < -1e-9 || m.point.u[side] > 1 + 1e-9)) return false;
+    }
+    largest = fmax(largest, solution.touch_force[i]);
+    if (!pw_touch_is_two_sided(s->k, touch, false)) least = fmin(least, solution.touch_force[i]);
+  }
+  for (int32_t c = 0; c < s->k->contacts; c++) {
+    if (pw_touches_margin(&w->touches, pw_formulation_motion(s->formulation), c) < 0) return false;
+  }
+  return least >= -1e-9 * largest;
+}
+
+// Newton with the touches of the moment. *found: its answer stands and is in s->y; else s->y is as before.
+static PawlStatus polish(PawlSimulation *s, bool *found, PawlMessages *messages) {
+  size_t bytes = (size_t)pw_formulation_size(s->formulation) * sizeof *s->y;
+  memcpy(s->sample, s->y, bytes);
+  PawlStatus status = pw_statics(s->k, s->formulation, &s->contact.touches, s->to, s->y, &s->discrete, messages);
+  *found = status == PAWL_OK && stands(s);
+  if (!*found) memcpy(s->y, s->sample, bytes);
+  return status == PAWL_ERR_MEMORY || status == PAWL_ERR_LIMIT ? status : PAWL_OK;
+}
+
+static PawlStatus search(PawlSimulation *s, PawlMessages *messages) {
+  bool found = false;
+  PawlStatus status = PAWL_OK;
+  for (int rest = 0; rest < RESTS && status == PAWL_OK && !found; rest++) {
+    status = polish(s, &found, NULL);
+    if (status == PAWL_OK && !found) status = relax(s, messages);
+  }
+  if (status || found) return status;
+  return pw_fail(messages, PAWL_ERR_STEP, PW_NOWHERE,
+                 "statics: no equilibrium was found in which no touch pulls; is anything there to hold the bodies?");
+}
+
+PawlStatus pw_statics_contact(PawlSimulation *s, PawlMessages *messages) {
+  if (s->k->contacts == 0) return pw_statics(s->k, s->formulation, NULL, 0, s->y, &s->discrete, messages);
+  void (*on_event)(void *, const PwEvent *) = s->on_event;
+  PawlRunInfo info = s->info;
+  s->on_event = NULL;  // what happens on the way is not part of the run
+  s->discrete.still = true;
+  s->discrete.still_t = 0;
+  stop(s);
+  PawlStatus status = pw_contact_start(s, messages);
+  if (status == PAWL_OK) status = search(s, messages);
+  s->discrete.still = false;
+  s->on_event = on_event;
+  s->info = info;
+  s->from = s->to = 0;
+  memset(s->discrete.named_count, 0, (size_t)s->k->nameds * sizeof *s->discrete.named_count);
+  pw_guard_reset(&s->guard);
+  return status;
+}
