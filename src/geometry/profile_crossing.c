@@ -17,7 +17,8 @@ typedef struct {
 } Bit;
 
 typedef struct {
-  double small;  // hulls of this size that are not apart meet
+  double small;   // hulls of this size that are not apart meet
+  double margin;  // apart: by more than this, which is rounding
   double place[2];
 } Search;
 
@@ -50,7 +51,7 @@ static Bit half(const Bit *b, int which) {
 }
 
 // Is there a line along an edge of hull a that has all of hull b strictly on its other side?
-static bool edge_separates(double a[][2], int32_t na, double b[][2], int32_t nb) {
+static bool edge_separates(double a[][2], int32_t na, double b[][2], int32_t nb, double margin) {
   for (int32_t i = 0; i < na; i++) {
     const double *p = a[i], *q = a[(i + 1) % na];
     double edge[2] = {q[0] - p[0], q[1] - p[1]}, low_a = INFINITY, high_a = -INFINITY, low_b = INFINITY, high_b = -INFINITY;
@@ -64,25 +65,26 @@ static bool edge_separates(double a[][2], int32_t na, double b[][2], int32_t nb)
       low_b = fmin(low_b, side);
       high_b = fmax(high_b, side);
     }
-    if (low_b > high_a || high_b < low_a) return true;
+    double most = margin * hypot(edge[0], edge[1]);
+    if (low_b > high_a + most || high_b < low_a - most) return true;
   }
   return false;
 }
 
-static bool boxes_apart(double a[][2], int32_t na, double b[][2], int32_t nb) {
+static bool boxes_apart(double a[][2], int32_t na, double b[][2], int32_t nb, double margin) {
   for (int k = 0; k < 2; k++) {
     double low_a = a[0][k], high_a = a[0][k], low_b = b[0][k], high_b = b[0][k];
     for (int32_t i = 1; i < na; i++) low_a = fmin(low_a, a[i][k]), high_a = fmax(high_a, a[i][k]);
     for (int32_t i = 1; i < nb; i++) low_b = fmin(low_b, b[i][k]), high_b = fmax(high_b, b[i][k]);
-    if (low_a > high_b || low_b > high_a) return true;
+    if (low_a > high_b + margin || low_b > high_a + margin) return true;
   }
   return false;
 }
 
-static bool apart(const Bit *a, const Bit *b) {
+static bool apart(const Bit *a, const Bit *b, double margin) {
   double ha[4][2], hb[4][2];
   int32_t na = pw_part_hull(&a->part, ha), nb = pw_part_hull(&b->part, hb);
-  return boxes_apart(ha, na, hb, nb) || edge_separates(ha, na, hb, nb) || edge_separates(hb, nb, ha, na);
+  return boxes_apart(ha, na, hb, nb, margin) || edge_separates(ha, na, hb, nb, margin) || edge_separates(hb, nb, ha, na, margin);
 }
 
 // Where the chords cross; parallel ones: where one is nearest to the beginning of the other.
@@ -96,7 +98,7 @@ static void place_of_meeting(const PwPart *a, const PwPart *b, double place[2]) 
 }
 
 static bool meet(Search *s, const Bit *a, const Bit *b, int depth) {
-  if (apart(a, b)) return false;
+  if (apart(a, b, s->margin)) return false;
   bool lines = a->e->kind == PW_EL_LINE && b->e->kind == PW_EL_LINE;
   if (lines || depth == DEEPEST || (a->size <= s->small && b->size <= s->small)) {
     place_of_meeting(&a->part, &b->part, s->place);
@@ -154,7 +156,7 @@ static int32_t next_piece(const PwProfile *p, int32_t i) {
 }
 
 PawlStatus pw_profile_crossings(PwChain *chain, PwProfile *p) {
-  Search s = {.small = PW_PROFILE_PAD * p->size};
+  Search s = {.small = PW_PROFILE_PAD * p->size, .margin = 1e-15 * p->size};
   for (int32_t i = 0; i < p->pieces; i++) {
     const PwPiece *a = &p->piece[i];
     if (pw_element_is_corner(&p->element[a->element])) continue;
