@@ -264,14 +264,14 @@ typedef enum PawlElementType {
 typedef struct PawlElementDef {
   uint32_t size;
   PawlElementType type;
-  double from[2], to[2];  // m; from: NaN (default): the end of the element before
+  double from[2], to[2];  // m; from: NaN (default): the end of the element before; to: NaN (default): not given
   double center[2], radius;
   double angle[2];  // rad
   bool clockwise;
   double origin, scale;  // polar, involute                                                default 0, 1
   int32_t count;         // polar: terms; splines: points
   const double *data;    // polar: coefficient (m), exponent pairs; splines: x y pairs
-  int32_t degree;        // splines                                                        default 3
+  int32_t degree;        // splines, 2..9                                                  default 3
   int32_t knot_count;    // B-spline: count + degree + 1, not decreasing; 0 (default): made
   const double *knots;
 } PawlElementDef;
@@ -286,7 +286,7 @@ typedef struct PawlProfileDef {
   const PawlElementDef *element;  // `count` of them, each beginning where the one before ends
   bool closed;                    // default true; a chain whose ends do not meet must say false
   bool end_points;                // open: its two ends carry touches as sharp points              default false
-  PawlProfileId offset_of;        // instead of elements: another profile of the same body moved outwards by `offset`
+  PawlProfileId offset_of;  // instead of elements: another profile of the same body, in its plane, moved outwards by `offset`
   double offset;
 } PawlProfileDef;
 PAWL_API PawlProfileDef pawl_profile_def_default(void);
@@ -312,17 +312,18 @@ typedef enum PawlContactLaw {
 
 typedef struct PawlContactDef {
   uint32_t size;
-  const char *name;  // unique among contacts and joints
+  const char *name;  // unique among contacts, joints and couplers; may have up to five words with dots between
   PawlProfileId profile[2];
   PawlSides sides;
   double restitution;  // 0..1                                                                 default 0
-  double rebound;      // m/s: a rebound slower than this closes the touch; NaN (default): by size and tolerance
+  double rebound;      // m/s: a rebound slower than this closes the touch; NaN (default): by size and tolerance.
+                       // With a law: the least v0, so that touches that begin at rest are damped; default 1e-3
   PawlContactLaw law;
   double stiffness;   // K, N/m^n
-  double exponent;    // n                                                                     default 1.5
+  double exponent;    // n, 1..10                                                              default 1.5
   double damping;     // mu, N s/m^(n+1); NaN (default): by the coefficient of restitution
   bool start_closed;  // assembly closes the nearest touch                                     default false
-  int32_t slots;      // touches that have columns of their own in the output                  default 2
+  int32_t slots;      // touches that have columns of their own in the output, 1..100          default 2
 } PawlContactDef;
 PAWL_API PawlContactDef pawl_contact_def_default(void);
 PAWL_API PawlStatus pawl_model_add_contact(PawlModel *model, const PawlContactDef *def, PawlMessages *messages,
@@ -343,7 +344,8 @@ PAWL_API PawlLimitDef pawl_limit_def_default(void);
 PAWL_API PawlStatus pawl_model_add_limit(PawlModel *model, const PawlLimitDef *def, PawlMessages *messages);
 
 // Damping factor q of F = K d^n (1 + q d'/v0) for a coefficient of restitution e in 0..1, and back: by the exact relation
-// q (1 + e) = ln((1 + q)/(1 - q e)), or by one of the published approximations of it.
+// q (1 + e) = ln((1 + q)/(1 - q e)), or by one of the published approximations of it. Exactly, e = 0 needs an infinite q.
+// PAWL_ERR_ARGUMENT: e outside 0..1, or a q that the rule gives to none of them.
 typedef enum PawlRestitutionRule { PAWL_RULE_EXACT, PAWL_RULE_HUNT_CROSSLEY, PAWL_RULE_LANKARANI_NIKRAVESH } PawlRestitutionRule;
 PAWL_API PawlStatus pawl_damping_from_restitution(PawlRestitutionRule rule, double e, double *q);
 PAWL_API PawlStatus pawl_restitution_from_damping(PawlRestitutionRule rule, double q, double *e);

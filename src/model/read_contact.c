@@ -147,11 +147,15 @@ static bool read_members(PwReader *r, const PwNode *node, Members *members) {
     return false;
   }
   members->item = pw_arena_array(&r->arena, MEMBERS_MAX, sizeof *members->item);
-  for (int32_t k = 0; members->item && k < node->count && members->count < MEMBERS_MAX; k++) {
+  if (!members->item) {
+    pw_read_fail(r, node->place, "out of memory");
+    return false;
+  }
+  for (int32_t k = 0; k < node->count && members->count < MEMBERS_MAX; k++) {
     PawlBodyId body = pw_read_body(r, node->item[k], "bodies");
     good = body.i && add_members(r, node->item[k], body, members) && good;
   }
-  if (members->count < MEMBERS_MAX) return good && members->item;
+  if (members->count < MEMBERS_MAX) return good;
   pw_read_fail(r, node->place, "these bodies have %d profiles or more: name fewer", MEMBERS_MAX);
   return false;
 }
@@ -266,6 +270,7 @@ void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint) {
   for (int32_t k = 0; k < limits->count; k++) {
     char *full = pw_arena_format(&r->arena, "%s.%s", def->name, limits->key[k]);
     const PwNode *of_this = own ? pw_node_get(stops, limits->key[k]) : stops;
+    if (!full) pw_read_fail(r, limits->place, "out of memory");
     if (full && pw_read_coordinate(r, full, limits->key_place[k], NULL, &coordinate)) {
       read_limit(r, limits->item[k], of_this, coordinate, limits->key_place[k]);
     }

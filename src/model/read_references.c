@@ -108,6 +108,7 @@ PawlProfileId pw_read_profile(PwReader *r, const PwNode *node, const char *key) 
     return none;
   }
   const char *body = pw_arena_format(&r->arena, "%.*s", (int)(dot - name), name);
+  if (!body) pw_read_fail(r, node->place, "out of memory");
   if (!body || !find_body(r, body, node->place).i) return none;
   PawlProfileId profile = pawl_model_find_profile(r->model, name);
   if (!profile.i && pw_names_get(&r->declared, PW_NAME_PROFILE, name) < 0) {
