@@ -29,7 +29,7 @@ static void parses_run(void **state) {
   PwCliOptions o;
   assert_true(
       parse("run --set a=1 cam.yaml -o out --set=b=2*c --tolerance 1e-9 --method=radau5 --duration 2.5 --step .01 "
-            "--analysis kinematics --resume",
+            "--analysis kinematics --resume --separate",
             &o));
   assert_int_equal(o.command, PW_CLI_RUN);
   assert_int_equal(o.operand_count, 1);
@@ -43,7 +43,7 @@ static void parses_run(void **state) {
   CHECK_CLOSE(o.step, 0.01, 0);
   assert_int_equal(o.method, PAWL_METHOD_RADAU5);
   assert_int_equal(o.analysis, PAWL_ANALYSIS_KINEMATICS);
-  assert_true(o.resume);
+  assert_true(o.resume && o.separate);
   assert_false(o.quiet);
   pw_cli_free(&o);
 }

@@ -135,7 +135,7 @@ static void test_tangent(void **state) {
     Setting s = {.k = build(model(planar))};
     PwTangent tangent;
     double c[MOST * MOST];
-    assert_int_equal(pw_derivatives_create(s.k, &s.arena, &s.d), PAWL_OK);
+    assert_int_equal(pw_derivatives_create(s.k, NULL, &s.arena, &s.d), PAWL_OK);
     assert_int_equal(pw_discrete_create(s.k, &s.arena, &s.discrete), PAWL_OK);
     drawn(s.k, s.q);
     assert_int_equal(pw_derivatives_evaluate(&s.d, 0, s.q, s.v, s.a, s.lambda, &s.discrete), PAWL_OK);

@@ -83,6 +83,10 @@ static bool add_set(PwCliOptions *o, const char *value) {
   return true;
 }
 
+static bool set_separate(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->separate = true;
+}
 static bool set_resume(PwCliOptions *o, const char *value) {
   (void)value;
   return o->resume = true;
@@ -211,6 +215,7 @@ static const Flag FLAGS[] = {
     {"-o", "-o", "DIR", FOR_RUN, set_output, "result folder (default: FILE without .yaml, plus .result)"},
     {"--set", NULL, "name=value", FOR_RUN | FOR_CHECK, add_set, "give a parameter of the file another value; may be repeated"},
     {"--resume", NULL, NULL, FOR_RUN, set_resume, "go on where an interrupted run left DIR.partial"},
+    {"--separate", NULL, NULL, FOR_RUN, set_separate, "move bodies apart that overlap at the start, and say by how much"},
     {"--analysis", NULL, "NAME", FOR_RUN, set_analysis, "assemble, kinematics, statics, dynamics or linearise"},
     {"--duration", NULL, "T", FOR_RUN, set_duration, "simulated time, s"},
     {"--step", NULL, "T", FOR_RUN, set_step, "time between two rows of the result, s"},

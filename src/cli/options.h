@@ -26,7 +26,7 @@ typedef struct {
   const char **sets;  // name=value
   int set_count;
   const char *output;  // NULL: made from the operand
-  bool resume, quiet, json, report, svg;
+  bool resume, separate, quiet, json, report, svg;
   const char *columns;  // names with commas between them; NULL: by default
   double *times;        // of --at
   int time_count;

@@ -57,6 +57,7 @@ static PawlRunOptions run_options(const PawlMechanism *mechanism, const PwCliOpt
   if (o->tolerance > 0) run.tolerance = o->tolerance;
   run.directory = folder;
   run.resume = o->resume;
+  run.separate = o->separate;
   run.progress = on_progress;
   run.user = progress;
   return run;

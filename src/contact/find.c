@@ -91,7 +91,7 @@ static PawlStatus add_found(PwTouches *t, const PwMotion *m, int32_t c, const Pw
   return pw_touch_remember(m, touch);
 }
 
-PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c) {
+PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep) {
   const PwContact *contact = &t->k->contact[c];
   PwPairMemory *memory = &t->pair[c];
   if (contact->boundary[0] < 0) return PAWL_OK;
@@ -104,7 +104,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c) {
   t->searches++;
   if (far < margin) {
     int64_t grown = t->found.grown;
-    PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, margin, margin, &t->found);
+    PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, deep ? b1->size + b2->size : margin, margin, &t->found);
     if (status) return status;
     t->grown += t->found.grown - grown;
     memory->reach = fmax(t->found.reach, LEAST * margin);

@@ -73,8 +73,9 @@ PwPose2 pw_body_pose2(const PwMotion *m, int32_t body);
 double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c);
 // Gaps up to this are found by a search of contact `c`.
 double pw_touches_reach(const PwTouches *t, int32_t c);
-// Searches one contact: new touches are added (open), open ones that are gone are removed, closed and pressed ones stay.
-PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c);
+// Searches one contact: new touches are added (open), open ones that are gone are removed, closed and pressed ones stay. `deep`:
+// overlaps of any depth are found, as a start needs it; else those within the margin.
+PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep);
 void pw_touches_remove(PwTouches *t, int32_t index);
 PwTouch *pw_touches_find(const PwTouches *t, int32_t id);  // NULL: gone
 // The touch goes over its element's end on one side (direction +1: u = 1). False: there it cannot go on, because nothing follows

@@ -172,7 +172,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
     if (!search || status < 0) continue;
     int32_t last = w->touches.last_id;
     w->changed = true;
-    status = pw_touches_search(&w->touches, motion, c);
+    status = pw_touches_search(&w->touches, motion, c, false);
     if (status == PAWL_OK) status = check_found(s, motion, c, last, messages);
   }
   return status < 0 ? status : pw_contact_reserve(s);

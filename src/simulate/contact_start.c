@@ -91,7 +91,7 @@ static PawlStatus search_all(PawlSimulation *s) {
   PawlStatus status = place(s);
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
     if (s->k->contact[c].boundary[0] >= 0) {
-      status = pw_touches_search(&s->contact.touches, pw_formulation_motion(s->formulation), c);
+      status = pw_touches_search(&s->contact.touches, pw_formulation_motion(s->formulation), c, true);
     }
   }
   return status == PAWL_OK ? pw_contact_reserve(s) : status;

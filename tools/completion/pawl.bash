@@ -15,7 +15,7 @@ _pawl() {
   esac
   local options=
   case $command in
-    run) options='-o --set --resume --tolerance --method --duration --step --analysis --quiet' ;;
+    run) options='-o --set --resume --separate --tolerance --method --duration --step --analysis --quiet' ;;
     check) options='--json --set' ;;
     help) mapfile -t COMPREPLY < <(compgen -W 'run check verify' -- "$word"); return ;;
   esac
