@@ -1,6 +1,7 @@
 // Profiles: chains as the reference cases list them, closed forms, ranges and boxes against dense samples, every refusal.
 #include "geometry/profile.h"
 
+#include "base/random.h"
 #include "check.h"
 #include "pawl/model.h"
 
@@ -655,6 +656,36 @@ static void moving(void **state) {
   pw_arena_free(&s.arena);
 }
 
+// Rough closed splines and arcs of random polynomials: whatever is not refused keeps what pieces promise.
+static void random_curves(void **state) {
+  (void)state;
+  uint64_t seed = 7;
+  int32_t built = 0;
+  for (int trial = 0; trial < 60; trial++) {
+    Setup s = {0};
+    double points[2 * 30], terms[10] = {1, 0};
+    int32_t n = 10 + (int32_t)(20 * pw_random_between(&seed, 0, 1));
+    for (int32_t k = 0; k < n; k++) {
+      double a = 2 * pi * (k + 0.5 * pw_random_between(&seed, 0, 1)) / n, r = 0.8 + 0.4 * pw_random_between(&seed, 0, 1);
+      points[2 * k] = 3 + r * cos(a);
+      points[2 * k + 1] = r * sin(a);
+    }
+    for (int k = 1; k < 5; k++) {
+      terms[2 * k] = 0.3 * (pw_random_between(&seed, 0, 1) - 0.5);
+      terms[2 * k + 1] = k % 2 ? floor(18 * pw_random_between(&seed, 0, 1)) : 5 * pw_random_between(&seed, 0, 1);
+    }
+    if (trial % 3 == 0) add_points(&s, PAWL_ELEMENT_BSPLINE, 2 + trial / 3 % 8, n, points);
+    if (trial % 3 == 1) add_points(&s, PAWL_ELEMENT_SPLINE, 3 + trial / 3 % 2 * 2, n, points);
+    if (trial % 3 == 2) add_polar(&s, 10, 100, 5, 100, 5, terms);
+    if (try_build(&s, trial % 3 < 2, false) == PAWL_OK) {
+      check_profile(&s.p);
+      built++;
+    }
+    pw_arena_free(&s.arena);
+  }
+  assert_true(built > 50);
+}
+
 static void refused_chains(void **state) {
   (void)state;
   Setup s = {0};
@@ -837,6 +868,13 @@ static void refused_splines(void **state) {
   s.def[0].knots = flat;
   s.def[0].knot_count = 8;
   refused(&s, false, 0, "no length");
+  double uneven[28];
+  for (int k = 0; k < 14; k++) {
+    uneven[2 * k] = k < 8 ? k * 2e-5 : 1 + (k - 8) * 2e-5;
+    uneven[2 * k + 1] = k * 2e-6;
+  }
+  add_points(&s, PAWL_ELEMENT_SPLINE, 9, 14, uneven);
+  refused(&s, false, 0, "too unevenly spaced for degree 9");
   const double six[] = {0, 0, 1, 0, 1, 1, 0, 1, -1, 1, -1, 0};
   add_points(&s, PAWL_ELEMENT_BSPLINE, 2, 6, six);
   s.def[0].knots = broken;
@@ -926,6 +964,7 @@ int main(void) {
       cmocka_unit_test(offsets_of_curves),
       cmocka_unit_test(offsets_of_open_ones),
       cmocka_unit_test(moving),
+      cmocka_unit_test(random_curves),
       cmocka_unit_test(refused_chains),
       cmocka_unit_test(tiny_gaps_are_closed),
       cmocka_unit_test(refused_arcs),

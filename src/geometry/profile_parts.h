@@ -13,6 +13,8 @@
 #define PW_PROFILE_GAP 1e-9
 // Of the profile's size: what boxes are widened by, far above rounding.
 #define PW_PROFILE_PAD 1e-12
+// Relative, and of 1/size: what ranges of curvature are widened by. Splines of degree 9 are evaluated with errors of 1e-12.
+#define PW_PROFILE_CURVATURE_PAD 1e-11
 // rad: a tangent that turns by less goes on smoothly.
 #define PW_PROFILE_KINK 1e-9
 

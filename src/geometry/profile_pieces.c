@@ -55,7 +55,7 @@ static PawlStatus finish_piece(Cutter *c) {
   for (int side = 0; side < 2; side++) {
     double sign = side ? 1 : -1, k = piece->curvature[side];
     piece->normal[side] += sign * (c->slack + PW_PROFILE_PAD);
-    if (e->kind != PW_EL_ARC) k += sign * (PW_PROFILE_PAD * fabs(k) + flat_curvature(c->chain));
+    if (e->kind != PW_EL_ARC) k += sign * PW_PROFILE_CURVATURE_PAD * (fabs(k) + 1 / c->chain->size);
     double stretch = 1 + e->offset * k;
     if (!(stretch > 0)) {
       PwCurvePoint at;

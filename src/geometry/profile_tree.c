@@ -16,7 +16,8 @@ void pw_piece_part(const PwProfile *p, const PwPiece *piece, PwPart *out) {
     pw_element_evaluate(e, piece->u[side], &at);
     memcpy(side ? out->end : out->start, at.x, sizeof at.x);
   }
-  double flat = 2 * PW_PROFILE_PAD * (1 / p->size + fmax(fabs(piece->curvature[0]), fabs(piece->curvature[1])));
+  // what the pieces' ranges were widened by does not count as bending
+  double flat = 2 * PW_PROFILE_CURVATURE_PAD * (1 / p->size + fmax(fabs(piece->curvature[0]), fabs(piece->curvature[1])));
   out->from = piece->normal[0] + PW_PI / 2;
   out->to = piece->normal[1] + PW_PI / 2;
   out->left = piece->curvature[1] > flat;
