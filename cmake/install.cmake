@@ -25,6 +25,4 @@ install(FILES ${PROJECT_BINARY_DIR}/pawl.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/
 install(FILES docs/man/pawl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES tools/completion/pawl.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME pawl)
 install(FILES tools/completion/_pawl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-# the page is there only where npm was
-install(FILES ${PROJECT_BINARY_DIR}/page.html DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl OPTIONAL)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

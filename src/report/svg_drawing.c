@@ -130,10 +130,14 @@ static void draw_body(const Drawing *d, int32_t body) {
 
 // ---- joints and springs
 
+static bool is_turning(const PwSceneJoint *j) {
+  return strcmp(j->type, "revolute") == 0 || strcmp(j->type, "spherical") == 0;
+}
+
 static void draw_joint(const Drawing *d, const PwSceneJoint *j) {
   static const char STYLE[] = "fill=\"#ffffff\" stroke=\"#222222\" stroke-width=\"1.2\"";
   double at[2], axis[3], tip[2], ground[3];
-  bool turns = strcmp(j->type, "revolute") == 0 || strcmp(j->type, "spherical") == 0;
+  bool turns = is_turning(j);
   place(d, j->body[1], j->frame[1].position, at);
   if (turns) {
     pw_text_format(d->out, "<circle r=\"4\" %s cx=\"", STYLE);
@@ -182,7 +186,11 @@ static void draw_spring(const Drawing *d, const PwSceneSpring *spring) {
 
 // ---- touches
 
-static void draw_arrow(const Drawing *d, const double from[2], const double n[2], double length) {
+// From the point on; where that leaves the paper, to the point.
+static void draw_arrow(const Drawing *d, const double at[2], const double n[2], double length) {
+  double x = at[0] + length * n[0], y = at[1] - length * n[1];
+  bool outside = x < 2 || x > d->view->width - 2 || y < 2 || y > d->view->height - 2;
+  double back = outside ? length : 0, from[2] = {at[0] - back * n[0], at[1] + back * n[1]};
   double tip[2] = {from[0] + length * n[0], from[1] - length * n[1]}, head = fmin(7, length / 2);
   pw_svg_line(d->out, from[0], from[1], tip[0], tip[1], "stroke=\"#c00000\" stroke-width=\"1.5\"");
   pw_text_add(d->out, "<path d=\"");
@@ -258,7 +266,10 @@ void pw_svg_drawing(const PwSource *s, const PwSvgView *view, int64_t row, PwTex
   pw_svg_begin(out, view->width, view->height, s->scene.name);
   for (int32_t i = 0; i < s->scene.springs; i++) draw_spring(&d, &s->scene.spring[i]);
   for (int32_t i = 0; i < s->scene.bodies; i++) draw_body(&d, i);
-  for (int32_t i = 0; i < s->scene.joints; i++) draw_joint(&d, &s->scene.joint[i]);
+  for (int32_t i = 0; i < 2 * s->scene.joints; i++) {  // pins over boxes
+    const PwSceneJoint *j = &s->scene.joint[i % s->scene.joints];
+    if (is_turning(j) == (i >= s->scene.joints)) draw_joint(&d, j);
+  }
   draw_caption(&d, draw_touches(&d));
   pw_svg_end(out);
 }
