@@ -56,7 +56,7 @@ export class App {
     this.unbind = bindKeys(keys);
     this.lay(help);
     this.stagePanel.start(kept);
-    this.plots.configs = kept.plots ?? firstPlots(report.columns);
+    this.plots.configs = kept.plots ?? firstPlots(report);
     this.plots.onRange(() => this.bars.draw());
     if (kept.camera && this.stagePanel.stage) this.stagePanel.stage.view = kept.camera;
     this.bars.draw();

@@ -77,15 +77,14 @@ export interface Sizes {
   line: number; // width of outlines
 }
 
-// Links are drawn as wide as their length allows, but neither thread-like nor fat on the whole.
-export function findSizes(scene: Scene, anchors: Anchors[]): Sizes {
+// Links are drawn as wide as their length allows, but neither thread-like nor fat on the whole. `whole`: what the scene spans.
+export function findSizes(whole: number, anchors: Anchors[]): Sizes {
   const lengths = anchors
     .slice(1)
     .flatMap((a) => spanning(a.points.length > 1 ? a.points : [...a.points, a.own]).map(([p, q]) => p.distanceTo(q)))
     .filter((length) => length > 0)
     .sort((a, b) => a - b);
-  const whole = scene.size > 0 ? scene.size : (lengths[lengths.length - 1] ?? 1);
   const median = lengths.length > 0 ? lengths[lengths.length >> 1] : whole;
-  const bar = Math.min(0.026 * whole, Math.max(0.006 * whole, 0.09 * median));
-  return { whole, bar, plate: bar, line: Math.min(0.2 * bar, 0.0034 * whole) };
+  const bar = Math.min(0.022 * whole, Math.max(0.006 * whole, 0.09 * median));
+  return { whole, bar, plate: bar, line: Math.min(0.2 * bar, 0.003 * whole) };
 }

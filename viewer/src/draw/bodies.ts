@@ -1,11 +1,12 @@
 // Every body as an object of the scene: its profiles as plates, or a plain shape that reaches its joints.
-import { CapsuleGeometry, ExtrudeGeometry, Group, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from "three";
-import type { Profile, Scene } from "../data";
+import { Box3, CapsuleGeometry, ExtrudeGeometry, Group, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from "three";
+import type { Profile, Report, Scene } from "../data";
 import type { Motion } from "../motion";
 import { type Anchors, findAnchors, findSizes, type Sizes, spanning } from "./anchors";
 import { findLayers } from "./layers";
 import { Sheet } from "./sheet";
-import { area, band, block, centroid, distanceTo, inside, type Outline, profilePoints, rounded, solids } from "./shapes";
+import { findStem, type Stem } from "./stem";
+import { area, behind, block, centroid, distanceTo, hull, inside, midpoint, type Outline, profilePoints, rounded, solids } from "./shapes";
 
 const LAYER = 1.25; // distance of layers over the thickness of a plate
 const APART = 1e-3; // the same for bodies of one layer: enough to decide who is seen where they overlap
@@ -16,6 +17,7 @@ export interface DrawnBody {
   extent: Vector3[]; // points that must be on the screen
   z: number; // of its layer
   anchors: Anchors;
+  stem: Stem | null;
 }
 export interface DrawnBodies {
   bodies: DrawnBody[];
@@ -36,34 +38,31 @@ function profilePlates(profiles: Profile[], sizes: Sizes): { shapes: Shape[]; li
   const closed = chains.filter((c) => c.closed && c.points.length > 2).map((c) => c.points);
   const open = chains.filter((c) => !c.closed && c.points.length > 1).map((c) => c.points);
   const tips = chains.filter((c) => c.points.length === 1).map((c) => rounded(c.points, 0.3 * sizes.bar));
-  const shapes = [...solids([...closed, ...tips], 2 * sizes.bar), ...open.map((c) => new Shape(band(c, sizes.bar)))];
+  const shapes = [...solids([...closed, ...tips], 2 * sizes.bar), ...open.map((c) => new Shape(behind(c, sizes.bar)))];
   return { shapes, lines: open, solid: [...closed.filter((c) => area(c) > 0), ...tips] };
 }
 
-// A stem for what slides: along the axis, away from what the body touches.
-function stem(from: Vector2, axis: Vector3, away: Vector2, sizes: Sizes): Outline {
-  const along = flat(axis).normalize();
-  if (along.dot(away) < 0) along.negate();
-  const end = from.clone().addScaledVector(along, 0.3 * sizes.whole);
-  return block(from.clone().add(end).multiplyScalar(0.5), along, from.distanceTo(end), 1.2 * sizes.bar);
+// Middles of the profiles' parts, in their order: what joints and stems reach for.
+function middles(profiles: Profile[]): Vector2[] {
+  return profiles
+    .map((profile) => ({ profile, points: profilePoints(profile) }))
+    .filter(({ points }) => points.length > 0)
+    .map(({ profile, points }) => (profile.closed ? centroid(points) : midpoint(points)));
 }
 
-function withProfiles(profiles: Profile[], anchors: Anchors, away: Vector2, sizes: Sizes): Plates {
+function withProfiles(profiles: Profile[], anchors: Anchors, stem: Stem | null, sizes: Sizes): Plates {
   const { shapes, lines, solid } = profilePlates(profiles, sizes);
   const lower: Outline[] = [];
-  const centers = [...solid, ...lines].map(centroid);
+  const centers = middles(profiles);
   const isLoose = (p: Vector2) => !solid.some((outline) => inside(p, outline) || distanceTo(p, outline) < sizes.bar);
-  const onStem = (p: Vector2) => anchors.slides.some((axis) => Math.abs(flat(axis).cross(p.clone().sub(centers[0]))) < sizes.bar);
+  const axis = stem?.to.clone().sub(stem.from).normalize();
+  const onStem = (p: Vector2) => stem !== null && Math.abs(axis!.cross(p.clone().sub(stem.from))) < sizes.bar;
   const bar = (a: Vector2, b: Vector2) => lower.push(rounded([a, b], sizes.bar));
-  if (centers.length > 0) {
-    const loose = anchors.joints.map(flat).filter((p) => isLoose(p) && !onStem(p));
-    for (const p of loose) {
-      const nearest = centers.reduce((best, c) => (c.distanceTo(p) < best.distanceTo(p) ? c : best));
-      bar(p, nearest);
-    }
-    for (const c of centers.slice(1)) if (isLoose(c) || solid.length > 1) bar(centers[0], c);
-    for (const axis of anchors.slides) lower.push(stem(centers[0], axis, away, sizes));
+  for (const p of anchors.joints.map(flat).filter((q) => isLoose(q) && !onStem(q))) {
+    bar(p, centers.reduce((best, c) => (c.distanceTo(p) < best.distanceTo(p) ? c : best)));
   }
+  for (const c of centers.slice(1)) if (isLoose(c) || solid.length > 1) bar(centers[0], c);
+  if (stem) lower.push(block(stem.from.clone().add(stem.to).multiplyScalar(0.5), axis!, stem.from.distanceTo(stem.to), 1.2 * sizes.bar));
   return { upper: shapes, lower: lower.map((o) => new Shape(o)), lines };
 }
 
@@ -98,35 +97,18 @@ function addPlate(sheet: Sheet, shape: Shape, low: number, high: number, sizes: 
   }
 }
 
-function planarBody(body: number, profiles: Profile[], anchors: Anchors, away: Vector2, sizes: Sizes): Sheet {
+function planarBody(body: number, profiles: Profile[], anchors: Anchors, stem: Stem | null, sizes: Sizes): Sheet {
   const sheet = new Sheet();
   if (body === 0 && profiles.length === 0) return sheet;
   const plates: Plates =
     profiles.length > 0
-      ? withProfiles(profiles, anchors, away, sizes)
+      ? withProfiles(profiles, anchors, stem, sizes)
       : { upper: plain(anchors, sizes).map((o) => new Shape(o)), lower: [], lines: [] };
   const h = sizes.plate;
   for (const shape of plates.lower) addPlate(sheet, shape, 0.1 * h, 0.8 * h, sizes);
   for (const shape of plates.upper) addPlate(sheet, shape, 0, h, sizes);
   for (const line of plates.lines) sheet.ribbon(line, false, 1.8 * sizes.line, 1.02 * h, "line");
   return sheet;
-}
-
-// Direction from what the body touches to the body itself, at the start, in body axes.
-function awayFrom(scene: Scene, motion: Motion, anchors: Anchors[], body: number): Vector2 {
-  const contact = scene.contacts.find(({ bodies }) => bodies.includes(body));
-  if (!contact) return new Vector2(0, 1);
-  const partner = contact.bodies[0] === body ? contact.bodies[1] : contact.bodies[0];
-  const start = { t: 0, row: 0, next: 0, part: 0 };
-  const turn = new Quaternion();
-  const there = new Vector3();
-  motion.pose(partner, start, there, turn);
-  there.add((anchors[partner].points[0] ?? anchors[partner].own).clone().applyQuaternion(turn));
-  const here = new Vector3();
-  motion.pose(body, start, here, turn);
-  const outline = scene.bodies[body].profiles.flatMap(profilePoints);
-  if (outline.length > 0) here.add(new Vector3(...centroid(outline).toArray(), 0).applyQuaternion(turn));
-  return flat(here.sub(there).applyQuaternion(turn.conjugate()));
 }
 
 function capsule(a: Vector3, b: Vector3, radius: number): CapsuleGeometry {
@@ -153,16 +135,50 @@ function spatialBody(body: number, profiles: Profile[], anchors: Anchors, sizes:
   return sheet;
 }
 
-export function drawBodies(scene: Scene, motion: Motion): DrawnBodies {
+// What the mechanism spans at the start.
+function spanOf(scene: Scene, motion: Motion, anchors: Anchors[]): number {
+  const box = new Box3();
+  const [position, turn] = [new Vector3(), new Quaternion()];
+  scene.bodies.forEach((body, i) => {
+    motion.pose(i, { t: 0, row: 0, next: 0, part: 0 }, position, turn);
+    const outline = body.profiles.flatMap(profilePoints).map((p) => new Vector3(p.x, p.y, 0));
+    const points = i === 0 ? anchors[i].joints : anchors[i].points.length > 0 ? anchors[i].points : [anchors[i].own];
+    for (const p of [...outline, ...points]) box.expandByPoint(p.clone().applyQuaternion(turn).add(position));
+  });
+  const span = box.isEmpty() ? 0 : box.getSize(new Vector3()).length();
+  return span > 0 && Number.isFinite(span) ? span : scene.size > 0 ? scene.size : 1;
+}
+
+function stemOf(report: Report, motion: Motion, anchors: Anchors[], body: number, sizes: Sizes): Stem | null {
+  const { profiles } = report.scene.bodies[body];
+  const [middle] = middles(profiles);
+  if (!middle || body === 0) return null;
+  const points = profilePoints(profiles[0]);
+  const axis = anchors[body].slides[0];
+  if (!axis) return null;
+  const extent = Math.max(...points.map((p) => Math.abs(flat(axis).dot(p.clone().sub(middle)))));
+  return findStem(report, motion, anchors, body, middle, extent, sizes);
+}
+
+const MOST_CORNERS = 32;
+function extentOf(sheet: Sheet, planar: boolean): Vector3[] {
+  if (!planar) return sheet.boxCorners();
+  const around = hull(sheet.points());
+  const stride = Math.ceil(around.length / MOST_CORNERS) || 1;
+  return around.filter((_, i) => i % stride === 0).map((p) => new Vector3(p.x, p.y, 0));
+}
+
+export function drawBodies(report: Report, motion: Motion): DrawnBodies {
+  const { scene } = report;
   const anchors = findAnchors(scene);
-  const sizes = findSizes(scene, anchors);
+  const sizes = findSizes(spanOf(scene, motion, anchors), anchors);
   const layers = scene.planar ? findLayers(scene) : scene.bodies.map(() => 0);
   const bodies = scene.bodies.map((body, i) => {
-    const sheet = scene.planar
-      ? planarBody(i, body.profiles, anchors[i], awayFrom(scene, motion, anchors, i), sizes)
-      : spatialBody(i, body.profiles, anchors[i], sizes);
+    const stem = scene.planar ? stemOf(report, motion, anchors, i, sizes) : null;
+    const sheet = scene.planar ? planarBody(i, body.profiles, anchors[i], stem, sizes) : spatialBody(i, body.profiles, anchors[i], sizes);
     const z = scene.planar ? sizes.plate * (LAYER * layers[i] + APART * i) : 0;
-    return { group: new Group(), sheet, extent: [...sheet.boxCorners(), ...(i > 0 ? anchors[i].points : [])], z, anchors: anchors[i] };
+    const extent = [...extentOf(sheet, scene.planar), ...(i > 0 ? anchors[i].points : [])];
+    return { group: new Group(), sheet, extent, z, anchors: anchors[i], stem };
   });
   const top = scene.planar ? sizes.plate * (LAYER * (Math.max(...layers) + 1) + 1) : 0;
   return { bodies, sizes, top };

@@ -70,11 +70,12 @@ function rail(joint: Joint, report: Report, motion: Motion, drawn: DrawnBodies, 
   const body = joint.bodies[1 - side];
   const origin = flat(vector(joint.frames[side].position));
   const axis = flat(axisOf(joint.frames[side]));
-  if (report.scene.bodies[body].profiles.length > 0) {
-    bushing(origin, axis, pen);
+  const { stem, anchors } = drawn.bodies[body];
+  if (stem) {
+    bushing(stem.bushing.at, stem.bushing.axis, pen);
     return;
   }
-  const { points, own } = drawn.bodies[body].anchors;
+  const { points, own } = anchors;
   const normal = new Vector2(-axis.y, axis.x);
   const [p, turn] = [new Vector3(), new Quaternion()];
   let [low, high, across] = [Infinity, -Infinity, 0];

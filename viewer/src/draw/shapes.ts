@@ -54,6 +54,17 @@ export function centroid(outline: Outline): Vector2 {
   return box.low.add(box.high).multiplyScalar(0.5);
 }
 
+// Half way along an open chain.
+export function midpoint(chain: Outline): Vector2 {
+  const lengths = chain.slice(1).map((p, i) => p.distanceTo(chain[i]));
+  let left = lengths.reduce((sum, length) => sum + length, 0) / 2;
+  for (let i = 0; i < lengths.length; i++) {
+    if (left <= lengths[i]) return chain[i].clone().lerp(chain[i + 1], left / (lengths[i] || 1));
+    left -= lengths[i];
+  }
+  return chain[chain.length - 1].clone();
+}
+
 export function circle(center: Vector2, radius: number, steps = 48): Outline {
   return Array.from({ length: steps }, (_, i) => {
     const a = (2 * Math.PI * i) / steps;
@@ -110,8 +121,14 @@ export function block(center: Vector2, axis: Vector2, length: number, width: num
   ];
 }
 
-// A band along an open chain, on its left, where the material is.
-export function band(chain: Outline, width: number): Outline {
+// What an open chain bounds: all up to the line between its ends where that is on its left, where the material is, and bulges
+// enough to be a shape; else a band along it.
+export function behind(chain: Outline, width: number): Outline {
+  const chord = chain[0].distanceToSquared(chain[chain.length - 1]);
+  return area(chain) > 0.1 * chord ? chain : band(chain, width);
+}
+
+function band(chain: Outline, width: number): Outline {
   const inner = chain.map((p, i) => {
     const a = chain[Math.max(0, i - 1)];
     const b = chain[Math.min(chain.length - 1, i + 1)];

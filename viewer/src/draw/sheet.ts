@@ -1,6 +1,6 @@
 // The triangles of one body, gathered into one mesh with colours at its corners: one draw call for each body, because calls and
 // wide lines are what software rendering is slow at. Lines are ribbons in the plane for the same reason.
-import { Box3, BufferAttribute, BufferGeometry, Mesh, type Vector2, Vector3 } from "three";
+import { Box3, BufferAttribute, BufferGeometry, Mesh, Vector2, Vector3 } from "three";
 import type { Materials, Tone } from "./materials";
 
 export class Sheet {
@@ -62,6 +62,11 @@ export class Sheet {
     if (this.corners === 0) return [];
     const { min, max } = new Box3().setFromArray(this.positions);
     return Array.from({ length: 8 }, (_, i) => new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
+  }
+
+  // Where its corners lie in the plane.
+  points(): Vector2[] {
+    return Array.from({ length: this.corners }, (_, i) => new Vector2(this.positions[3 * i], this.positions[3 * i + 1]));
   }
 
   mesh(body: number, materials: Materials): Mesh {

@@ -62,7 +62,7 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.materials = new Materials(theme, scene.planar);
     this.motion = new Motion(report);
-    this.drawn = drawBodies(scene, this.motion);
+    this.drawn = drawBodies(report, this.motion);
     this.cloud = this.reach();
     this.box = new Box3().setFromPoints(this.cloud);
     this.meshes = this.makeMeshes();

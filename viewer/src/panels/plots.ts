@@ -10,7 +10,7 @@ const NARROW = 16;
 const WIDE = 60;
 
 // Columns worth looking at first: where things are, forces, energies.
-export function firstPlots(columns: Column[]): PlotConfig[] {
+export function firstPlots({ columns, scene }: Report): PlotConfig[] {
   const plots: PlotConfig[] = [];
   const used = new Set<string>();
   const add = (wanted: (name: string) => boolean, most: number) => {
@@ -23,9 +23,11 @@ export function firstPlots(columns: Column[]): PlotConfig[] {
   const suffix = (...list: string[]) => (name: string) => list.some((end) => name.endsWith(end));
   const plain = (name: string) => !name.includes(".");
   const place = suffix(".angle", ".travel", ".x", ".y", ".z", ".angle1", ".angle2");
+  const contactForces = new Set(scene.contacts.map((contact) => `${contact.name}.force`));
   add(plain, 3);
-  add(suffix(".force"), 3);
+  add((name) => contactForces.has(name), 3);
   add(place, 3);
+  add(suffix(".force"), 3);
   if (plots.length < 3) add(suffix(".fx", ".fy", ".fz"), 3);
   add((name) => name.startsWith("energy.") && !name.endsWith(".balance"), 3);
   if (plots.length === 0 && columns.length > 0) plots.push({ x: "", y: [columns[0].name] });

@@ -16,18 +16,21 @@ interface Peak {
 function largestForces(report: Report): Peak[] {
   const unit = report.scene.units?.force?.name ?? "N";
   const groups = new Map<string, ArrayLike<number>[]>();
+  // of a contact's columns the whole force only, not its parts and touches
+  const parts = report.scene.contacts.map((contact) => `${contact.name}.`);
+  const isPart = (name: string) => parts.some((start) => name.startsWith(start) && name !== `${start}force`);
   for (const column of report.columns) {
-    if (column.unit !== unit) continue;
+    if (column.unit !== unit || isPart(column.name)) continue;
     const name = column.name.replace(/\.f[xyz]$/, "");
     groups.set(name, [...(groups.get(name) ?? []), column.values]);
   }
   const peaks: Peak[] = [];
-  for (const [name, parts] of groups) {
+  for (const [name, components] of groups) {
     let value = 0;
     let at = 0;
     for (let i = 0; i < report.rows; i++) {
       let sum = 0;
-      for (const part of parts) sum += part[i] * part[i];
+      for (const part of components) sum += part[i] * part[i];
       if (sum > value) {
         value = sum;
         at = i;
