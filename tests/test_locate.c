@@ -223,7 +223,7 @@ static void functions_that_start_at_zero(void **state) {
     assert_int_equal(locate(&c, NULL, 0, 1, &t, which), 1);
     CHECK_CLOSE(t, c.a, 1e-15);
     assert_int_equal(locate(&c, &noise, 0, 1, &t, which), 1);
-    CHECK_CLOSE(t, c.a, 2 * noise / c.a);
+    CHECK_CLOSE(t, c.a, c.a * c.a > 20 * noise ? 1e-15 : 2 * noise / c.a);  // well above the noise: as if there were none
     close_clock(&c);
   }
   // Goes negative at once: an event where it leaves the noise.

@@ -240,6 +240,25 @@ static bool may_dip(const Search *s, int32_t k, int32_t i, double left, double r
   return left + down * x <= 0;
 }
 
+// A function about zero at first that rose above its noise before it fell below it again, all inside one part: its root is where
+// it crosses zero, not where it leaves the noise.
+static PawlStatus narrow_rise(const Search *s, int32_t k, Point a, Point *b) {
+  enum { LOOKS = 4 };
+  const double noise = noise_of(s, k), t_end = b->t;
+  if (s->locator->mode[k] != FRESH) return PAWL_OK;
+  for (int32_t i = LOOKS - 1; i > 0; --i) {
+    Point p = {.t = a.t + (t_end - a.t) * i / LOOKS};
+    PawlStatus status = evaluate_one(s, k, &p);
+    if (status != PAWL_OK) return status;
+    if (!(p.v > 2 * noise) || !(p.t > a.t && p.t < t_end)) continue;
+    s->locator->mode[k] = ARMED;
+    p.v -= noise;
+    b->v -= noise;
+    return narrow(s, k, p, b);
+  }
+  return PAWL_OK;
+}
+
 // First root of function k in part i between a and b, if there is one: b moves to its far side. The part ends at t_end; b is
 // there or at an earlier root of another function.
 static PawlStatus search_part(const Search *s, int32_t k, int32_t i, double t_end, Point a, Point *b, bool *found) {
@@ -254,7 +273,8 @@ static PawlStatus search_part(const Search *s, int32_t k, int32_t i, double t_en
     if (status != PAWL_OK || !*found) return status;
     *b = low;
   }
-  return narrow(s, k, a, b);
+  PawlStatus status = narrow(s, k, a, b);
+  return status == PAWL_OK ? narrow_rise(s, k, a, b) : status;
 }
 
 // Earliest root over all functions in part i from t to t_end. *first: the function, -1 if there is none; g_best is filled.
