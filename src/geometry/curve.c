@@ -48,8 +48,9 @@ static double natural_power(double z, int32_t n) {
 
 // z^n with whole n exactly as a product.
 static double power(double z, double n) {
-  if (n == floor(n) && fabs(n) < 1024) return n >= 0 ? natural_power(z, (int32_t)n) : 1 / natural_power(z, (int32_t)-n);
-  return pow(z, n);
+  int32_t whole = fabs(n) < 1024 ? (int32_t)n : 0;
+  if (whole != n) return pow(z, n);
+  return whole >= 0 ? natural_power(z, whole) : 1 / natural_power(z, -whole);
 }
 
 // One power per term, of the last derivative that is there; the others by multiplying with z again.
