@@ -149,6 +149,8 @@ void pw_search_births(PwTouchSearch *s, const PwPiece *a, const PwPiece *b, bool
   const PwElement *e1 = pw_search_element(s, 0, a), *e2 = pw_search_element(s, 1, b);
   const Bend bend[2] = {bend_of(s, 0, a), bend_of(s, 1, b)};
   if (!can_touch(&bend[0], &bend[1])) return;
+  double turning = s->span * sin(0.5 * pw_search_mismatch(s, a->normal, b->normal)), fold = fold_gap(&bend[0], &bend[1]);
+  if (turning >= s->out->reach) return;
   bool closed = pw_form_of(e1) != PW_FORM_CURVE && pw_form_of(e2) != PW_FORM_CURVE, solved = false;
   PwTouchPoint t;
   if (closed) {  // there is one touch on a pair of such elements and no more
@@ -159,7 +161,6 @@ void pw_search_births(PwTouchSearch *s, const PwPiece *a, const PwPiece *b, bool
   Hull hull[2];
   hull_of(s, 0, a, &hull[0]);
   hull_of(s, 1, b, &hull[1]);
-  double turning = s->span * sin(0.5 * pw_search_mismatch(s, a->normal, b->normal)), fold = fold_gap(&bend[0], &bend[1]);
   if (fold < s->out->reach) {
     pw_search_lower_reach(s, fmax(fmax(fold, turning), hull_distance(&hull[0], &hull[1])));
   }

@@ -110,9 +110,10 @@ static double node_size(const PwPieceNode *n) {
 }
 static void walk(PwTouchSearch *s, int32_t i, int32_t j) {
   const PwPieceNode *m = &s->b[0]->node[i], *n = &s->b[1]->node[j];
-  double distance = box_distance(s, m->low, m->high, n->low, n->high), mismatch = pw_search_mismatch(s, m->normal, n->normal);
-  bool opposite = mismatch <= JOINED && distance <= fmax(s->depth, s->margin);
-  bool born = distance < s->out->reach && s->span * sin(0.5 * mismatch) < s->out->reach;
+  double distance = box_distance(s, m->low, m->high, n->low, n->high);
+  if (distance > fmax(s->depth, s->margin)) return;
+  double mismatch = pw_search_mismatch(s, m->normal, n->normal);
+  bool opposite = mismatch <= JOINED, born = distance < s->out->reach && mismatch < s->band;
   if (!opposite && !born) return;
   if (m->left < 0 && n->left < 0) {
     const PwPiece *a = &s->b[0]->piece[-1 - m->left], *b = &s->b[1]->piece[-1 - n->left];
@@ -136,6 +137,7 @@ PawlStatus pw_touch_search(const PwProfile *b1, const PwPose2 *p1, const PwProfi
   s.turn = atan2(s.relative.s, s.relative.c);
   s.size = fmax(b1->size, b2->size);
   s.span = 0.99 * fmin(extent(b1), extent(b2));  // the boxes are a little wider than what they hold
+  s.band = margin < s.span ? 2 * asin(margin / s.span) : PI;
   s.out = out;
   out->count = 0;
   out->reach = margin;

@@ -12,6 +12,7 @@ typedef struct {
   double depth, margin;
   double size;  // of both together
   double span;  // two points of either profile are so far apart: a turn by a moves some point by span sin(a/2) at least
+  double band;  // the turn that moves some point by the margin
   PwFoundList *out;
   PawlStatus status;
 } PwTouchSearch;
