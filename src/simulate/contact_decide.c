@@ -180,7 +180,7 @@ static void tell_accumulation(PawlSimulation *s, double t, int32_t index) {
   if (touch->bounces < 3 || !(touch->interval > 0) || !(ratio < 1)) return;
   pw_contact_queue(s, touch, &s->contact.motion[index], "accumulates", t + last * ratio / (1 - ratio));
   PwContactEvent *e = &s->contact.event[s->contact.events - 1];
-  snprintf(e->detail, sizeof e->detail, "%d impacts; value: the time from which it is at rest", touch->bounces + 1);
+  snprintf(e->detail, sizeof e->detail, "%d impacts of this touch; value: the time from which it is at rest", touch->bounces + 1);
 }
 
 // Candidate i stays closed, closes or opens.
@@ -304,7 +304,9 @@ bool pw_contact_drop(PawlSimulation *s, double t, double *y) {
   touch->state = PW_TOUCH_OPEN;
   if (pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic)) return false;
   pw_contact_flush(s, t);
-  return pw_formulation_project(s->formulation, t, y) == PAWL_OK;
+  double kinetic = pw_motion_kinetic(pw_formulation_motion(s->formulation), y + pw_position_count(s->k));
+  if (pw_formulation_project(s->formulation, t, y)) return false;
+  return settle_kinematics(s, t, y, kinetic) == PAWL_OK;
 }
 
 void pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind, double value) {

@@ -134,6 +134,26 @@ static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_
   return PAWL_OK;
 }
 
+// A search may find again what has just left over the end of a profile, a rounding beside it: such touches go, and the next
+// search comes soon.
+static void drop_leaving(PwTouches *touches, int32_t c, int32_t last_id) {
+  static const double END = 1e-9, SOON = 1e-4;  // of an element; of the reach of a search
+  for (int32_t i = touches->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &touches->touch[i];
+    bool leaves = false;
+    if (touch->contact != c || touch->id <= last_id) continue;
+    for (int side = 0; side < 2; side++) {
+      const PwProfile *p = &touches->k->boundary[touches->k->contact[c].boundary[side]].geometry;
+      int32_t from = touch->element[side];
+      leaves |= touch->u[side] < END && touch->u_rate[side] < 0 && pw_profile_next(p, from, -1) < 0;
+      leaves |= touch->u[side] > 1 - END && touch->u_rate[side] > 0 && pw_profile_next(p, from, 1) < 0;
+    }
+    if (!leaves) continue;
+    pw_touches_remove(touches, i);
+    touches->pair[c].reach = fmin(touches->pair[c].reach, SOON * pw_touches_reach(touches, c));
+  }
+}
+
 // After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
 static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id, PawlMessages *messages) {
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
@@ -173,6 +193,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
     int32_t last = w->touches.last_id;
     w->changed = true;
     status = pw_touches_search(&w->touches, motion, c, false);
+    drop_leaving(&w->touches, c, last);
     if (status == PAWL_OK) status = check_found(s, motion, c, last, messages);
   }
   return status < 0 ? status : pw_contact_reserve(s);
