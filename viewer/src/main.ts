@@ -25,7 +25,7 @@ function complain(error: unknown): void {
       "div",
       { class: "trouble", role: "alert" },
       h("h1", {}, "This report cannot be shown"),
-      h("p", {}, known ? `The page cannot be used: ${error.message}.` : `Something failed while the page was made: ${String(error)}`),
+      h("p", {}, known ? `What is wrong: ${error.message}.` : `Something failed while the page was made: ${String(error)}`),
       h("p", {}, "Make it again from the result folder with ", h("code", {}, "pawl report DIR"), "."),
     ),
   );

@@ -1,0 +1,177 @@
+// What is drawn: bodies, touches and forces where they must be, the view by mouse and touch.
+import assert from "node:assert/strict";
+import { browser, report, sample } from "./context.mjs";
+import { distance, fingerprint, near, open, pixels, styleColor, test } from "./harness.mjs";
+
+// r = 50 mm, l = 150 mm, 10 turns a second: the piston of examples/slider-crank at t seconds, in mm
+const pistonAt = (t) => 50 * Math.cos(20 * Math.PI * t) + Math.sqrt(150 ** 2 - (50 * Math.sin(20 * Math.PI * t)) ** 2);
+
+test("linkage: bodies are drawn where the closed form says", async () => {
+  const { page, state, seek, close } = await open(browser, report("slider-crank"));
+  const background = await styleColor(page, "stage");
+  const ruler = page.locator(".ruler");
+  const perMm = (await ruler.evaluate((e) => e.getBoundingClientRect().width)) / parseFloat(await ruler.textContent());
+  assert.match(await ruler.textContent(), /mm$/);
+  const before = [];
+  for (const t of [0.01, 0.05]) {
+    await seek(t);
+    const { bodies, plots } = await state();
+    const ground = bodies.find((b) => b.name === "ground").screen;
+    const piston = bodies.find((b) => b.name === "piston").screen;
+    near((piston[0] - ground[0]) / perMm, pistonAt(t), 0.5, `piston at ${t} s in the drawing`);
+    near(parseFloat(plots[0].readings[plots[0].y.indexOf("x")]), pistonAt(t), 0.06, `x at ${t} s beside the plot`);
+    const beside = [piston[0] + 6 * perMm, piston[1] + 4 * perMm];
+    const [color, corner] = await pixels(page, [beside, [3, 3]]);
+    assert.ok(distance(corner, background) < 6, `the corner is ${corner}, paper ${background}`);
+    assert.ok(distance(color, background) > 25, `at ${t} s there is no piston at ${beside}: ${color}`);
+    before.push(beside);
+  }
+  // where the piston was at first there is now paper or the grid
+  const [left] = await pixels(page, [before[0]]);
+  assert.ok(distance(left, background) < 25, `the piston is still drawn at its old place: ${left}`);
+  assert.match(await page.locator(".summary").innerText(), /Mobility\s*1/);
+  assert.match(await page.locator(".summary").innerText(), /kinematics/);
+  await close();
+});
+
+test("cam: touch, force, active element and bars", async () => {
+  const { page, state, seek, close } = await open(browser, sample);
+  const touch = await styleColor(page, "touch");
+  await seek(30); // closed
+  let now = await state();
+  assert.equal(now.touches[0].state, "closed");
+  near(now.touches[0].force, 40 + 25 * Math.sin((4 * Math.PI * 30) / 200), 0.05, "force");
+  // the roller's lowest point in the drawing is where the touch is: its circle has 8 mm
+  const ruler = page.locator(".ruler");
+  const perMm = (await ruler.evaluate((e) => e.getBoundingClientRect().width)) / parseFloat(await ruler.textContent());
+  const roller = now.bodies.find((b) => b.name === "follower").screen;
+  const angle = (4 * Math.PI * 30) / 200;
+  const lift = 12 * Math.sin(angle) + Math.sqrt(38 ** 2 - (12 * Math.cos(angle)) ** 2);
+  const normal = [-12 * Math.cos(angle), lift - 12 * Math.sin(angle)].map((x) => x / 38);
+  const point = [roller[0] - 8 * normal[0] * perMm, roller[1] + 8 * normal[1] * perMm];
+  assert.ok(distance((await pixels(page, [point]))[0], touch) < 40, "the touch is not drawn");
+  const arrow = [point[0] + 12 * normal[0] * perMm, point[1] - 12 * normal[1] * perMm];
+  assert.ok(distance((await pixels(page, [arrow]))[0], touch) < 40, "the force is not drawn");
+  await page.keyboard.press("c");
+  assert.ok(distance((await pixels(page, [arrow]))[0], touch) > 60, "the force cannot be switched off");
+  // element 0 or 1 of the rim is bold while it is the one that touches; the far side of the cam is not
+  const center = [12 * Math.cos(angle), 12 * Math.sin(angle)];
+  const ground = now.bodies.find((b) => b.name === "ground").screen;
+  const onRim = (turn) => [ground[0] + perMm * (center[0] + 30 * Math.cos(turn)), ground[1] - perMm * (center[1] + 30 * Math.sin(turn))];
+  const element = now.touches[0].elements[1];
+  const middle = (k) => angle + (k + 0.5) * (Math.PI / 2);
+  const [active, passive] = await pixels(page, [onRim(middle(element)), onRim(middle(element + 2))]);
+  assert.ok(distance(active, touch) < 60, `active element is drawn ${active}`);
+  assert.ok(distance(passive, touch) > 60, `passive element is drawn ${passive}`);
+  await seek(42); // the roller is in the air
+  now = await state();
+  assert.equal(now.touches[0].state, "open");
+  assert.match(await page.locator(".panel:has(.bars) > .hint").innerText(), /nothing touches/);
+  // bars: closed at a tenth of the time, not closed where the roller hops
+  const row = await page.locator(".bars canvas").evaluate((canvas) => {
+    const ratio = devicePixelRatio;
+    const ctx = canvas.getContext("2d");
+    const [left, right] = [68, canvas.clientWidth - 16];
+    const at = (part) => [...ctx.getImageData(Math.round((left + part * (right - left)) * ratio), Math.round(20 * ratio), 1, 1).data].slice(0, 3);
+    return [at(0.1), at(0.21)];
+  });
+  assert.ok(distance(row[0], touch) < 20 && distance(row[1], touch) > 60, `bars show ${row.join(" and ")}`);
+  await close();
+});
+
+test("cam: a run of the program itself", async () => {
+  const { page, state, seek, close } = await open(browser, report("disc-cam"));
+  const touch = await styleColor(page, "touch");
+  const end = Number(await page.locator("input.time").getAttribute("max"));
+  for (const part of [0.2, 0.7]) {
+    await seek(part * end);
+    const { touches, t } = await state();
+    assert.equal(touches[0].state, "closed");
+    // flat face on an eccentric disc: y = R + e sin wt, F = m (g + y'') + 10 N + 1000 N/m (y - R)
+    const lift = 0.005 * Math.sin(150 * t);
+    near(touches[0].force, 0.1 * 9.81 + 10 + 1000 * lift - 0.1 * 150 ** 2 * lift, 0.05, "contact force by the closed form");
+  }
+  const seen = await page.locator(".stage").evaluate((stage, color) => {
+    const copy = document.createElement("canvas");
+    copy.width = stage.width;
+    copy.height = stage.height;
+    const ctx = copy.getContext("2d");
+    ctx.drawImage(stage, 0, 0);
+    const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (Math.hypot(data[i] - color[0], data[i + 1] - color[1], data[i + 2] - color[2]) < 30) count++;
+    return count;
+  }, touch);
+  assert.ok(seen > 300, `only ${seen} pixels of touch, force and active elements`);
+  await close();
+});
+
+test("space: turned by mouse, standard views, fit", async () => {
+  const { page, state, seek, close } = await open(browser, report("bricard"));
+  const stage = await page.locator(".stage").boundingBox();
+  const [x, y] = [stage.x + stage.width / 2, stage.y + stage.height / 2];
+  const first = { picture: await fingerprint(page), camera: (await state()).camera };
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y + 30, { steps: 5 });
+  await page.mouse.up();
+  assert.notDeepEqual((await state()).camera.position, first.camera.position);
+  assert.notEqual(await fingerprint(page), first.picture);
+  await page.mouse.wheel(0, -400);
+  await page.waitForFunction((frames) => window.pawl.state().frames > frames, (await state()).frames - 1);
+  await page.getByRole("button", { name: "3D view (4)" }).click();
+  assert.equal(await fingerprint(page), first.picture);
+  const views = new Set();
+  for (const key of ["1", "2", "3", "4"]) {
+    await page.keyboard.press(key);
+    views.add(await fingerprint(page));
+  }
+  assert.equal(views.size, 4);
+  // every body stays in the picture through the whole run
+  for (const t of [0, 2.5, 5, 7.5, 10]) {
+    await seek(t);
+    for (const body of (await state()).bodies) {
+      const [left, top] = body.screen;
+      assert.ok(left > 0 && left < stage.width && top > 0 && top < stage.height, `${body.name} leaves the picture at ${t} s`);
+    }
+  }
+  await close();
+});
+
+test("touch screen: one finger moves a drawing", async () => {
+  const { page, state, close } = await open(browser, sample, { hasTouch: true });
+  const before = (await state()).camera.target;
+  const box = await page.locator(".stage").boundingBox();
+  const client = await page.context().newCDPSession(page);
+  const at = (dx) => [{ x: box.x + 200 + dx, y: box.y + 200 }];
+  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+  for (const dx of [20, 40, 60]) await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(dx) });
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  const after = (await state()).camera.target;
+  assert.ok(after[0] < before[0], `target ${before} became ${after}`);
+  near(after[1], before[1], 1e-9, "height of the target");
+  await close();
+});
+
+test("joints, frames, names, trails on demand", async () => {
+  const { page, state, seek, close } = await open(browser, report("slider-crank"));
+  let last = await fingerprint(page);
+  for (const key of ["j", "a", "g"]) {
+    await page.keyboard.press(key);
+    const now = await fingerprint(page);
+    assert.notEqual(now, last, `key ${key} changes nothing`);
+    last = now;
+  }
+  await page.keyboard.press("n");
+  assert.deepEqual(await page.locator(".labels span").allInnerTexts(), ["crank", "rod", "piston"]);
+  const label = await page.locator(".labels span", { hasText: "piston" }).boundingBox();
+  await seek(0.05);
+  const moved = await page.locator(".labels span", { hasText: "piston" }).boundingBox();
+  assert.ok(moved.x < label.x - 50, "the name does not follow its body");
+  last = await fingerprint(page);
+  await page.locator(".stage-tools summary").click();
+  await page.locator(".stage-tools .choices label").first().click();
+  assert.equal((await state()).trails.length, 1);
+  assert.notEqual(await fingerprint(page), last);
+  await close();
+});
