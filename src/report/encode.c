@@ -85,15 +85,20 @@ static bool add_bytes(PwEncoder *e, int planes, PwText *out) {
   return !out->failed;
 }
 
-static bool add_floats(PwEncoder *e, int size, PwText *out) {
+// A float with `bits` of its mantissa, rounded.
+static uint32_t float_bits(double value, int bits) {
+  float single = (float)value;
+  uint32_t word, drop = bits < 20 ? 23 - (uint32_t)bits : 0;
+  memcpy(&word, &single, sizeof word);
+  return drop && isfinite(single) ? (word + (1u << (drop - 1))) >> drop << drop : word;
+}
+
+static bool add_floats(PwEncoder *e, int size, int bits, PwText *out) {
   for (int64_t i = 0; i < e->rows; i++) {
-    uint64_t bits;
-    uint32_t short_bits;
-    float single = (float)e->value[i];
-    memcpy(&short_bits, &single, sizeof short_bits);
-    memcpy(&bits, &e->value[i], sizeof bits);
-    if (size == 4) bits = short_bits;
-    for (int p = 0; p < size; p++) e->plane[p * e->rows + i] = (unsigned char)(bits >> 8 * p);
+    uint64_t word;
+    memcpy(&word, &e->value[i], sizeof word);
+    if (size == 4) word = float_bits(e->value[i], bits);
+    for (int p = 0; p < size; p++) e->plane[p * e->rows + i] = (unsigned char)(word >> 8 * p);
   }
   pw_text_format(out, "{\"type\":\"f%d\"", size);
   return add_bytes(e, size, out);
@@ -118,7 +123,7 @@ static bool choose_levels(PwEncoder *e, int bits, double *offset, double *step) 
   if (!finite) return false;
   *offset = low;
   *step = 1;
-  if ((whole && high - low <= 1 << 20) || high - low <= 1e-13 * fmax(fabs(low), fabs(high))) return true;
+  if ((whole && high - low <= 1 << 12) || high - low <= 1e-13 * fmax(fabs(low), fabs(high))) return true;
   memcpy(e->sorted, e->value, (size_t)n * sizeof *e->sorted);
   qsort(e->sorted, (size_t)n, sizeof *e->sorted, compare);
   double spread = e->sorted[n - 1 - n / 10] - e->sorted[n / 10];
@@ -162,6 +167,6 @@ static bool add_levels(PwEncoder *e, double offset, double step, PwText *out) {
 
 bool pw_encode(PwEncoder *e, PwEncoding encoding, int bits, PwText *out) {
   double offset, step;
-  if (encoding == PW_ENCODE_F8) return add_floats(e, 8, out);
-  return choose_levels(e, bits, &offset, &step) ? add_levels(e, offset, step, out) : add_floats(e, 4, out);
+  if (encoding == PW_ENCODE_F8) return add_floats(e, 8, 52, out);
+  return choose_levels(e, bits, &offset, &step) ? add_levels(e, offset, step, out) : add_floats(e, 4, bits, out);
 }

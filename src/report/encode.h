@@ -13,7 +13,7 @@ PwEncoder *pw_encoder_create(int64_t rows);  // for columns of so many values; N
 void pw_encoder_free(PwEncoder *encoder);
 // Room for one column's values, for the caller to fill in.
 double *pw_encoder_values(PwEncoder *encoder);
-// Adds {"type": ..., "bytes": ...} to `out`; `bits` of resolution for q. False when out of memory.
+// Adds {"type": ..., "bytes": ...} to `out`; `bits` of resolution, 12 to 20. False when out of memory.
 bool pw_encode(PwEncoder *encoder, PwEncoding encoding, int bits, PwText *out);
 
 void pw_add_base64(PwText *out, const unsigned char *bytes, size_t length);

@@ -1,4 +1,5 @@
-// The data of a page: one JSON object (docs/report.md).
+#include "report/page_data.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,27 +152,31 @@ static void add_all(Page *p) {
   pw_text_add(&p->text, "}");
 }
 
-PawlStatus pawl_report_data(const char *directory, PawlMessages *messages, char **out) {
+PawlStatus pw_page_data(PwSource *source, size_t limit, PawlMessages *messages, PwText *out) {
   static const int BITS[] = {20, 16, 12};
-  PwSource source;
-  PawlStatus status = pw_source_open(directory, messages, &source);
-  if (status != PAWL_OK) return status;
-  Page page = {.source = &source};
-  page.row = pw_rows_choose(&source, &page.rows);
+  Page page = {.source = source};
+  page.row = pw_rows_choose(source, &page.rows);
   page.encoder = page.row ? pw_encoder_create(page.rows) : NULL;
   page.text.failed = !page.encoder;
   for (int i = 0; i < 3 && page.encoder; i++) {
     page.bits = BITS[i];
     add_all(&page);
-    if (page.text.failed || page.text.length <= DATA_BYTES) break;
-  }
-  if (page.text.failed) {
-    status = pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
-    pw_text_free(&page.text);
-  } else {
-    *out = page.text.data;
+    if (page.text.failed || page.text.length <= limit) break;
   }
   pw_encoder_free(page.encoder);
+  *out = page.text;
+  if (!page.text.failed) return PAWL_OK;
+  pw_text_free(out);
+  return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+}
+
+PawlStatus pawl_report_data(const char *directory, PawlMessages *messages, char **out) {
+  PwSource source;
+  PwText text = {0};
+  PawlStatus status = pw_source_open(directory, messages, &source);
+  if (status != PAWL_OK) return status;
+  status = pw_page_data(&source, DATA_BYTES, messages, &text);
+  if (status == PAWL_OK) *out = text.data;
   pw_source_close(&source);
   return status;
 }
