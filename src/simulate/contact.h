@@ -72,6 +72,8 @@ PawlStatus pw_contact_sample(struct PawlSimulation *s);
 PawlStatus pw_contact_follow(struct PawlSimulation *s, double t, const double *y, const int32_t *root, int32_t roots,
                              PawlMessages *messages);
 // Soft contacts: overlapping ones press, the others do not.
+// The longest step that an explicit method may begin with at (t, y) so that it notices the force laws that act; INFINITY: any.
+double pw_contact_first_step(struct PawlSimulation *s, double t, const double *y);
 PawlStatus pw_contact_press_overlapping(struct PawlSimulation *s, double t, const double *y);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 

@@ -178,7 +178,9 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   s->from = s->to = t;
   s->open = false;
   s->pending = PW_PENDING_NONE;
+  double most = s->k->contacts ? pw_contact_first_step(s, t, s->y) : INFINITY;
   PawlStatus status = pw_integrator_start(s->integrator, t, s->y, h);
+  if (status == PAWL_OK && most < INFINITY) pw_integrator_limit_next(s->integrator, most);
   if (status == PAWL_OK) status = pw_simulation_count_turns(s);
   if (status) {
     return pw_fail(messages, status == PAWL_ERR_STEP || status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
