@@ -67,6 +67,29 @@ static void test_cradle(void **state) {
   }
 }
 
+// The rebound that counts is that of each solve: one touch, 1 m/s with e = 0.5, closes if 0.6 m/s are asked for, and the second
+// of the cradle's touches, which rests before, rebounds when its turn comes.
+static void test_rebound(void **state) {
+  (void)state;
+  PwImpact *impact;
+  PwImpactReport report;
+  double e[2] = {0.5, 0.5}, rebound[2] = {0.6, 0.6}, before[2] = {-1, 0}, after[2], P[2], one = 1;
+  assert_int_equal(pw_impact_create(2, &impact), PAWL_OK);
+  PwImpactProblem single = {.n = 1, .W = &one, .restitution = e, .rebound = rebound, .rest = 1e-9};
+  assert_int_equal(pw_impact_solve(impact, &single, before, after, P, &report), PAWL_OK);
+  CHECK_CLOSE(after[0], 0, 0);
+  CHECK_CLOSE(P[0], 1, 1e-15);
+  rebound[0] = 0.4;
+  assert_int_equal(pw_impact_solve(impact, &single, before, after, P, &report), PAWL_OK);
+  CHECK_CLOSE(after[0], 0.5, 1e-15);
+  double W[4] = {2, -1, -1, 2}, full[2] = {1, 1}, least[2] = {1e-6, 1e-6};
+  PwImpactProblem row = {.n = 2, .W = W, .restitution = full, .rebound = least, .rest = 1e-9, .sequential = true};
+  assert_int_equal(pw_impact_solve(impact, &row, before, after, P, &report), PAWL_OK);
+  CHECK_CLOSE(after[0], 0, 1e-15);  // speeds (0, 0, 1): the last ball takes it all
+  CHECK_CLOSE(after[1], 1, 1e-15);
+  pw_impact_free(impact);
+}
+
 // One after the other at e = 1: speed passes through, two impacts. At e = 1/2: 1 -> (1/4, 3/4), then 3/4 -> (3/16, 9/16), then
 // ball 1 at 4/16 meets ball 2 at 3/16: mean 7/32, half the difference turned and halved: 7/32 -+ 1/64.
 static void test_cradle_sequential(void **state) {
@@ -414,6 +437,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cradle),
       cmocka_unit_test(test_cradle_sequential),
+      cmocka_unit_test(test_rebound),
       cmocka_unit_test(test_sequence_ends),
       cmocka_unit_test(test_unequal_coefficients),
       cmocka_unit_test(test_equal_coefficients),

@@ -67,7 +67,8 @@ static void take(PwImpact *s, const PwImpactProblem *p, const double *v, int32_t
     s->v[i] = v[k];
     r->speed = fmax(r->speed, fabs(v[k]));
     s->two_sided[i] = p->two_sided && p->two_sided[k];
-    s->e[i] = s->two_sided[i] || v[k] >= -p->rest ? 0 : p->restitution[k];
+    bool slow = v[k] >= -p->rest || (p->rebound && -v[k] * p->restitution[k] < p->rebound[k]);
+    s->e[i] = s->two_sided[i] || slow ? 0 : p->restitution[k];
     for (int32_t j = 0; j < count; j++)
       s->W[(size_t)i * (size_t)count + (size_t)j] = p->W[(size_t)k * (size_t)p->n + (size_t)s->index[j]];
   }

@@ -18,6 +18,7 @@ typedef struct {
   int32_t n;
   const double *W;            // n x n
   const double *restitution;  // per touch
+  const double *rebound;      // per touch: one that would be slower is none, e = 0; may be NULL
   const bool *two_sided;      // speed after is zero whatever the sign of the impulse; may be NULL
   double rest;                // |speed| below this rests: it takes part with e = 0
   PawlImpactLaw law;

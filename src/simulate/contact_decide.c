@@ -103,8 +103,9 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
   bool any = false;
   for (int32_t i = 0; i < n; i++) {
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    double e = s->k->contact[touch->contact].restitution, limit = still(s, touch->contact);
-    w->restitution[i] = -w->rate[i] * e < pw_contact_rebound(s, touch->contact) ? 0 : e;
+    double limit = still(s, touch->contact);
+    w->restitution[i] = s->k->contact[touch->contact].restitution;
+    w->work[i] = pw_contact_rebound(s, touch->contact);
     w->after[i] = w->rate[i];
     w->impulse[i] = 0;
     any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);
@@ -113,6 +114,7 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
   PwImpactProblem problem = {.n = n,
                              .W = w->W,
                              .restitution = w->restitution,
+                             .rebound = w->work,
                              .two_sided = w->two_sided,
                              .rest = 1e-9 * w->speed,
                              .law = s->options.impact,
