@@ -30,6 +30,8 @@ demo: packages-demo
 	build/pawl run examples/slider-crank/slider-crank.yaml -o build/demo
 	@echo; echo 'build/demo/result.csv, some of its rows and columns:'
 	@awk -F, 'NR % 10 == 1 || NR == 2 {printf "%-22s %-22s %-26s %s\n", $$1, $$2, $$3, $$16}' build/demo/result.csv
+	@if [ -e build/page.html ]; then build/pawl report build/demo -o build/demo.html && echo && \
+	  echo 'see it move: open build/demo.html in a browser'; fi
 
 # Three builds, one test run: the main build's list takes in those of the sanitizer builds, so one summary closes it.
 test: packages-test

@@ -19,6 +19,7 @@ for file in include/pawl/pawl.h bin/pawl share/man/man1/pawl.1 share/bash-comple
   share/zsh/site-functions/_pawl; do
   [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
+[ ! -e "$build/page.html" ] || [ -s "$prefix/share/pawl/page.html" ] || fail "the page is not installed"
 [ -z "$(find "$prefix/include" -name '*.h' -not -path '*/pawl/*')" ] || fail "inner headers are installed"
 version=$("$prefix/bin/pawl" --version) || fail "the installed tool does not start"
 case $version in *"$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --modversion pawl)"*) ;; *) fail "versions differ: $version" ;; esac

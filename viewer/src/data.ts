@@ -1,4 +1,5 @@
 // The data block of the page: what docs/report.md describes, checked and decoded into plain arrays.
+import { unitText } from "./format";
 
 export interface Pose {
   position: number[];
@@ -192,7 +193,8 @@ interface RawColumn {
 }
 
 async function readColumn(raw: RawColumn, motion: Report["motion"], rows: number): Promise<Column> {
-  const { name, unit } = raw;
+  const name = raw.name;
+  const unit = unitText(raw.unit ?? "");
   if (raw.motion === undefined) return { name, unit, values: await unpack(raw.data, rows, `column '${name}'`) };
   const source = motion[raw.motion];
   need(source, `column '${name}' points at motion that is not there`);
@@ -236,12 +238,12 @@ export async function readReport(text: string): Promise<Report> {
     rows,
     rowsTotal: raw.rows_total ?? rows,
     time,
-    timeUnit: raw.time.unit ?? "s",
+    timeUnit: unitText(raw.time.unit ?? "s"),
     timeScale: raw.time.si ?? 1,
     columns,
     motion,
     events: raw.events,
     eventsTotal: raw.events_total ?? raw.events.length,
-    eventUnits: raw.event_units ?? {},
+    eventUnits: Object.fromEntries(Object.entries(raw.event_units ?? {}).map(([field, unit]) => [field, unitText(String(unit))])),
   };
 }

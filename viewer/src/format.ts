@@ -14,6 +14,12 @@ export function quantity(value: unknown, unit: string | undefined, digits = 4): 
   return unit ? `${text} ${unit}` : text;
 }
 
+// kg*cm/s^2 as it is printed in books.
+const RAISED: Record<string, string> = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+export function unitText(unit: string): string {
+  return unit.replace(/\^(-?\d+)/g, (_, power: string) => [...power].map((c) => RAISED[c]).join("")).replaceAll("*", "·");
+}
+
 // With as many decimals as a step of the given size needs, so that a running display does not jitter.
 export function fixed(value: number, span: number): string {
   const decimals = span > 0 ? Math.min(9, Math.max(0, 4 - Math.ceil(Math.log10(span)))) : 3;

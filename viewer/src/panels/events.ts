@@ -3,6 +3,7 @@ import type { Clock } from "../clock";
 import type { Report, RunEvent } from "../data";
 import { type Child, h } from "../dom";
 import { number, quantity } from "../format";
+import { elementOf } from "../motion";
 import type { Theme } from "../theme";
 
 const ROW = 30;
@@ -18,7 +19,9 @@ export function kindColor(kind: string, theme: Theme): string {
 
 function textOf(event: RunEvent, units: Record<string, string>): string {
   const more = FIELDS.filter((field) => typeof event[field] === "number").map((field) => `${field.replace("_", " ")} ${quantity(event[field], units[field])}`);
-  return [event.detail, ...more].filter(Boolean).join("; ");
+  const touching = typeof event.q1 === "number" && typeof event.q2 === "number" && event.body1 !== undefined;
+  const on = touching ? `element ${elementOf(event.q1 as number)} of ${event.body1}, ${elementOf(event.q2 as number)} of ${event.body2}` : "";
+  return [event.detail, on, ...more].filter(Boolean).join("; ");
 }
 
 export class Events {

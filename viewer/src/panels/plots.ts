@@ -24,10 +24,11 @@ export function firstPlots({ columns, scene }: Report): PlotConfig[] {
   const plain = (name: string) => !name.includes(".");
   const place = suffix(".angle", ".travel", ".x", ".y", ".z", ".angle1", ".angle2");
   const contactForces = new Set(scene.contacts.map((contact) => `${contact.name}.force`));
+  const ofContact = (name: string) => scene.contacts.some((contact) => name.startsWith(`${contact.name}.`));
   add(plain, 3);
   add((name) => contactForces.has(name), 3);
   add(place, 3);
-  add(suffix(".force"), 3);
+  add((name) => name.endsWith(".force") && !ofContact(name), 3);
   if (plots.length < 3) add(suffix(".fx", ".fy", ".fz"), 3);
   add((name) => name.startsWith("energy.") && !name.endsWith(".balance"), 3);
   if (plots.length === 0 && columns.length > 0) plots.push({ x: "", y: [columns[0].name] });

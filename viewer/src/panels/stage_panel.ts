@@ -4,7 +4,7 @@ import type { Clock } from "../clock";
 import type { Report } from "../data";
 import { button, h, icon, toggle } from "../dom";
 import { type Part, Stage, type View } from "../draw/stage";
-import { niceBelow, number } from "../format";
+import { niceBelow, number, unitText } from "../format";
 import { bodyColors, type Theme } from "../theme";
 
 const VIEWS: [View, string, string][] = [
@@ -157,7 +157,7 @@ export class StagePanel {
       const unit = this.report.scene.units?.length ?? { name: "m", si: 1 };
       const length = niceBelow((120 * pixel) / unit.si);
       this.ruler.style.width = `${(length * unit.si) / pixel}px`;
-      this.ruler.textContent = `${number(length)} ${unit.name}`;
+      this.ruler.textContent = `${number(length)} ${unitText(unit.name)}`;
     }
   }
 

@@ -1,7 +1,7 @@
 // On top: what was run, how it went, and the figures that tell whether to trust it.
 import type { Report } from "../data";
 import { h } from "../dom";
-import { number, quantity } from "../format";
+import { number, quantity, unitText } from "../format";
 
 const FORCES = 3;
 
@@ -14,7 +14,7 @@ interface Peak {
 
 // Largest forces: columns in the model's unit of force, the two or three parts of a reaction taken together.
 function largestForces(report: Report): Peak[] {
-  const unit = report.scene.units?.force?.name ?? "N";
+  const unit = unitText(report.scene.units?.force?.name ?? "N");
   const groups = new Map<string, ArrayLike<number>[]>();
   // of a contact's columns the whole force only, not its parts and touches
   const parts = report.scene.contacts.map((contact) => `${contact.name}.`);
@@ -41,6 +41,7 @@ function largestForces(report: Report): Peak[] {
   return peaks.sort((a, b) => b.value - a.value).slice(0, FORCES);
 }
 
+const count = (n: number, one: string, many = `${one}s`): string => (n === 0 ? "" : `${n} ${n === 1 ? one : many}`);
 const asNumber = (value: unknown): number | undefined => (typeof value === "number" && Number.isFinite(value) ? value : undefined);
 
 function messageText(message: unknown): string {
@@ -59,15 +60,14 @@ function warnings(report: Report): string[] {
   if (run.status === "cancelled") out.push(`The run was interrupted at ${end}.`);
   const redundancies = run.model?.redundancies;
   const redundant = Array.isArray(redundancies) ? redundancies.length : (asNumber(redundancies) ?? 0);
-  if (redundant > 0) out.push(`${redundant} redundant constraint${redundant > 1 ? "s" : ""}: reactions of the joints concerned are one of many possible sets.`);
+  if (redundant > 0) out.push(`${count(redundant, "redundant constraint")}: reactions of the joints concerned are one of many possible sets.`);
   const drift = asNumber(statistics.energy_drift);
   if (drift !== undefined && drift > 1e-3) out.push(`The energy balance is off by ${number(100 * drift, 3)} % of the largest kinetic energy.`);
   const violation = asNumber(statistics.violation_position);
   if (violation !== undefined && violation > 1e-6) out.push(`Joints stand open by up to ${number(violation, 3)} of the mechanism's size.`);
   const passages = asNumber(statistics.singular_passages) ?? 0;
-  if (passages > 0) out.push(`${passages} singular position${passages > 1 ? "s" : ""} passed.`);
+  if (passages > 0) out.push(`${count(passages, "singular position")} passed.`);
   if (report.rowsTotal > report.rows) out.push(`The page shows ${report.rows} of ${report.rowsTotal} rows.`);
-  if (report.columns.some((column) => column.values.some(Number.isNaN))) out.push("Some columns hold values that are not numbers.");
   return [...(run.messages ?? []).map(messageText), ...out];
 }
 
@@ -92,11 +92,7 @@ export function makeSummary(report: Report, seek: (t: number) => void): HTMLElem
   const drift = asNumber(statistics.energy_drift);
   const violation = asNumber(statistics.violation_position);
   const seconds = asNumber(run.timings?.seconds);
-  const parts = [
-    `${scene.bodies.length - 1} bodies`,
-    `${scene.joints.length} joints`,
-    scene.contacts.length > 0 ? `${scene.contacts.length} contact${scene.contacts.length > 1 ? "s" : ""}` : "",
-  ].filter(Boolean);
+  const parts = [count(scene.bodies.length - 1, "body", "bodies"), count(scene.joints.length, "joint"), count(scene.contacts.length, "contact")];
   const peaks = largestForces(report);
   const forces =
     peaks.length > 0 &&
@@ -123,15 +119,14 @@ export function makeSummary(report: Report, seek: (t: number) => void): HTMLElem
     h(
       "dl",
       { class: "facts" },
-      fact("Run", how || "unknown"),
-      fact("Mechanism", parts.join(", ")),
+      fact("Run", how || "unknown", seconds === undefined ? "" : `computed in ${quantity(seconds, "s", 3)}`),
+      fact("Mechanism", parts.filter(Boolean).join(", ")),
       fact("Mobility", mobility(report)),
       fact("Duration", duration(report)),
       fact("Events", String(report.eventsTotal)),
       forces,
       drift !== undefined && report.rows > 1 && fact("Energy balance", number(drift, 2), "balance at the end over the largest kinetic energy: 0 is perfect"),
       violation !== undefined && fact("Joints closed to", number(violation, 2), "largest gap of a joint over the mechanism's size"),
-      seconds !== undefined && fact("Computed in", quantity(seconds, "s", 3)),
     ),
     list.length > 0 && h("ul", { class: "warnings", "aria-label": "Warnings" }, ...list.map((text) => h("li", {}, text))),
   );
