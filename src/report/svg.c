@@ -77,7 +77,7 @@ PwTicks pw_ticks(double low, double high, int wanted) {
     low -= half;
   }
   double raw = (high - low) / wanted, power = pow(10, floor(log10(raw))), part = raw / power;
-  double step = power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+  double step = power * (part < 1.0001 ? 1 : part < 2.0001 ? 2 : part < 5.0001 ? 5 : 10);
   PwTicks t = {.low = low, .high = high, .step = step, .first = ceil(low / step - 1e-9) * step};
   t.count = (int)floor((high - t.first) / step + 1e-9) + 1;
   double largest = fmax(fabs(low), fabs(high));

@@ -1,0 +1,357 @@
+// Files for other programs: glTF and VTK by the rules of their formats, with the numbers of the folder; CSV; outlines.
+#include "report/bytes.h"
+#include "report/outline.h"
+#include "report_place.h"
+#include "result/result.h"
+
+static const char CAM[] =
+    "name: cam\nunits: {length: mm, mass: kg, time: ms, angle: deg, force: N}\ngravity: [0, -9.81 m/s^2]\nbodies:\n"
+    "  cam: {mass: 1, inertia: 200 kg*mm^2, profiles: {disc: {circle: {center: [5, 0], radius: 20}}}}\n"
+    "  follower:\n    mass: 0.1\n    inertia: 1 kg*mm^2\n    position: [0, 20]\n"
+    "    profiles: {face: {start: [-30, 0], closed: false, chain: [{line: {to: [30, 0]}}]}}\n"
+    "  bob: {mass: 1, inertia: 100 kg*mm^2, position: [50, 0], center: [0, -20]}\n"
+    "joints:\n  shaft: {type: revolute, between: [ground, cam], at: [0, 0]}\n"
+    "  guide: {type: prismatic, between: [ground, follower], at: [0, 20], axis: y}\n"
+    "  pivot: {type: revolute, between: [ground, bob], at: [50, 0]}\n"
+    "drives: {turn: {coordinate: shaft.angle, law: 'if(t < 100, 1, 2)*0 + t'}}\n"
+    "forces: {push: {type: joint, coordinate: guide.travel, preload: 10}}\n"
+    "contacts: {rub: {profiles: [cam.disc, follower.face], start: closed}}\n"
+    "analysis: {type: dynamics, duration: 300, step: 5}\n";
+
+static void make(Place *p) {
+  put_text("cam.yaml", CAM);
+  run_file(p, "cam.yaml", "out");
+}
+
+// ---- glTF
+
+static json_int_t integer(const json_t *object, const char *key) {
+  const json_t *value = json_object_get(object, key);
+  if (!json_is_integer(value)) fail_msg("no integer '%s'", key);
+  return json_integer_value(value);
+}
+
+static const json_t *nth(const json_t *object, const char *key, json_int_t i) {
+  const json_t *item = json_array_get(json_object_get(object, key), (size_t)i);
+  if (!item) fail_msg("no %s[%d]", key, (int)i);
+  return item;
+}
+
+// The bytes of an accessor, inside its view, which is inside the buffer; their number of items.
+static const char *data_of(const json_t *root, const char *buffer, size_t length, json_int_t accessor, json_int_t *count) {
+  const json_t *a = nth(root, "accessors", accessor), *v = nth(root, "bufferViews", integer(a, "bufferView"));
+  const char *shape = json_string_value(json_object_get(a, "type"));
+  json_int_t width = strcmp(shape, "SCALAR") == 0 ? 1 : shape[3] - '0', from = integer(v, "byteOffset");
+  *count = integer(a, "count");
+  assert_true(*count > 0);
+  assert_int_equal(integer(v, "byteLength"), *count * width * 4);
+  assert_int_equal(from % 4, 0);
+  assert_true((size_t)(from + integer(v, "byteLength")) <= length);
+  return buffer + from;
+}
+
+// Smallest and largest as the format wants them for positions and times.
+static void check_bounds(const json_t *root, const char *at, json_int_t accessor, json_int_t count, int width) {
+  const json_t *a = nth(root, "accessors", accessor);
+  for (int c = 0; c < width; c++) {
+    double low = INFINITY, high = -INFINITY;
+    for (json_int_t i = 0; i < count; i++) {
+      low = fmin(low, pw_get_float(at + 4 * (i * width + c)));
+      high = fmax(high, pw_get_float(at + 4 * (i * width + c)));
+    }
+    CHECK_CLOSE(json_number_value(nth(a, "min", c)), low, 0);
+    CHECK_CLOSE(json_number_value(nth(a, "max", c)), high, 0);
+  }
+}
+
+static uint32_t u32_at(const char *at) {
+  uint32_t value = 0;
+  for (int i = 0; i < 4; i++) value |= (uint32_t)(unsigned char)at[i] << 8 * i;
+  return value;
+}
+
+// Triangles point into the vertices; their normals have length 1 and look out of the faces.
+static void check_mesh(const json_t *root, const char *buffer, size_t length, const json_t *primitive) {
+  json_int_t points, normals, corners;
+  const json_t *attributes = json_object_get(primitive, "attributes");
+  const char *p = data_of(root, buffer, length, integer(attributes, "POSITION"), &points);
+  check_bounds(root, p, integer(attributes, "POSITION"), points, 3);
+  nth(root, "materials", integer(primitive, "material"));
+  if (integer(primitive, "mode") == 1) return;
+  const char *n = data_of(root, buffer, length, integer(attributes, "NORMAL"), &normals);
+  const char *i = data_of(root, buffer, length, integer(primitive, "indices"), &corners);
+  assert_int_equal(points, normals);
+  assert_int_equal(corners % 3, 0);
+  for (json_int_t k = 0; k < corners; k += 3) {
+    double a[3][3], normal[3], e[2][3];
+    for (int c = 0; c < 3; c++) {
+      uint32_t v = u32_at(i + 4 * (k + c));
+      assert_true(v < points);
+      for (int x = 0; x < 3; x++) a[c][x] = pw_get_float(p + 12 * v + 4 * x);
+      for (int x = 0; x < 3; x++) normal[x] = pw_get_float(n + 12 * v + 4 * x);
+    }
+    for (int x = 0; x < 3; x++) e[0][x] = a[1][x] - a[0][x], e[1][x] = a[2][x] - a[0][x];
+    double out = (e[0][1] * e[1][2] - e[0][2] * e[1][1]) * normal[0] + (e[0][2] * e[1][0] - e[0][0] * e[1][2]) * normal[1] +
+                 (e[0][0] * e[1][1] - e[0][1] * e[1][0]) * normal[2];
+    CHECK_CLOSE(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2], 1, 1e-6);
+    assert_true(out > 0);
+  }
+}
+
+// Times rise; translations and rotations are those of motion.csv at these times, in single precision.
+static void check_animation(Place *p, const json_t *root, const char *buffer, size_t length) {
+  PwResult *r;
+  PwGrid motion;
+  check_ok(p, pw_result_open("out", p->messages, &r));
+  check_ok(p, pw_result_read_motion(r, p->messages, &motion));
+  const json_t *animation = nth(root, "animations", 0), *channels = json_object_get(animation, "channels");
+  assert_int_equal(json_array_size(channels), 6);
+  for (size_t c = 0; c < 6; c++) {
+    const json_t *channel = json_array_get(channels, c), *target = json_object_get(channel, "target");
+    const json_t *sampler = nth(animation, "samplers", integer(channel, "sampler"));
+    bool turn = strcmp(json_string_value(json_object_get(target, "path")), "rotation") == 0;
+    json_int_t body = integer(target, "node"), times, values;
+    assert_int_equal(body, c / 2 + 1);
+    const char *t = data_of(root, buffer, length, integer(sampler, "input"), &times);
+    const char *v = data_of(root, buffer, length, integer(sampler, "output"), &values);
+    assert_int_equal(times, values);
+    check_bounds(root, t, integer(sampler, "input"), times, 1);
+    int64_t row = 0;
+    for (json_int_t i = 0; i < times; i++) {
+      double time = pw_get_float(t + 4 * i);
+      assert_true(i == 0 || time > pw_get_float(t + 4 * i - 4));
+      while (row + 1 < motion.rows && (float)pw_grid_value(&motion, row + 1, 0) <= (float)time) row++;  // of two rows the last
+      const double *q = &motion.value[row * motion.columns + 1 + 3 * (body - 1)];
+      if (turn) {
+        CHECK_CLOSE(pw_get_float(v + 16 * i + 8), sin(q[2] / 2), 1e-7);
+        CHECK_CLOSE(pw_get_float(v + 16 * i + 12), cos(q[2] / 2), 1e-7);
+      } else {
+        CHECK_CLOSE(pw_get_float(v + 12 * i), q[0], 1e-8);
+        CHECK_CLOSE(pw_get_float(v + 12 * i + 4), q[1], 1e-8);
+      }
+    }
+    assert_int_equal(row, motion.rows - 1);
+    assert_int_equal(times, motion.rows - pw_result_events(r));  // one row per event is its double
+  }
+  pw_grid_free(&motion);
+  pw_result_free(r);
+}
+
+static void check_gltf(Place *p, const json_t *root, const char *buffer, size_t length) {
+  assert_string_equal(json_string_value(json_object_get(json_object_get(root, "asset"), "version")), "2.0");
+  assert_int_equal(integer(nth(root, "buffers", 0), "byteLength"), length);
+  const json_t *top = nth(root, "nodes", json_integer_value(nth(nth(root, "scenes", 0), "nodes", 0)));
+  assert_int_equal(json_array_size(json_object_get(top, "children")), 4);
+  static const char *const NAMES[] = {"ground", "cam", "follower", "bob"};
+  for (int i = 0; i < 4; i++) {
+    const json_t *node = nth(root, "nodes", json_integer_value(nth(top, "children", i)));
+    assert_string_equal(json_string_value(json_object_get(node, "name")), NAMES[i]);
+    if (i == 0) continue;
+    const json_t *mesh = nth(root, "meshes", integer(node, "mesh"));
+    assert_int_equal(json_array_size(json_object_get(mesh, "primitives")), 1);
+    const json_t *primitive = nth(mesh, "primitives", 0);
+    assert_int_equal(integer(primitive, "mode"), i == 3 ? 1 : 4);  // bob has no profile: lines
+    check_mesh(root, buffer, length, primitive);
+  }
+  check_animation(p, root, buffer, length);
+}
+
+static void writes_gltf(void **state) {
+  Place *p = *state;
+  size_t n;
+  make(p);
+  check_ok(p, pawl_export_gltf("out", "cam.gltf", p->messages));
+  char *text = get_text("cam.gltf", &n);
+  json_t *root = parse_json(text, n);
+  const char *uri = json_string_value(json_object_get(nth(root, "buffers", 0), "uri")),
+             *head = "data:application/octet-stream;base64,";
+  assert_int_equal(strncmp(uri, head, strlen(head)), 0);
+  unsigned char *buffer = malloc(strlen(uri));
+  size_t length = from_base64(uri + strlen(head), buffer);
+  check_gltf(p, root, (const char *)buffer, length);
+
+  // the binary form holds the same
+  check_ok(p, pawl_export_gltf("out", "cam.glb", p->messages));
+  size_t size;
+  char *binary = get_text("cam.glb", &size);
+  assert_memory_equal(binary, "glTF\2\0\0\0", 8);
+  assert_int_equal(u32_at(binary + 8), size);
+  size_t json_length = u32_at(binary + 12);
+  assert_int_equal(json_length % 4, 0);
+  assert_memory_equal(binary + 16, "JSON", 4);
+  json_t *second = parse_json(binary + 20, json_length);
+  const char *chunk = binary + 20 + json_length;
+  assert_memory_equal(chunk + 4, "BIN\0", 4);
+  assert_int_equal(20 + json_length + 8 + u32_at(chunk), size);
+  assert_memory_equal(chunk + 8, buffer, length);
+  check_gltf(p, second, chunk + 8, length);
+  json_decref(second);
+  json_decref(root);
+  free(binary);
+  free(buffer);
+  free(text);
+}
+
+static void gltf_of_a_space_mechanism_and_of_one_state(void **state) {
+  Place *p = *state;
+  size_t n;
+  run_example(p, "heavy-top", "top");
+  check_ok(p, pawl_export_gltf("top", "top.gltf", p->messages));
+  run_example(p, "four-bar-statics", "still");
+  check_ok(p, pawl_export_gltf("still", "still.gltf", p->messages));
+  for (int i = 0; i < 2; i++) {
+    char *text = get_text(i ? "still.gltf" : "top.gltf", &n);
+    json_t *root = parse_json(text, n);
+    assert_int_equal(json_object_get(root, "animations") != NULL, !i);  // one state does not move
+    json_decref(root);
+    free(text);
+  }
+}
+
+// ---- VTK
+
+// The array called `name`, inside the appended data: its bytes.
+static const char *array(const char *text, size_t length, const char *name, size_t *bytes) {
+  char key[60];
+  snprintf(key, sizeof key, "Name=\"%s\"", name);
+  const char *at = strstr(text, key), *base = strstr(text, "<AppendedData encoding=\"raw\">\n_");
+  assert_non_null(at);
+  assert_non_null(base);
+  base += strlen("<AppendedData encoding=\"raw\">\n_");
+  const char *data = base + strtoul(strstr(at, "offset=\"") + 8, NULL, 10);
+  *bytes = u32_at(data);
+  assert_int_equal(u32_at(data + 4), 0);
+  assert_true((size_t)(data + 8 - text) + *bytes <= length);
+  return data + 8;
+}
+
+static unsigned attribute(const char *text, const char *name) {
+  char key[60];
+  snprintf(key, sizeof key, "%s=\"", name);
+  const char *at = strstr(text, key);
+  assert_non_null(at);
+  return (unsigned)strtoul(at + strlen(key), NULL, 10);
+}
+
+static void writes_vtk(void **state) {
+  Place *p = *state;
+  size_t length, bytes;
+  make(p);
+  check_ok(p, pawl_export_vtk("out", "series/", p->messages));
+  char *series = get_text("series/series.pvd", NULL);
+  assert_non_null(strstr(series, "<DataSet timestep=\"0.005\" part=\"0\" file=\"frame-000001.vtp\"/>"));
+  free(series);
+  char *text = get_text("series/frame-000001.vtp", &length);
+  unsigned points = attribute(text, "NumberOfPoints"), verts = attribute(text, "NumberOfVerts");
+  unsigned cells = verts + attribute(text, "NumberOfLines") + attribute(text, "NumberOfPolys");
+  assert_int_equal(verts, 1);                             // one touch
+  assert_int_equal(attribute(text, "NumberOfLines"), 3);  // disc, face, bob's line
+  const char *x = array(text, length, "Points", &bytes);
+  assert_int_equal(bytes, points * 12);
+  const char *force = array(text, length, "force", &bytes);
+  assert_int_equal(bytes, points * 12);
+  array(text, length, "body", &bytes);
+  assert_int_equal(bytes, cells * 4);
+  const char *touch = array(text, length, "connectivity", &bytes);  // the first cells are vertices
+  assert_int_equal(bytes, 4);
+  uint32_t v = u32_at(touch);
+  assert_true(v < points);
+  // closed form: the disc's centre has turned by 5 degrees, the face touches straight above it and pushes down
+  double a = 5 * 0.017453292519943295, speed = 1000 * 0.017453292519943295;
+  CHECK_CLOSE(pw_get_float(x + 12 * v), 0.005 * cos(a), 1e-8);
+  CHECK_CLOSE(pw_get_float(x + 12 * v + 4), 0.02 + 0.005 * sin(a), 1e-8);
+  CHECK_CLOSE(pw_get_float(force + 12 * v + 4), -(10 + 0.1 * (9.81 - 0.005 * speed * speed * sin(a))), 1e-5);
+  CHECK_CLOSE(pw_get_float(force), 0, 0);
+  free(text);
+}
+
+// ---- CSV
+
+static void writes_csv(void **state) {
+  Place *p = *state;
+  make(p);
+  check_ok(p, pawl_export_csv("out", "all.csv", NULL, p->messages));
+  assert_int_equal(system("cmp all.csv out/result.csv"), 0);
+  check_ok(p, pawl_export_csv("out", "some.csv", "guide.travel,shaft.angle", p->messages));
+  assert_int_equal(system("head -n 1 some.csv | grep -qx 't .ms.,guide.travel .mm.,shaft.angle .deg.'"), 0);
+  assert_int_equal(system("[ $(wc -l <some.csv) = $(wc -l <out/result.csv) ]"), 0);
+  check_ok(p, pawl_export_csv("out", "order.csv", "guide.travel,t", p->messages));
+  assert_int_equal(system("head -n 1 order.csv | grep -qx 'guide.travel .mm.,t .ms.'"), 0);
+  check_refused(p, pawl_export_csv("out", "no.csv", "guide.trafel", p->messages), PAWL_ERR_ARGUMENT,
+                "did you mean 'guide.travel'");
+  assert_false(exists("no.csv"));
+}
+
+static void refuses_what_cannot_be_written(void **state) {
+  Place *p = *state;
+  make(p);
+  check_refused(p, pawl_export_gltf("out", "none/a.gltf", p->messages), PAWL_ERR_IO, "none/a.gltf");
+  check_refused(p, pawl_export_vtk("out", "none/a", p->messages), PAWL_ERR_IO, "none/a");
+  check_refused(p, pawl_export_csv("out", "out", NULL, p->messages), PAWL_ERR_ARGUMENT, "'out' is no file");
+  check_refused(p, pawl_export_gltf("nowhere", "a.gltf", p->messages), PAWL_ERR_INPUT, "nowhere");
+  check_refused(p, pawl_export_vtk("nowhere", "a", p->messages), PAWL_ERR_INPUT, "nowhere");
+  check_refused(p, pawl_export_csv("nowhere", "a.csv", NULL, p->messages), PAWL_ERR_INPUT, "nowhere");
+}
+
+// ---- outlines
+
+// The triangles of an outline cover its area: shoelace formula, the second path. A comb, a star and a spiral are far from convex.
+static void triangles_cover_the_outline(void **state) {
+  (void)state;
+  static double point[400];
+  for (int shape = 0; shape < 3; shape++) {
+    int n = 0;
+    if (shape == 0) {
+      for (int i = 0; i < 20; i++) point[2 * n] = i, point[2 * n++ + 1] = 0;
+      for (int i = 19; i >= 0; i--) point[2 * n] = i + 0.1, point[2 * n++ + 1] = i % 2 ? 10 : 1;
+    } else if (shape == 1) {
+      for (int i = 0; i < 40; i++) {
+        double a = i * 0.15707963267948966, r = i % 2 ? 1 : 5;
+        point[2 * n] = r * cos(a), point[2 * n++ + 1] = r * sin(a);
+      }
+    } else {
+      for (int i = 0; i < 100; i++)
+        point[2 * n] = (2 + 0.1 * i) * cos(0.1 * i), point[2 * n++ + 1] = (2 + 0.1 * i) * sin(0.1 * i);
+      for (int i = 99; i >= 0; i--)
+        point[2 * n] = (1.8 + 0.1 * i) * cos(0.1 * i), point[2 * n++ + 1] = (1.8 + 0.1 * i) * sin(0.1 * i);
+    }
+    for (int reversed = 0; reversed < 2; reversed++) {
+      PwArena arena = {0};
+      PwSceneElement element = {"line", n, point};
+      PwSceneProfile profile = {"a", true, 1, &element};
+      PwOutline o;
+      double sum = 0;
+      assert_true(pw_outline_make(&profile, &arena, &o));
+      double area = pw_outline_area(&profile);
+      assert_int_equal(area > 0, !reversed);
+      assert_int_equal(o.triangles > 0, !reversed);  // a boundary of a hole is not filled
+      for (int32_t i = 0; i < o.triangles; i++) {
+        const double *a = o.point[o.triangle[i][0]], *b = o.point[o.triangle[i][1]], *c = o.point[o.triangle[i][2]];
+        double part = ((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2;
+        assert_true(part > 0);
+        sum += part;
+      }
+      CHECK_CLOSE(sum, reversed ? 0 : area, 1e-9 * fabs(area));
+      pw_arena_free(&arena);
+      for (int i = 0; i < n / 2; i++) {
+        for (int k = 0; k < 2; k++) {
+          double swap = point[2 * i + k];
+          point[2 * i + k] = point[2 * (n - 1 - i) + k];
+          point[2 * (n - 1 - i) + k] = swap;
+        }
+      }
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(writes_gltf),
+      TEST(gltf_of_a_space_mechanism_and_of_one_state),
+      TEST(writes_vtk),
+      TEST(writes_csv),
+      TEST(refuses_what_cannot_be_written),
+      cmocka_unit_test(triangles_cover_the_outline),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+// SVG for papers: well-formed whatever names hold, axes with round numbers, marks and arrows where they belong.
+#include "report/outline.h"
+#include "report/svg.h"
+#include "report_place.h"
+
+// ---- well-formed
+
+// Tags nest, attributes are quoted, nothing else has '<' or a bare '&'. Enough for what is written here, and needs no program.
+static void check_nesting(const char *path, const char *text) {
+  char stack[50][20];
+  int depth = 0;
+  for (const char *at = strstr(text, "?>") + 2; *at; at++) {
+    if (*at == '&' && strncmp(at, "&lt;", 4) && strncmp(at, "&gt;", 4) && strncmp(at, "&amp;", 5) && strncmp(at, "&quot;", 6)) {
+      fail_msg("%s: bare '&'", path);
+    }
+    if (*at != '<') continue;
+    bool closing = at[1] == '/';
+    const char *name = at + 1 + closing;
+    size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+    char word[20];
+    snprintf(word, sizeof word, "%.*s", (int)n, name);
+    bool quoted = false;
+    for (at = name + n; *at && (quoted || *at != '>'); at++) {
+      if (*at == '"') quoted = !quoted;
+      if (*at == '<') fail_msg("%s: '<' in a tag", path);
+    }
+    if (closing && (depth == 0 || strcmp(stack[--depth], word) != 0)) fail_msg("%s: </%s> closes another tag", path, word);
+    if (!closing && at[-1] != '/') strcpy(stack[depth++], word);
+    assert_true(depth < 50);
+  }
+  assert_int_equal(depth, 0);
+}
+
+static char *checked(const char *path) {
+  char command[200], *text = get_text(path, NULL);
+  assert_int_equal(strncmp(text, "<?xml version=\"1.0\"", 19), 0);
+  assert_null(strstr(text, "nan"));
+  assert_null(strstr(text, "inf"));
+  check_nesting(path, text);
+  snprintf(command, sizeof command, "if command -v xmllint >/dev/null; then xmllint --noout %s; fi", path);
+  assert_int_equal(system(command), 0);
+  return text;
+}
+
+static int count_of(const char *text, const char *part) {
+  int count = 0;
+  for (; (text = strstr(text, part)); text++) count++;
+  return count;
+}
+
+static const char CAM[] =
+    "name: 'a <b> & \"c\"'\nunits: {length: mm, mass: kg, time: ms, angle: deg, force: N}\ngravity: [0, -9.81 m/s^2]\nbodies:\n"
+    "  cam: {mass: 1, inertia: 200 kg*mm^2, profiles: {disc: {circle: {center: [5, 0], radius: 20}}}}\n"
+    "  follower:\n    mass: 0.1\n    inertia: 1 kg*mm^2\n    position: [0, 20]\n"
+    "    profiles: {face: {start: [-30, 0], closed: false, chain: [{line: {to: [30, 0]}}]}}\n"
+    "joints:\n  shaft: {type: revolute, between: [ground, cam], at: [0, 0]}\n"
+    "  guide: {type: prismatic, between: [ground, follower], at: [0, 20], axis: y}\n"
+    "drives: {turn: {coordinate: shaft.angle, law: 'if(t < 100, 1, 2)*0 + t'}}\n"
+    "forces: {pull: {type: spring, between: [ground, follower], at: [[0, 60], [0, 20]], stiffness: 0.1, free_length: 60}}\n"
+    "contacts: {rub: {profiles: [cam.disc, follower.face], start: closed}}\n"
+    "analysis: {type: dynamics, duration: 300, step: 5}\n";
+
+// ---- the files
+
+static void draws_plots_and_instants(void **state) {
+  Place *p = *state;
+  put_text("cam.yaml", CAM);
+  run_file(p, "cam.yaml", "cam");
+  check_ok(p,
+           pawl_report_svg("cam", NULL, "shaft.angle,guide.travel,guide.travel.rate", (const double[]){0, 150}, 2, p->messages));
+  assert_int_equal(system("[ \"$(ls cam.svg | tr '\\n' ' ')\" = 'at-1.svg at-2.svg plot-1.svg plot-2.svg plot-3.svg ' ]"), 0);
+  char *plot = checked("cam.svg/plot-1.svg");  // one unit each
+  assert_non_null(strstr(plot, "shaft.angle [deg]"));
+  assert_non_null(strstr(plot, "t [ms]"));
+  assert_non_null(strstr(plot, "<title>a &lt;b&gt; &amp; &quot;c&quot;</title>"));
+  free(plot);
+  char *drawing = checked("cam.svg/at-2.svg");
+  assert_non_null(strstr(drawing, "t = 150 ms, largest force "));
+  assert_int_equal(count_of(drawing, "fill=\"#c00000\"/>"), 1);                  // head of one arrow
+  assert_int_equal(count_of(drawing, "<circle r=\"2.5\" fill=\"#c00000\""), 1);  // one closed touch
+  assert_int_equal(count_of(drawing, "<circle r=\"4\""), 1);                     // one pin
+  assert_int_equal(count_of(drawing, "<rect x=\"-7\""), 1);                      // one slide
+  assert_int_equal(count_of(drawing, "fill-opacity"), 1);                        // the disc is filled, the open face not
+  free(drawing);
+}
+
+static void draws_by_default(void **state) {
+  Place *p = *state;
+  run_example(p, "heavy-top", "top");
+  check_ok(p, pawl_report_svg("top", "drawings", NULL, NULL, 0, p->messages));
+  free(checked("drawings/plot-1.svg"));
+  free(checked("drawings/at-1.svg"));
+  free(checked("drawings/at-2.svg"));
+  char *energy = checked("drawings/plot-2.svg");
+  assert_non_null(strstr(energy, "energy.balance"));
+  free(energy);
+}
+
+static void refuses_what_is_not_there(void **state) {
+  Place *p = *state;
+  put_text("cam.yaml", CAM);
+  run_file(p, "cam.yaml", "cam");
+  check_refused(p, pawl_report_svg("cam", NULL, "shaft.angel", NULL, 0, p->messages), PAWL_ERR_ARGUMENT,
+                "did you mean 'shaft.angle'");
+  check_refused(p, pawl_report_svg("cam", NULL, "t,,t", NULL, 0, p->messages), PAWL_ERR_ARGUMENT, "no column ''");
+  assert_false(exists("cam.svg"));
+  put_text("file", "");
+  check_refused(p, pawl_report_svg("cam", "file", NULL, NULL, 0, p->messages), PAWL_ERR_IO, "'file'");
+  check_refused(p, pawl_report_svg("none", NULL, NULL, NULL, 0, p->messages), PAWL_ERR_INPUT, "no result in 'none'");
+}
+
+// ---- what lines show
+
+// The path of the only line in a plot of a jump from 0 to 1 at t = 0.5 goes straight up there: two points of one x.
+static void shows_jumps_and_gaps(void **state) {
+  Place *p = *state;
+  put_text("cam.yaml", CAM);
+  run_file(p, "cam.yaml", "out");
+  assert_int_equal(system("awk -F, 'NR == 1 {print $1 \",jump\"} NR > 1 {print $1 \",\" (NR < 30 ? 0 : NR == 40 ? \"nan\" : 1)}' "
+                          "out/result.csv >new && mv new out/result.csv"),
+                   0);
+  check_ok(p, pawl_report_svg("out", NULL, "jump", NULL, 0, p->messages));
+  char *plot = checked("out.svg/plot-1.svg");
+  const char *line = strstr(plot, "stroke-width=\"1.5\"");
+  while (line > plot && strncmp(line, "<path", 5) != 0) line--;
+  char path[20000];
+  snprintf(path, sizeof path, "%.*s", (int)strcspn(line, ">"), line);
+  assert_int_equal(count_of(path, "M"), 2);  // broken once, at the value that is no number
+  free(plot);
+}
+
+// ---- axes
+
+static void check_ticks(double low, double high, int wanted, double first, double step, int count, const char *label,
+                        const char *title) {
+  PwTicks t = pw_ticks(low, high, wanted);
+  PwText text = {0};
+  CHECK_CLOSE(t.first, first, 1e-12 * fabs(step));
+  CHECK_CLOSE(t.step, step, 1e-12 * step);
+  assert_int_equal(t.count, count);
+  pw_ticks_label(&t, 1, &text);
+  assert_string_equal(text.data, label);
+  text.length = 0;
+  pw_ticks_title(&t, "F", "N", &text);
+  assert_string_equal(text.data, title);
+  pw_text_free(&text);
+}
+
+static void ticks_are_round(void **state) {
+  (void)state;
+  check_ticks(0, 10, 5, 0, 2, 6, "2", "F [N]");
+  check_ticks(-0.13, 0.17, 6, -0.1, 0.05, 6,
+              "\xe2\x88\x92"
+              "0.05",
+              "F [N]");
+  check_ticks(0, 45000, 5, 0, 10000, 5, "10", "F [10\xc2\xb3 N]");
+  check_ticks(0, 3e-5, 3, 0, 1e-5, 4, "10", "F [10\xe2\x81\xbb\xe2\x81\xb6 N]");
+  check_ticks(7, 7, 5, 4, 2, 4, "6", "F [N]");  // a constant: 3.5 to 10.5
+  PwTicks none = pw_ticks(INFINITY, -INFINITY, 5);
+  assert_true(none.count > 0 && none.low < none.high);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(draws_plots_and_instants),    TEST(draws_by_default), TEST(refuses_what_is_not_there), TEST(shows_jumps_and_gaps),
+      cmocka_unit_test(ticks_are_round),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
