@@ -20,12 +20,15 @@ static PwPose2 inverse(PwPose2 p) {
   return (PwPose2){-p.c * p.x - p.s * p.y, p.s * p.x - p.c * p.y, p.c, -p.s};
 }
 
-// Largest displacement of a point of the profile's enclosing circle between two poses.
+// Largest displacement of a point of the profile's enclosing circle between two poses. A whole circle that turns about its centre
+// stays where it is.
 static double displacement(const PwProfile *b, PwPose2 from, PwPose2 to) {
+  bool circle = b->elements == 1 && b->closed && b->element[0].kind == PW_EL_ARC;
+  const double *center = circle ? b->element[0].center : b->center;
   double dc = to.c - from.c, ds = to.s - from.s;
-  double x = to.x - from.x + dc * b->center[0] - ds * b->center[1];
-  double y = to.y - from.y + ds * b->center[0] + dc * b->center[1];
-  return sqrt(x * x + y * y) + sqrt(dc * dc + ds * ds) * b->radius;
+  double x = to.x - from.x + dc * center[0] - ds * center[1];
+  double y = to.y - from.y + ds * center[0] + dc * center[1];
+  return sqrt(x * x + y * y) + (circle ? 0 : sqrt(dc * dc + ds * ds) * b->radius);
 }
 
 double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
