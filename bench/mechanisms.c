@@ -1,8 +1,10 @@
-// Pendulum, Andrews' squeezing mechanism and the N-four-bar mechanism. All are drawn in place: body axes are ground's.
+// Pendulum, Andrews' squeezing mechanism, the N-four-bar mechanism, the disc cam. All but the first and the cam's follower are
+// drawn in place: body axes are ground's.
 #include "mechanisms.h"
 
 #include <stdio.h>
 
+#include "cam.h"
 #include "problems.h"
 
 typedef struct {
@@ -129,5 +131,84 @@ PawlStatus pw_four_bar_model(int n, PawlMessages *messages, PawlModel **out) {
     }
     before = vertical;
   }
+  return b.status;
+}
+
+// The follower's guide, and the spring that presses it down.
+static void add_guide(Build *b, PawlBodyId follower) {
+  PawlJointDef guide = pawl_joint_def_default();
+  guide.name = "guide";
+  guide.type = PAWL_JOINT_LOCK;
+  guide.locked = PAWL_LOCK_X | PAWL_LOCK_Z | PAWL_LOCK_RX | PAWL_LOCK_RY | PAWL_LOCK_RZ;
+  guide.frame[0] = add_frame(b, pawl_model_ground(b->model), 0, PW_CAM_RADIUS);
+  guide.frame[1] = add_frame(b, follower, 0, 0);
+  PawlForceDef spring = pawl_force_def_default();
+  spring.name = "spring";
+  spring.type = PAWL_FORCE_JOINT;
+  spring.coordinate.name = "y";
+  spring.stiffness = PW_CAM_STIFFNESS;
+  spring.preload = PW_CAM_PRELOAD;
+  if (!b->status) b->status = pawl_model_add_joint(b->model, &guide, b->messages, &spring.coordinate.joint);
+  if (!b->status) b->status = pawl_model_add_force(b->model, &spring, b->messages, NULL);
+}
+
+static void add_cam_contact(Build *b, PawlBodyId cam, PawlBodyId follower) {
+  PawlElementDef circle = pawl_element_def_default(), line = pawl_element_def_default();
+  circle.type = PAWL_ELEMENT_CIRCLE;
+  circle.center[0] = PW_CAM_ECCENTRICITY;
+  circle.radius = PW_CAM_RADIUS;
+  line.type = PAWL_ELEMENT_LINE;
+  line.from[0] = -PW_CAM_HALF_WIDTH;
+  line.to[0] = PW_CAM_HALF_WIDTH;
+  line.from[1] = line.to[1] = 0;
+  PawlProfileDef disc = pawl_profile_def_default(), face = pawl_profile_def_default();
+  disc.name = "disc";
+  disc.body = cam;
+  face.name = "face";
+  face.body = follower;
+  disc.count = face.count = 1;
+  disc.element = &circle;
+  face.element = &line;
+  face.closed = false;
+  PawlContactDef contact = pawl_contact_def_default();
+  contact.name = "rub";
+  contact.start_closed = true;
+  if (!b->status) b->status = pawl_model_add_profile(b->model, &disc, b->messages, &contact.profile[0]);
+  if (!b->status) b->status = pawl_model_add_profile(b->model, &face, b->messages, &contact.profile[1]);
+  if (!b->status) b->status = pawl_model_add_contact(b->model, &contact, b->messages, NULL);
+}
+
+// The disc's centre kept in a level slot of the follower: moves it as the touch does while that is closed.
+static void add_yoke(Build *b, PawlBodyId cam, PawlBodyId follower) {
+  PawlJointDef yoke = pawl_joint_def_default();
+  yoke.name = "yoke";
+  yoke.type = PAWL_JOINT_LOCK;
+  yoke.locked = PAWL_LOCK_Y;
+  yoke.frame[0] = add_frame(b, follower, 0, -PW_CAM_RADIUS);
+  yoke.frame[1] = add_frame(b, cam, PW_CAM_ECCENTRICITY, 0);
+  if (!b->status) b->status = pawl_model_add_joint(b->model, &yoke, b->messages, NULL);
+}
+
+PawlStatus pw_cam_model(double w, PwCamPair pair, PawlMessages *messages, PawlModel **out) {
+  Build b = begin(messages, out);
+  set_gravity(&b);
+  PawlBodyDef def = pawl_body_def_default();
+  PawlBodyId follower = {0};
+  def.name = "follower";
+  def.mass = PW_CAM_MASS;
+  for (int i = 0; i < 3; i++) def.inertia[i] = 1e-6;  // never turns
+  def.position[1] = PW_CAM_RADIUS;
+  PawlBodyId cam = add_body(&b, "cam", 0, 0, PW_CAM_DISC_MASS, 2e-4);
+  if (!b.status) b.status = pawl_model_add_body(b.model, &def, messages, &follower);
+  if (b.status) return b.status;
+  char law[40];
+  snprintf(law, sizeof law, "%.17g*t", w);
+  PawlDriveDef drive = pawl_drive_def_default();
+  drive.coordinate.joint = add_revolute(&b, "shaft", pawl_model_ground(b.model), cam, 0, 0);
+  drive.law.expression = law;
+  if (!b.status) b.status = pawl_model_add_drive(b.model, &drive, messages, NULL);
+  add_guide(&b, follower);
+  if (pair == PW_CAM_TOUCH) add_cam_contact(&b, cam, follower);
+  if (pair == PW_CAM_YOKE) add_yoke(&b, cam, follower);
   return b.status;
 }
