@@ -6,6 +6,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
+// Licences of what is bundled ask to be passed on with it.
+const licences = (here) => ["three", "uplot"].map((name) => `${name}:\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}`).join("\n\n");
+
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2];
 if (!out) {
@@ -32,8 +35,8 @@ async function bundle(entry) {
 const script = (await bundle("src/main.ts")).replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--");
 const style = (await bundle("src/style.css")).replace(/<\/(style)/gi, "<\\/$1");
 const hash = `sha256-${createHash("sha256").update(script).digest("base64")}`;
-const parts = { SCRIPT_HASH: hash, STYLE: style, SCRIPT: script };
-const page = readFileSync(join(here, "template.html"), "utf8").replace(/\b(SCRIPT_HASH|STYLE|SCRIPT)\b/g, (key) => parts[key]);
+const parts = { SCRIPT_HASH: hash, STYLE: style, SCRIPT: script, LICENCES: licences(here) };
+const page = readFileSync(join(here, "template.html"), "utf8").replace(/\b(SCRIPT_HASH|STYLE|SCRIPT|LICENCES)\b/g, (key) => parts[key]);
 
 const block = '<script type="application/json" id="pawl-data"></script>';
 if (page.split(block).length !== 2) throw new Error("the page must hold its data block exactly once");

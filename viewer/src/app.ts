@@ -22,6 +22,8 @@ export interface Kept extends Partial<StageChoices> {
   speed?: number;
   camera?: Camera;
   plots?: PlotConfig[];
+  range?: [number, number]; // of time, if zoomed
+  scrolled?: number;
 }
 
 export class App {
@@ -35,6 +37,8 @@ export class App {
   private readonly spoken = h("div", { class: "spoken", "aria-live": "polite" });
   private readonly unbind: () => void;
   private readonly observer: ResizeObserver;
+  private readonly side = h("div", { class: "side" });
+  private readonly gone = new AbortController();
 
   constructor(
     private readonly root: HTMLElement,
@@ -58,6 +62,8 @@ export class App {
     this.stagePanel.start(kept);
     this.plots.configs = kept.plots ?? firstPlots(report);
     this.plots.onRange(() => this.bars.draw());
+    if (kept.range) this.plots.setRange(...kept.range);
+    if (kept.scrolled) this.side.scrollTop = kept.scrolled;
     if (kept.camera && this.stagePanel.stage) this.stagePanel.stage.view = kept.camera;
     this.bars.draw();
     this.timeline.draw((i) => this.marks[i].color);
@@ -67,6 +73,9 @@ export class App {
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.stagePanel.element);
     this.observer.observe(this.plots.element);
+    for (const name of ["beforeprint", "afterprint"]) {
+      addEventListener(name, () => this.events.print(name === "beforeprint"), { signal: this.gone.signal });
+    }
     if (kept.t !== undefined) this.clock.seek(kept.atEnd ? this.clock.end : kept.t);
     if (kept.playing) this.clock.play();
   }
@@ -74,8 +83,8 @@ export class App {
   private lay(help: HTMLDialogElement): void {
     const { report } = this;
     document.title = `${report.scene.name}: pawl`;
-    const side = h("div", { class: "side" }, this.plots.element, !this.bars.empty && this.bars.element, this.events.element);
-    const main = h("main", {}, h("div", { class: "left" }, this.stagePanel.element, this.timeline.element), side);
+    this.side.append(this.plots.element, ...(this.bars.empty ? [] : [this.bars.element]), this.events.element);
+    const main = h("main", {}, h("div", { class: "left" }, this.stagePanel.element, this.timeline.element), this.side);
     const head = h(
       "header",
       { class: "top" },
@@ -169,6 +178,8 @@ export class App {
       speed: clock.speed,
       camera: this.stagePanel.stage?.view,
       plots: this.plots.configs,
+      range: this.plots.zoomed ? this.plots.range : undefined,
+      scrolled: this.side.scrollTop,
       ...this.stagePanel.choices,
     };
   }
@@ -204,7 +215,9 @@ export class App {
   dispose(): void {
     this.clock.pause();
     this.unbind();
+    this.gone.abort();
     this.observer.disconnect();
+    this.plots.destroy();
     this.theme.clear();
     this.stagePanel.stage?.dispose();
   }

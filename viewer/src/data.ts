@@ -28,6 +28,7 @@ export interface Joint {
 export interface NamedFrame extends Pose {
   name: string;
   body: number;
+  moves?: boolean; // by a law, on its body: the pose given is not the one it has later
 }
 export interface Spring {
   name: string;
@@ -233,7 +234,7 @@ export async function readReport(text: string): Promise<Report> {
   );
   const columns = await Promise.all((raw.columns as RawColumn[]).map((column) => readColumn(column, motion, rows)));
   return {
-    scene: raw.scene,
+    scene: { ...raw.scene, frames: (raw.scene as Scene).frames.filter((frame) => !frame.moves) },
     run: raw.run ?? {},
     rows,
     rowsTotal: raw.rows_total ?? rows,

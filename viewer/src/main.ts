@@ -10,11 +10,22 @@ const root = document.getElementById("app")!;
 const theme = new Theme();
 let app: App | null = null;
 
+// Those that are always there: lists that open are filled when they do.
+const controls = (): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>("button, select, input, summary, [tabindex]")].filter((element) => !element.closest(".popover"));
+
 async function show(text: string, kept: Kept): Promise<void> {
   const report = await readReport(text);
+  const before = controls();
+  const focused = before.indexOf(document.activeElement as HTMLElement);
   app?.dispose();
   app = new App(root, report, theme, kept);
+  const after = controls();
+  if (focused >= 0 && after.length === before.length) after[focused].focus({ preventScroll: true });
 }
+
+// Reading again makes the page anew: not under the reader's hands.
+const busy = (): boolean => root.querySelector("details[open], dialog[open]") !== null;
 
 function complain(error: unknown): void {
   app?.dispose();
@@ -44,7 +55,7 @@ function follow(stamp: string): void {
     let now = stamp;
     try {
       const seen = await get("/stamp");
-      if (seen !== stamp) {
+      if (seen !== stamp && !busy()) {
         await show(await get("/data.json"), app?.kept() ?? {});
         now = seen;
       }

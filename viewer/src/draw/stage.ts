@@ -46,18 +46,15 @@ export class Stage {
   private readonly meshes: { mesh: Mesh; bare: number }[]; // bare: corners of the body without its joints
   private readonly parts: Record<"frames" | "grid", { visible: boolean }[]>;
   private readonly up: Vector3;
-  private place: Place;
   private frames = 0;
 
   constructor(
     private readonly renderer: WebGLRenderer,
     private readonly report: Report,
     private readonly theme: Theme,
-    start: Place,
     private readonly onView: () => void,
   ) {
     const { scene } = report;
-    this.place = start;
     this.canvas = renderer.domElement;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.materials = new Materials(theme, scene.planar);
@@ -269,7 +266,6 @@ export class Stage {
     else if (part === "forces") this.touches.showForces = on;
     else if (part === "joints") for (const { mesh, bare } of this.meshes) mesh.geometry.setDrawRange(0, on ? Infinity : bare);
     else for (const object of this.parts[part]) object.visible = on;
-    this.draw(this.place);
   }
 
   resize(): void {
@@ -283,7 +279,6 @@ export class Stage {
   }
 
   draw(place: Place): void {
-    this.place = place;
     this.drawn.bodies.forEach(({ group, z }, body) => {
       this.motion.pose(body, place, group.position, group.quaternion);
       group.position.z += z;

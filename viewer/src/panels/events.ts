@@ -70,8 +70,6 @@ export class Events {
       report.events.length > 0 ? this.box : h("p", { class: "hint" }, "nothing happened: no contact changed, no law went over to another piece"),
       missing > 0 && h("p", { class: "hint" }, `${missing} later events are in the result folder, not in this page`),
     );
-    addEventListener("beforeprint", () => this.print(true));
-    addEventListener("afterprint", () => this.print(false));
     this.update();
   }
 
@@ -139,7 +137,8 @@ export class Events {
     this.render();
   }
 
-  private print(on: boolean): void {
+  // All rows, as far as paper goes, or those in sight.
+  print(on: boolean): void {
     this.all = on;
     this.render();
   }

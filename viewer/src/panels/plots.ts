@@ -222,6 +222,10 @@ export class Plots {
     return h("label", {}, box, h("span", { class: "name" }, column.name), h("span", { class: "unit" }, column.unit));
   }
 
+  get zoomed(): boolean {
+    const [low, high] = this.full;
+    return this.range[0] > low || this.range[1] < high;
+  }
   onRange(listener: () => void): void {
     this.rangeListeners.push(listener);
   }
@@ -232,8 +236,7 @@ export class Plots {
     this.showRange();
   }
   private showRange(): void {
-    const [low, high] = this.full;
-    this.whole.hidden = this.range[0] <= low && this.range[1] >= high;
+    this.whole.hidden = !this.zoomed;
     for (const listener of this.rangeListeners) listener();
   }
 
@@ -244,6 +247,9 @@ export class Plots {
     }
     this.update();
     this.showRange();
+  }
+  destroy(): void {
+    for (const { plot } of this.panels) plot.destroy();
   }
   resize(): void {
     for (const { plot } of this.panels) plot.resize();

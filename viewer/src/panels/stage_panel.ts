@@ -73,7 +73,7 @@ export class StagePanel {
       this.area.append(h("p", { class: "no-drawing" }, "This browser cannot draw in three dimensions (WebGL is off). Plots and events work."));
       return;
     }
-    this.stage = new Stage(renderer, this.report, this.theme, this.clock.place, () => this.decorate());
+    this.stage = new Stage(renderer, this.report, this.theme, () => this.decorate());
     for (const [part, on] of Object.entries(this.parts)) if (part !== "names") this.stage.show(part as Part, on);
     this.tools.append(this.trailChooser(choices.trails ?? []));
     this.makeNames();
@@ -96,6 +96,7 @@ export class StagePanel {
     this.parts[part] = on;
     if (part === "names") this.decorate();
     else this.stage?.show(part as Part, on);
+    this.update();
   }
   flip(part: string): void {
     this.tools.querySelector<HTMLElement>(`[data-part=${part}]`)?.click();
