@@ -7,7 +7,8 @@ export const test = (name, body) => tests.push({ name, body });
 
 export async function runTests(only) {
   let failed = 0;
-  for (const { name, body } of tests.filter((t) => !only || t.name.includes(only))) {
+  const chosen = tests.filter((t) => !only || t.name.includes(only));
+  for (const { name, body } of chosen) {
     const start = Date.now();
     try {
       await body();
@@ -17,8 +18,8 @@ export async function runTests(only) {
       console.log(`FAIL  ${name}\n${error.stack}`);
     }
   }
-  console.log(failed === 0 ? `${tests.length} tests passed` : `${failed} of ${tests.length} tests failed`);
-  return failed === 0;
+  console.log(failed === 0 ? `${chosen.length} tests passed` : `${failed} of ${chosen.length} tests failed`);
+  return failed === 0 && chosen.length > 0;
 }
 
 // Opens a page from disk; closing it fails if the page complained or asked for anything but itself.
