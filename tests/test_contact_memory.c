@@ -1,0 +1,145 @@
+// What a run with contact keeps: no allocation once its touches are known, and the same bytes after an interruption.
+#include "contact_run.h"
+
+// Counting wrappers of the allocator (linked with --wrap, see CMakeLists.txt).
+static int64_t allocations;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+void *__wrap_malloc(size_t size) {
+  allocations++;
+  return __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size) {
+  allocations++;
+  return __real_calloc(count, size);
+}
+void *__wrap_realloc(void *old, size_t size) {
+  allocations++;
+  return __real_realloc(old, size);
+}
+
+static PawlMechanism *load(const char *path, const char *const *overrides, int count) {
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  PawlStatus status = pawl_model_load(path, overrides, count, messages, &model);
+  if (status == PAWL_OK) status = pawl_mechanism_compile(model, messages, &mechanism);
+  for (int i = 0; i < pawl_messages_count(messages); i++) print_message("%s\n", pawl_messages_get(messages, i).text);
+  assert_int_equal(status, PAWL_OK);
+  pawl_model_free(model);
+  pawl_messages_free(messages);
+  return mechanism;
+}
+
+#define EXAMPLE(name) PAWL_SOURCE_DIR "/examples/" name "/" name ".yaml"
+
+// A periodic case advanced turn by turn: none between the second turn and the tenth.
+static void check_turns(const char *path, const char *const *overrides, int count, double turn, int64_t impacts) {
+  PawlMechanism *mechanism = load(path, overrides, count);
+  PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+  PawlSimulation *s;
+  PawlRunInfo first = {0}, info = {0};
+  int64_t before = 0;
+  assert_int_equal(pawl_simulation_create(mechanism, &options, NULL, &s), PAWL_OK);
+  assert_int_equal(pawl_simulation_assemble(s, NULL), PAWL_OK);
+  for (int i = 1; i <= 10; i++) {
+    assert_int_equal(pawl_simulation_advance(s, i * turn, NULL), PAWL_OK);
+    if (i == 2) {
+      first = pawl_simulation_info(s);
+      before = allocations;
+    }
+  }
+  assert_int_equal(allocations, before);
+  assert_true(before > 0);  // the wrappers are linked
+  info = pawl_simulation_info(s);
+  assert_int_equal(info.grown, first.grown);
+  assert_int_equal(info.impacts - first.impacts, impacts);
+  assert_true(info.searches > first.searches);
+  pawl_simulation_free(s);
+  pawl_mechanism_free(mechanism);
+}
+
+static void test_no_allocation(void **state) {
+  (void)state;
+  double pi = acos(-1);
+  check_turns(EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, 2 * pi / 220, 8);
+  check_turns(EXAMPLE("cam-arcs-lines"), (const char *[]){"k=0.35"}, 1, 4 * pi, 16);
+}
+
+// ---- interrupted and resumed
+
+typedef struct {
+  double at;  // cancels behind this time; NaN: never
+} Cancel;
+
+static bool cancel(void *user, double t, double fraction) {
+  (void)fraction;
+  return t > ((Cancel *)user)->at;
+}
+
+static PawlStatus run_into(const PawlMechanism *mechanism, const char *folder, double cancel_at, bool resume) {
+  PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+  Cancel when = {cancel_at};
+  options.directory = folder;
+  options.resume = resume;
+  options.checkpoint_steps = 7;
+  options.progress = cancel;
+  options.user = &when;
+  return pawl_run(mechanism, &options, NULL, NULL);
+}
+
+static char *read_whole(const char *folder, const char *name, size_t *length) {
+  PwResult *result;
+  assert_int_equal(pw_result_open(folder, NULL, &result), PAWL_OK);
+  char *text = pw_result_read_file(result, name, length);
+  pw_result_free(result);
+  assert_non_null(text);
+  return text;
+}
+
+static void check_resume(const char *path, const char *const *overrides, int count, const double *stops, int n) {
+  char folder[] = "/tmp/pawl-test-XXXXXX", whole[64], cut[64];
+  static const char *const files[] = {"result.csv", "events.csv", "motion.csv"};
+  PawlMechanism *mechanism = load(path, overrides, count);
+  assert_non_null(mkdtemp(folder));
+  snprintf(whole, sizeof whole, "%s/whole", folder);
+  snprintf(cut, sizeof cut, "%s/cut", folder);
+  assert_int_equal(run_into(mechanism, whole, NAN, false), PAWL_OK);
+  for (int i = 0; i < n; i++) assert_int_equal(run_into(mechanism, cut, stops[i], i > 0), PAWL_ERR_CANCELLED);
+  assert_int_equal(run_into(mechanism, cut, NAN, true), PAWL_OK);
+  for (int i = 0; i < 3; i++) {
+    size_t a, b;
+    char *first = read_whole(whole, files[i], &a), *second = read_whole(cut, files[i], &b);
+    assert_int_equal(a, b);
+    assert_memory_equal(first, second, a);
+    free(first);
+    free(second);
+  }
+  pw_folder_remove(whole, NULL);
+  pw_folder_remove(cut, NULL);
+  rmdir(folder);
+  pawl_mechanism_free(mechanism);
+}
+
+// In flight, on the cam, between bounces, pressed by a force law.
+static void test_resume(void **state) {
+  (void)state;
+  check_resume(EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, (const double[]){0.01, 0.05, 0.2}, 3);
+  check_resume(EXAMPLE("cam-arcs-lines"), (const char *[]){"k=0.35"}, 1, (const double[]){5.6, 7.1, 9}, 3);
+  check_resume(EXAMPLE("bouncing-ball"), NULL, 0, (const double[]){1, 3.9, 4.062}, 3);
+  check_resume(EXAMPLE("newtons-cradle"), NULL, 0, (const double[]){0.1, 0.305, 0.312}, 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_no_allocation),
+      cmocka_unit_test(test_resume),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
