@@ -65,6 +65,18 @@ test("damaged data is named", async () => {
   }
 });
 
+test("a run that failed, or was thinned, says so", async () => {
+  const object = cam();
+  object.run.status = "failed";
+  object.run.messages = ["the mechanism cannot move on"];
+  object.run.statistics.energy_drift = 0.02;
+  object.rows_total = 5000;
+  const { page, close } = await open(browser, write("failed", object));
+  const text = await page.locator(".warnings").innerText();
+  for (const part of [/could not go on after 200 ms/, /the mechanism cannot move on/, /off by 2 %/, /401 of 5000 rows/]) assert.match(text, part);
+  await close();
+});
+
 test("no WebGL: the rest works", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();

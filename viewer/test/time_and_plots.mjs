@@ -108,6 +108,24 @@ test("events: a row of the table leads to its time", async () => {
   await close();
 });
 
+test("events: a run of the program itself, before and after an impact", async () => {
+  const { page, state, close } = await open(browser, report("bouncing-ball"));
+  await page.locator(".rows .row", { hasText: "impact" }).first().click();
+  const hit = await state();
+  near(hit.t, Math.sqrt(2 / 9.81), 1e-5, "time of the fall from 1 m");
+  const plot = page.locator(".plot").first();
+  await plot.locator("summary").click();
+  await plot.locator("input[type=search]").fill("ball.vy");
+  await plot.locator(".choices label").first().click();
+  const speed = async () => parseFloat((await state()).plots[0].readings.at(-1));
+  near(await speed(), 0.8 * Math.sqrt(2 * 9.81), 0.01, "speed after the impact");
+  await page.locator(".stage").focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.equal((await state()).t, hit.t, "before and after an impact are two rows of one time");
+  near(await speed(), -Math.sqrt(2 * 9.81), 0.01, "speed before the impact");
+  await close();
+});
+
 test("one row: statics", async () => {
   const { page, state, close } = await open(browser, report("four-bar-statics"));
   assert.equal((await state()).rows, 1);
