@@ -57,10 +57,29 @@ PwCamMeasured pw_cam_measured(void) {
 }
 
 void pw_cam_compare(const PwCam *cam, double t, double y, double force, PwCamMeasured *inout) {
-  double exact, exact_force;
+  double exact, exact_force, since = t - cam->land;
   pw_cam_exact(cam, t, &exact, &exact_force);
+  since -= cam->period * round(since / cam->period);
   inout->position = fmax(inout->position, fabs(y - exact));
-  inout->force = fmax(inout->force, fabs(force - exact_force));
+  if (!(fabs(since) < 0.01 * cam->period)) inout->force = fmax(inout->force, fabs(force - exact_force));
+}
+
+void pw_cam_watch(const PwCam *cam, double t, double force, PwCamFlight *inout) {
+  double phase = t - (PW_CAM_TURNS - 1) * cam->period;
+  if (force > 0) {
+    inout->since = NAN;
+    return;
+  }
+  if (isnan(inout->since)) inout->since = phase;
+  if (phase - inout->since < inout->land - inout->lift) return;
+  inout->lift = inout->since;
+  inout->land = phase;
+}
+
+void pw_cam_note_flight(const PwCam *cam, const PwCamFlight *flight, PwCamMeasured *out) {
+  if (isnan(cam->lift)) return;
+  snprintf(out->note, sizeof out->note, "no event reported; by its steps: lift off by %.0e s, landing by %.0e s",
+           fabs(flight->lift - cam->lift), fabs(flight->land - cam->land));
 }
 
 void pw_cam_print(const PwCam *cam, const char *program, const char *setting, const PwCamMeasured *m) {

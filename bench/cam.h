@@ -31,8 +31,18 @@ typedef struct {
   char note[120];
 } PwCamMeasured;
 PwCamMeasured pw_cam_measured(void);  // nothing measured yet
-// The last turn's samples; each may give one of the two only (NaN: not).
+// The last turn's samples; each may give one of the two only (NaN: not). Forces are not compared within a hundredth of a turn
+// from the landing: there is an impulse.
 void pw_cam_compare(const PwCam *cam, double t, double y, double force, PwCamMeasured *inout);
+
+// For programs that report no events: the longest interval of the last turn whose steps have no contact force.
+typedef struct {
+  double since;       // the present one; NaN: there is a force
+  double lift, land;  // the longest so far, in the turn
+} PwCamFlight;
+void pw_cam_watch(const PwCam *cam, double t, double force, PwCamFlight *inout);  // at each step, from {NAN, 0, 0}
+void pw_cam_note_flight(const PwCam *cam, const PwCamFlight *flight, PwCamMeasured *out);
+
 void pw_cam_print(const PwCam *cam, const char *program, const char *setting, const PwCamMeasured *m);
 
 #ifdef __cplusplus
