@@ -101,7 +101,8 @@ export class Plot {
     const grid = { stroke: context.theme.css("line"), width: 1 };
     const ticks = { ...grid, size: 5 };
     const font = "12px system-ui, sans-serif";
-    const base = { stroke: ink, grid, ticks, font, labelFont: font, labelSize: 18, labelGap: 0 };
+    const values = (_: uPlot, splits: number[]) => splits.map((v) => tick(v, splits));
+    const base = { stroke: ink, grid, ticks, font, labelFont: font, labelSize: 18, labelGap: 0, values };
     const [min, max] = this.fullX;
     const scales: uPlot.Scales = { x: { time: false, min, max } };
     units.forEach((_, i) => {
@@ -119,7 +120,6 @@ export class Plot {
         size: (i === 0 ? LEFT : RIGHT_AXIS) - 18,
         label: unit || " ",
         grid: i === 0 ? grid : { show: false },
-        values: (_: uPlot, splits: number[]) => splits.map((v) => tick(v, splits)),
       })),
     ];
     const series: uPlot.Series[] = [

@@ -126,7 +126,7 @@ export function makeSummary(report: Report, seek: (t: number) => void): HTMLElem
       fact("Events", String(report.eventsTotal)),
       forces,
       drift !== undefined && report.rows > 1 && fact("Energy balance", number(drift, 2), "balance at the end over the largest kinetic energy: 0 is perfect"),
-      violation !== undefined && fact("Joints closed to", number(violation, 2), "largest gap of a joint over the mechanism's size"),
+      violation !== undefined && fact("Joint gaps", number(violation, 2), "largest gap of a joint over the mechanism's size"),
     ),
     list.length > 0 && h("ul", { class: "warnings", "aria-label": "Warnings" }, ...list.map((text) => h("li", {}, text))),
   );
