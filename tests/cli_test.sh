@@ -73,7 +73,7 @@ expect 0 run pendulum.yaml --duration 1 --step 0.125 --analysis dynamics
 prints '^analysis +dynamics$'
 prints '^reached +t = 1 s$'
 prints '^result +pendulum\.result$'
-for file in result.csv events.csv run.json; do has pendulum.result/$file; done
+for file in result.csv motion.csv events.csv run.json scene.json; do has pendulum.result/$file; done
 lacks pendulum.result.partial
 lacks pendulum.result/checkpoint.bin
 grep -q '"pawl_result"' pendulum.result/run.json || complain 'run.json lacks pawl_result'
@@ -136,6 +136,42 @@ lacks cut.partial
 expect 0 run pendulum.yaml --analysis dynamics --duration $duration --step 1 -o whole
 cmp cut/result.csv whole/result.csv || complain 'the resumed run gives another result.csv'
 cmp cut/events.csv whole/events.csv || complain 'the resumed run gives another events.csv'
+cmp cut/motion.csv whole/motion.csv || complain 'the resumed run gives another motion.csv'
+
+# ---- reports and exports, with a page of four lines in place of the built one
+printf '<html>\n<script type="application/json" id="pawl-data"></script>\n</html>\n' >page.html
+PAWL_PAGE=$home/page.html
+export PAWL_PAGE
+expect 0 report pendulum.result
+grep -q 'id="pawl-data">{"pawl_page":1,' pendulum.result.html || complain 'the page has no data'
+expect 0 run pendulum.yaml --duration 1 --step 0.125 --analysis dynamics -o paged --report
+prints '^page +paged\.html$'
+has paged.html
+expect 0 report --svg pendulum.result -o drawings --at 0.5
+has drawings/plot-1.svg
+has drawings/at-1.svg
+expect 0 export --gltf a.glb --vtk series --csv a.csv pendulum.result
+[ "$(head -c 4 a.glb)" = glTF ] || complain 'a.glb is no glTF'
+has series/series.pvd
+cmp a.csv pendulum.result/result.csv || complain 'all columns are not result.csv'
+expect 2 export --csv b.csv --columns nosuch pendulum.result
+says "no column 'nosuch'"
+rm pendulum.result/scene.json
+expect 2 report pendulum.result
+says 'scene\.json'
+expect 2 report nowhere
+says "no result in 'nowhere'"
+expect 2 view nowhere
+says "no result in 'nowhere'"
+PAWL_PAGE=$home/none.html
+expect 2 report whole
+says 'npm'
+lacks whole.html
+expect 2 run pendulum.yaml --duration 1 -o never --report
+says 'npm'
+lacks never
+lacks never.partial
+unset PAWL_PAGE
 
 # ---- check
 expect 0 check pendulum.yaml

@@ -63,6 +63,58 @@ static void leaves_the_rest_to_the_file(void **state) {
   pw_cli_free(&o);
 }
 
+static void parses_reports(void **state) {
+  (void)state;
+  PwCliOptions o;
+  assert_true(parse("run cam.yaml --report", &o) && o.report);
+  pw_cli_free(&o);
+  assert_true(parse("report out -o page.html", &o));
+  assert_true(o.command == PW_CLI_REPORT && !o.svg && !o.columns && !o.times);
+  assert_string_equal(o.output, "page.html");
+  pw_cli_free(&o);
+  assert_true(parse("report --svg out --columns a,b --at 0,1.5e1,.25 -o d", &o));
+  assert_true(o.svg);
+  assert_string_equal(o.columns, "a,b");
+  assert_int_equal(o.time_count, 3);
+  CHECK_CLOSE(o.times[0], 0, 0);
+  CHECK_CLOSE(o.times[1], 15, 0);
+  CHECK_CLOSE(o.times[2], 0.25, 0);
+  pw_cli_free(&o);
+  assert_true(parse("export --gltf a.glb --vtk v --csv=a.csv --columns a out", &o));
+  assert_string_equal(o.gltf, "a.glb");
+  assert_string_equal(o.vtk, "v");
+  assert_string_equal(o.csv, "a.csv");
+  pw_cli_free(&o);
+  assert_true(parse("view out --port 8080", &o));
+  assert_true(o.command == PW_CLI_VIEW && o.port == 8080);
+  pw_cli_free(&o);
+  const struct {
+    const char *line, *error;
+  } bad[] = {
+      {"report out --at 1", "--at is for drawings"},
+      {"report out --columns a", "--columns is for drawings"},
+      {"report out --svg --at 1,", "--at needs times"},
+      {"report out --svg --at ,1", "--at needs times"},
+      {"report out --svg --at 1;2", "--at needs times"},
+      {"report out --svg --at nan", "--at needs times"},
+      {"report out --svg --at 0x1", "--at needs times"},
+      {"report out --svg --columns ", "--columns needs"},
+      {"export out", "needs --gltf, --vtk or --csv"},
+      {"export out --gltf a --columns b", "--columns is for --csv"},
+      {"export out --csv ", "--csv needs"},
+      {"view out --port 0", "--port needs"},
+      {"view out --port 65536", "--port needs"},
+      {"view out --port 80x", "--port needs"},
+      {"view out --port -1", "--port needs"},
+      {"view out more", "takes one DIR"},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    assert_false(parse(bad[i].line, &o));
+    if (!strstr(o.error, bad[i].error)) fail_msg("%s: '%s'", bad[i].line, o.error);
+    pw_cli_free(&o);
+  }
+}
+
 static void parses_the_other_commands(void **state) {
   (void)state;
   PwCliOptions o;
@@ -261,6 +313,7 @@ int main(void) {
       cmocka_unit_test(parses_run),
       cmocka_unit_test(leaves_the_rest_to_the_file),
       cmocka_unit_test(parses_the_other_commands),
+      cmocka_unit_test(parses_reports),
       cmocka_unit_test(refuses_wrong_arguments),
       cmocka_unit_test(survives_long_arguments),
       cmocka_unit_test(help_lists_all_flags),

@@ -228,7 +228,7 @@ static const Flag FLAGS[] = {
     {"--gltf", NULL, "FILE", FOR_EXPORT, set_gltf, "bodies and their motion as glTF 2.0, .glb or .gltf"},
     {"--vtk", NULL, "FOLDER", FOR_EXPORT, set_vtk, "a series of VTK files for ParaView"},
     {"--csv", NULL, "FILE", FOR_EXPORT, set_csv, "columns of the result"},
-    {"--columns", NULL, "A,B", FOR_REPORT | FOR_EXPORT, set_columns, "columns for --svg or --csv, by their names in result.csv"},
+    {"--columns", NULL, "A,B", FOR_REPORT | FOR_EXPORT, set_columns, "columns to take, by their names in result.csv"},
     {"--port", NULL, "N", FOR_VIEW, set_port, "port to serve at (default: a free one)"},
     {"--quiet", NULL, NULL, FOR_RUN, set_quiet, "no progress, no summary, no notes"},
     {"--json", NULL, NULL, FOR_CHECK, set_json, "print JSON"},
