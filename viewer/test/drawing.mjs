@@ -47,6 +47,8 @@ test("cam: touch, force, active element and bars", async () => {
   const roller = now.bodies.find((b) => b.name === "follower").screen;
   const angle = (4 * Math.PI * 30) / 200;
   const lift = 12 * Math.sin(angle) + Math.sqrt(38 ** 2 - (12 * Math.cos(angle)) ** 2);
+  const ground = now.bodies.find((b) => b.name === "ground").screen;
+  near((ground[1] - roller[1]) / perMm, lift, 0.4, "height of the roller in the drawing");
   const normal = [-12 * Math.cos(angle), lift - 12 * Math.sin(angle)].map((x) => x / 38);
   const point = [roller[0] - 8 * normal[0] * perMm, roller[1] + 8 * normal[1] * perMm];
   assert.ok(distance((await pixels(page, [point]))[0], touch) < 40, "the touch is not drawn");
@@ -56,7 +58,6 @@ test("cam: touch, force, active element and bars", async () => {
   assert.ok(distance((await pixels(page, [arrow]))[0], touch) > 60, "the force cannot be switched off");
   // element 0 or 1 of the rim is bold while it is the one that touches; the far side of the cam is not
   const center = [12 * Math.cos(angle), 12 * Math.sin(angle)];
-  const ground = now.bodies.find((b) => b.name === "ground").screen;
   const onRim = (turn) => [ground[0] + perMm * (center[0] + 30 * Math.cos(turn)), ground[1] - perMm * (center[1] + 30 * Math.sin(turn))];
   const element = now.touches[0].elements[1];
   const middle = (k) => angle + (k + 0.5) * (Math.PI / 2);
