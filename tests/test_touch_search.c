@@ -403,7 +403,7 @@ static double deepest(const Side side[2], PwFoundList *found) {
   assert_int_equal(pw_touch_search(side[0].b, side[0].p, side[1].b, side[1].p, 0.5, 0, found), PAWL_OK);
   for (int32_t i = 0; i < found->count; i++) {
     const PwTouchPoint *t = &found->item[i].point;
-    if (t->gap < least && pw_touch_overlaps(side[0].b, side[0].p, side[1].b, side[1].p, t)) least = t->gap;
+    if (t->gap < least && pw_touch_overlaps(side[0].b, side[0].p, side[1].b, side[1].p, &found->item[i])) least = t->gap;
   }
   return -least;
 }
@@ -635,8 +635,8 @@ static void test_overlaps(void **state) {
       if (found.item[i].point.n[1] < 0.9) continue;  // the plate's lower face against the ball's top
       hits++;
       CHECK_CLOSE(found.item[i].point.gap, deep ? -1.3 : -0.1, 1e-15);
-      real += pw_touch_overlaps(&plate, &p1, &ball, &p2, &found.item[i].point);
-      assert_int_equal(pw_touch_overlaps(&plate, &p1, &ball, &p2, &found.item[i].point), !deep);
+      real += pw_touch_overlaps(&plate, &p1, &ball, &p2, &found.item[i]);
+      assert_int_equal(pw_touch_overlaps(&plate, &p1, &ball, &p2, &found.item[i]), !deep);
     }
     assert_true(hits == 1 && real == !deep && depth > 0);
   }

@@ -8,6 +8,7 @@
 #include "contact/touches.h"
 
 static const double MARGIN = 0.15;  // of the smaller profile's size
+static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double LEAST = 1e-4;   // of the margin: the least reach, where boundaries run along each other
 static const double SAME = 1e-6;    // places nearer than this on an element are one
 
@@ -53,29 +54,33 @@ static bool is_same(const PwProfile *b, double u, double w) {
   return d < SAME;
 }
 
+static bool is_found_as(const PwTouches *t, const PwTouch *touch, const PwFound *f) {
+  const PwContact *contact = &t->k->contact[touch->contact];
+  for (int side = 0; side < 2; side++) {
+    const PwProfile *b = &t->k->boundary[contact->boundary[side]].geometry;
+    if (touch->element[side] != f->element[side] || !is_same(b, touch->u[side], f->point.u[side])) return false;
+  }
+  return true;
+}
+
 // Is this found touch in the list already?
 static PwTouch *find_listed(PwTouches *t, int32_t c, const PwFound *f) {
-  const PwContact *contact = &t->k->contact[c];
   for (int32_t i = 0; i < t->count; i++) {
-    PwTouch *touch = &t->touch[i];
-    if (touch->contact != c) continue;
-    bool same = true;
-    for (int side = 0; side < 2; side++) {
-      const PwProfile *b = &t->k->boundary[contact->boundary[side]].geometry;
-      same &= touch->element[side] == f->element[side] && is_same(b, touch->u[side], f->point.u[side]);
-    }
-    if (same) return touch;
+    if (t->touch[i].contact == c && is_found_as(t, &t->touch[i], f)) return &t->touch[i];
   }
   return NULL;
 }
 
-// Open touches of contact c whose place is no longer a touch.
+// Open touches of contact c whose place is no longer a touch, or is that of a touch before them.
 static void drop_vanished(PwTouches *t, int32_t c) {
   for (int32_t i = t->count - 1; i >= 0; i--) {
     const PwTouch *touch = &t->touch[i];
     if (touch->contact != c || touch->state != PW_TOUCH_OPEN) continue;
     bool listed = false;
-    for (int32_t f = 0; f < t->found.count && !listed; f++) listed = find_listed(t, c, &t->found.item[f]) == touch;
+    for (int32_t n = 0; n < t->found.count && !listed; n++) {
+      const PwFound *f = &t->found.item[n];
+      listed = is_found_as(t, touch, f) && find_listed(t, c, f) == touch;
+    }
     if (!listed) pw_touches_remove(t, i);
   }
 }
@@ -107,7 +112,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   t->searches++;
   if (far < margin) {
     int64_t grown = t->found.grown;
-    PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, deep ? b1->size + b2->size : margin, margin, &t->found);
+    PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, deep ? b1->size + b2->size : DEPTH * margin, margin, &t->found);
     if (status) return status;
     t->grown += t->found.grown - grown;
     memory->reach = fmax(t->found.reach, LEAST * margin);
@@ -123,7 +128,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
       listed->shadow = f->shadow;
       continue;
     }
-    if (f->point.gap < 0 && !pw_touch_overlaps(b1, &p1, b2, &p2, &f->point)) continue;
+    if (f->point.gap < 0 && !pw_touch_overlaps(b1, &p1, b2, &p2, f)) continue;
     PawlStatus status = add_found(t, m, c, f);
     if (status < 0) return status;
   }

@@ -17,8 +17,11 @@ typedef struct {
   double t, u[2], u_rate[2];  // where it was at time t: where local solves start from
   double gap;                 // then
   PwTouchState state;
+  int32_t leaving;          // closed and at an end that it cannot pass: (side + 1) * direction; 0: none
   bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch
   int32_t id;               // its own, as long as it lives
+  double force;             // of a closed one, when it was last decided or an event came
+  bool fired;               // its force has just reached zero
   double v0;                // speed at first contact, for its law
   int32_t slot;             // output slot of its contact; -1: none
   int32_t bounces;          // impacts in a row

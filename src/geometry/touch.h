@@ -58,5 +58,5 @@ PawlStatus pw_touch_search(const PwProfile *b1, const PwPose2 *p1, const PwProfi
 double pw_profile_distance(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2);
 // Do the bodies really overlap between the two points of a touch with negative gap? (The straight way from x1 to x2 leaves body 1
 // behind the place where it enters body 2.)
-bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwTouchPoint *touch);
+bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwFound *found);
 #endif

@@ -14,7 +14,7 @@ double pw_profile_distance(const PwProfile *b1, const PwPose2 *p1, const PwProfi
 typedef struct {
   const PwProfile *b;
   double from[2], along[2], length;
-  double skip;   // crossings nearer to the start are none: it stands on the boundary
+  double skip;   // crossings nearer to the start are none: it stands on the boundary; negative: all count
   double first;  // the way to the first crossing
 } Way;
 
@@ -46,10 +46,16 @@ static Mark between(const Way *w, const PwElement *e, Mark a, Mark b, bool slope
   }
   return b;
 }
+// A way that grazes the end of a part may run along it, or leave there: it counts as crossed.
+static void graze_end(Way *w, const Mark *end) {
+  if (fabs(end->side) <= 1e-12 * w->b->size && end->s > fmax(w->skip, 0) && end->s < w->first) w->first = end->s;
+}
 static void cross_part(Way *w, const PwElement *e, const Mark *a, const Mark *b) {
+  graze_end(w, a);
+  graze_end(w, b);
   if ((a->side > 0) == (b->side > 0) || (a->s < 0 && b->s < 0) || (a->s > w->length && b->s > w->length)) return;
   double s = e->kind == PW_EL_LINE ? a->s + (b->s - a->s) * a->side / (a->side - b->side) : between(w, e, *a, *b, false).s;
-  if (s > w->skip && s < w->first) w->first = s;
+  if (s >= 0 && s > w->skip && s < w->first) w->first = s;
 }
 // On a piece the tangent turns one way by less than pi: it is along the way once at most.
 static void cross_piece(Way *w, const PwPiece *piece) {
@@ -79,19 +85,45 @@ static void cross_node(Way *w, int32_t i) {
     cross_node(w, n->right);
   }
 }
-static double first_crossing(const PwProfile *b, const PwPose2 *p, const double from[2], const double n[2], double length) {
-  Way w = {.b = b, .length = length, .skip = 1e-9 * length + 1e-12 * b->size, .first = length};
+static double first_crossing(const PwProfile *b, const PwPose2 *p, const double from[2], const double along[2], double length,
+                             double skip) {
+  Way w = {.b = b, .length = length, .skip = skip, .first = length};
   pw_to_local(p, from, w.from);
-  pw_turn_in(p, n, w.along);
+  pw_turn_in(p, along, w.along);
   cross_node(&w, 0);
   return w.first;
 }
+// Does a boundary pass beside the place, within `aside` across n?
+static bool is_beside(const PwProfile *b, const PwPose2 *p, const double at[2], const double n[2], double aside) {
+  double across[2] = {-n[1], n[0]}, other[2] = {n[1], -n[0]};
+  return first_crossing(b, p, at, across, aside, -1) < aside || first_crossing(b, p, at, other, aside, -1) < aside;
+}
 
-bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2,
-                       const PwTouchPoint *touch) {
-  double length = -touch->gap, back[2] = {-touch->n[0], -touch->n[1]};
+// Does the way from a corner lead into the body? A sharp corner has more normals than directions inwards.
+static bool leads_in(const PwElement *e, const PwPose2 *p, const double along[2]) {
+  if (!pw_element_is_corner(e) || e->turn > 6) return true;  // a profile that is a point has no inside
+  double d[2];
+  pw_turn_in(p, along, d);
+  for (int end = 0; end < 2; end++) {
+    double angle = e->angle + end * e->turn;
+    if (!(d[0] * cos(angle) + d[1] * sin(angle) < 0)) return false;
+  }
+  return true;
+}
+
+bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwFound *found) {
+  const PwTouchPoint *touch = &found->point;
+  double length = -touch->gap, back[2] = {-touch->n[0], -touch->n[1]}, size = fmin(b1->size, b2->size);
   if (!(length > 0)) return false;
+  if (length <= 1e-9 * size) return true;  // no deeper than rounding: they meet there, whatever the ways' own rounding says
+  if (!leads_in(&b1->element[found->element[0]], p1, touch->n) || !leads_in(&b2->element[found->element[1]], p2, back))
+    return false;
   // into body 1 from x1, into body 2 from x2: they overlap if the two ways meet inside both
-  double in1 = first_crossing(b1, p1, touch->x1, touch->n, length), in2 = first_crossing(b2, p2, touch->x2, back, length);
-  return in1 + in2 > length;
+  double in1 = first_crossing(b1, p1, touch->x1, touch->n, length, 1e-9 * length + 1e-12 * b1->size);
+  double in2 = first_crossing(b2, p2, touch->x2, back, length, 1e-9 * length + 1e-12 * b2->size);
+  if (!(in1 + in2 > length)) return false;
+  // where faces lie on each other the way may run along both, inside by rounding only
+  double where = 0.5 * (in1 + length - in2), aside = fmin(0.25 * length, 1e-6 * size);
+  double at[2] = {touch->x1[0] + where * touch->n[0], touch->x1[1] + where * touch->n[1]};
+  return !is_beside(b1, p1, at, touch->n, aside) && !is_beside(b2, p2, at, touch->n, aside);
 }

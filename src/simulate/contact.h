@@ -14,6 +14,10 @@
 
 struct PawlSimulation;
 
+// Two corners never overlap, they pass each other: nearer than this, of the mechanism's size, they collide, along the line
+// between them. Such a touch is never held closed.
+static const double PW_CORNERS = 1e-9;
+
 enum { PW_TOUCH_SWITCHES = 7 };
 static const double PW_TOUCHING = 1e-11;  // of the mechanism's size: a gap that counts as zero when events are settled
 
@@ -35,7 +39,7 @@ typedef struct {
   double *force, *static_force;  // [touches] at the last sample
   int32_t *candidate;
   double *W, *gap, *rate, *acceleration, *after, *impulse, *lambda, *restitution, *work;
-  bool *two_sided, *fired;
+  bool *two_sided;
   PwImpact *impact;
   PwLcp *lcp;
   int32_t events, event_capacity;  // waiting
@@ -75,6 +79,8 @@ PawlStatus pw_contact_follow(struct PawlSimulation *s, double t, const double *y
 // The longest step that an explicit method may begin with at (t, y) so that it notices the force laws that act; INFINITY: any.
 double pw_contact_first_step(struct PawlSimulation *s, double t, const double *y);
 PawlStatus pw_contact_press_overlapping(struct PawlSimulation *s, double t, const double *y);
+// Closed touches that stood at an end which they cannot pass, and still move over it: gone. *any: there were such.
+PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change

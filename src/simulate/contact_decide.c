@@ -22,6 +22,15 @@ static double still(const PawlSimulation *s, int32_t contact) {
   return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
 }
 
+static bool is_corners(const PawlSimulation *s, const PwTouch *touch) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  for (int side = 0; side < 2; side++) {
+    if (c->boundary[0] < 0) return false;
+    if (!pw_element_is_corner(&s->k->boundary[c->boundary[side]].geometry.element[touch->element[side]])) return false;
+  }
+  return true;
+}
+
 // Closed touches and open ones at zero gap; returns their number.
 static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
   PwContactWork *w = &s->contact;
@@ -30,8 +39,8 @@ static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
     const PwTouch *touch = &w->touches.touch[i];
     const PwContact *c = &s->k->contact[touch->contact];
     if (c->soft || pw_touch_place(motion, touch, &w->motion[i])) continue;
-    double scale = c->angular ? 1 : s->k->size;
-    if (touch->state != PW_TOUCH_CLOSED && w->motion[i].gap > PW_TOUCHING * scale) continue;
+    double near = (is_corners(s, touch) ? 2 * PW_CORNERS : PW_TOUCHING) * (c->angular ? 1 : s->k->size);
+    if (touch->state != PW_TOUCH_CLOSED && w->motion[i].gap > near) continue;
     w->two_sided[n] =
         pw_touch_is_two_sided(s->k, touch, w->kinematic) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
     w->candidate[n++] = i;
@@ -141,7 +150,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     bool rests = w->kinematic ? w->rate[i] < still(s, touch->contact) || touch->state == PW_TOUCH_CLOSED
                               : w->after[i] <= fmax(pw_contact_rebound(s, touch->contact), still(s, touch->contact));
-    if (!rests && !w->two_sided[i]) {
+    if ((!rests && !w->two_sided[i]) || is_corners(s, touch)) {
       if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "opens", NAN);
       touch->state = PW_TOUCH_OPEN;
       continue;
@@ -191,9 +200,9 @@ static void settle_state(PawlSimulation *s, double t, int32_t i, bool closes) {
   int32_t index = w->candidate[i];
   PwTouch *touch = &w->touches.touch[index];
   if (!closes) {
-    if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[index], "opens", w->force[index]);
+    if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[index], "opens", touch->force);
     touch->state = PW_TOUCH_OPEN;
-    w->force[index] = 0;
+    touch->force = 0;
     return;
   }
   if (touch->state == PW_TOUCH_OPEN) {
@@ -207,7 +216,7 @@ static void settle_state(PawlSimulation *s, double t, int32_t i, bool closes) {
   touch->state = PW_TOUCH_CLOSED;
   touch->shadow = false;
   touch->bounces = 0;
-  w->force[index] = w->lambda[i];
+  touch->force = w->lambda[i];
   w->largest_force = fmax(w->largest_force, fabs(w->lambda[i]));
 }
 
@@ -230,7 +239,7 @@ static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t 
     int32_t index = w->candidate[i];
     bool was = w->touches.touch[index].state == PW_TOUCH_CLOSED, idle = w->lambda[i] == 0 && w->after[i] <= 1e-12 * scale;
     bool closes = w->kinematic || w->two_sided[i] || w->lambda[i] > 0 || (was && idle);
-    if (w->fired[index] && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force)) closes = false;
+    if (w->touches.touch[index].fired && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force)) closes = false;
     settle_state(s, t, i, closes);
   }
   return PAWL_OK;
@@ -258,17 +267,17 @@ static PawlStatus settle_kinematics(PawlSimulation *s, double t, double *y, doub
   PwSolution solution;
   PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
   for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
-    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->force[i] = solution.touch_force[i];
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->touches.touch[i].force = solution.touch_force[i];
   }
   y[nq + nv] += pw_motion_kinetic(pw_formulation_motion(s->formulation), y + nq) - kinetic;
   return status;
 }
 
-PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {
+// One round: impact, complementarity, and the formulation told of it.
+static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
-  if (status == PAWL_OK) status = pw_motion_place(motion, t, y, &s->discrete);
+  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
   if (status) return status;
   pw_motion_move(motion, y + pw_position_count(s->k));
   double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
@@ -277,13 +286,22 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   if (n > 0 && status == PAWL_OK) status = collide(s, t, y, n, messages);
   if (n > 0 && status == PAWL_OK) n = keep_resting(s, n);
   if (n > 0 && status == PAWL_OK) status = balance(s, t, y, n, messages);
-  memset(w->fired, 0, (size_t)w->capacity * sizeof *w->fired);
-  w->urgent = false;
+  for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
+  w->urgent = w->changed = false;
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
-  w->changed = false;
   if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
   if (status == PAWL_OK && w->kinematic) status = settle_kinematics(s, t, y, kinetic);
-  if (status == PAWL_OK) status = pw_contact_remember(s, t, y);
+  return status;
+}
+
+PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {
+  enum { ROUNDS = 20 };
+  bool again = true;
+  PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
+  for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
+    status = decide_once(s, t, y, messages);
+    if (status == PAWL_OK) status = pw_contact_drop_leaving(s, t, y, &again, messages);
+  }
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
   return status;
@@ -302,7 +320,7 @@ bool pw_contact_drop(PawlSimulation *s, double t, double *y) {
   int32_t index = w->candidate[worst];
   PwTouch *touch = &w->touches.touch[index];
   if (pw_touch_place(pw_formulation_motion(s->formulation), touch, &w->motion[index])) return false;
-  pw_contact_queue(s, touch, &w->motion[index], "dropped", w->force[index]);
+  pw_contact_queue(s, touch, &w->motion[index], "dropped", touch->force);
   touch->state = PW_TOUCH_OPEN;
   if (pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic)) return false;
   pw_contact_flush(s, t);
@@ -350,7 +368,7 @@ void pw_contact_flush(PawlSimulation *s, double t) {
                      .impulse = e->impulse,
                      .force = NAN,
                      .angular = c->angular};
-    if (touch && touch->state == PW_TOUCH_CLOSED) event.force = w->force[touch - w->touches.touch];
+    if (touch && touch->state == PW_TOUCH_CLOSED) event.force = touch->force;
     memcpy(event.detail, e->detail, sizeof e->detail);
     pw_simulation_emit(s, &event);
   }

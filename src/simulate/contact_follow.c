@@ -1,6 +1,7 @@
 // Touches that go from element to element, end, or are searched for again.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "contact/law.h"
 #include "simulate/simulation.h"
@@ -62,6 +63,22 @@ static PawlStatus join_reentrant(PawlSimulation *s, const PwMotion *motion, cons
   return pw_touch_remember(motion, &touches->touch[touches->count - 1]);
 }
 
+// Removes touches that another one has come to: on the same elements at the same place.
+static void drop_doubles(PwTouches *touches, int32_t c) {
+  for (int32_t i = touches->count - 1; i > 0; i--) {
+    const PwTouch *a = &touches->touch[i];
+    for (int32_t j = 0; j < i && a->contact == c; j++) {
+      PwTouch *b = &touches->touch[j];
+      bool same = b->contact == c && a->element[0] == b->element[0] && a->element[1] == b->element[1] &&
+                  fabs(a->u[0] - b->u[0]) < BESIDE && fabs(a->u[1] - b->u[1]) < BESIDE;
+      if (!same) continue;
+      if (a->state != PW_TOUCH_OPEN) *b = *a;
+      pw_touches_remove(touches, i);
+      break;
+    }
+  }
+}
+
 // One touch goes over an element's end. *gone: it does not go on there.
 static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t index, int side, int direction, bool *gone) {
   PwTouch *touch = &s->contact.touches.touch[index], next = *touch;
@@ -71,13 +88,15 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   if (pw_touch_advance(s->k, &next, side, direction, &join) && stands(motion, &next, &m)) {
     *touch = next;
     bool closed = touch->state == PW_TOUCH_CLOSED;
-    pw_contact_queue(s, touch, &m, "element", closed ? s->contact.force[index] : m.gap);
+    s->contact.urgent |= !closed && !s->k->contact[touch->contact].soft && m.gap < -PW_TOUCHING * s->k->size;
+    pw_contact_queue(s, touch, &m, "element", closed ? touch->force : m.gap);
     PwContactEvent *e = &s->contact.event[s->contact.events - 1];
     snprintf(e->detail, sizeof e->detail, closed ? "value: force before [N]" : "value: gap [m]");
     return pw_touch_remember(motion, touch);
   }
   if (join == PW_JOIN_REENTRANT && touch->state != PW_TOUCH_OPEN) return join_reentrant(s, motion, touch, side, direction);
-  *gone = true;
+  *gone = touch->state != PW_TOUCH_CLOSED;
+  if (!*gone) touch->leaving = (side + 1) * direction;  // what else happens at this instant may keep it there
   return PAWL_OK;
 }
 
@@ -86,9 +105,50 @@ static void leave(PawlSimulation *s, const PwMotion *motion, int32_t index) {
   PwTouchMotion m;
   if (touch->state != PW_TOUCH_OPEN && pw_touch_place(motion, touch, &m) == PAWL_OK) {
     pw_touch_move(motion, touch, &m);
-    pw_contact_queue(s, touch, &m, "leaves", s->contact.force[index]);
+    pw_contact_queue(s, touch, &m, "leaves", touch->force);
   }
   pw_touches_remove(&s->contact.touches, index);
+}
+
+// After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
+static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id, PawlMessages *messages) {
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    const PwTouch *touch = &s->contact.touches.touch[i];
+    PwTouchMotion m;
+    if (touch->contact != c || touch->id <= last_id || s->k->contact[c].soft || pw_touch_place(motion, touch, &m)) continue;
+    if (m.gap > PW_TOUCHING * s->k->size) continue;
+    s->contact.urgent = true;
+    if (m.gap >= -1e-6 * s->k->size) continue;
+    return pw_fail(
+        messages, PAWL_ERR_STEP, s->k->contact[c].place,
+        "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
+        "give a max_step",
+        s->k->contact[c].name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], touch->element[0] + m.point.u[0],
+        touch->element[1] + m.point.u[1]);
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_contact_remember(s, t, y);
+  *any = false;
+  for (int32_t i = w->touches.count - 1; i >= 0 && status == PAWL_OK; i--) {
+    PwTouch *touch = &w->touches.touch[i];
+    int side = abs(touch->leaving) - 1;
+    bool leaves = touch->leaving && touch->state == PW_TOUCH_CLOSED && (touch->leaving > 0 ? 1 : -1) * touch->u_rate[side] > 0;
+    int32_t c = touch->contact, last = w->touches.last_id;
+    touch->leaving = 0;
+    if (!leaves) continue;
+    *any = true;
+    leave(s, motion, i);
+    status = pw_touches_search(&w->touches, motion, c, false);
+    if (status == PAWL_OK) status = check_found(s, motion, c, last, messages);
+    if (status == PAWL_OK) status = pw_contact_reserve(s);
+    i = w->touches.count;
+  }
+  return status;
 }
 
 // A soft contact begins or ends to press; its law takes the speed at first contact.
@@ -140,15 +200,22 @@ double pw_contact_first_step(PawlSimulation *s, double t, const double *y) {
   return least;
 }
 
+// A touch that closes at an element's end collides there first, as it is; where it goes is seen afterwards.
+static bool closes_now(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch) {
+  PwTouchMotion m;
+  return !s->k->contact[touch->contact].soft && pw_touch_place(motion, touch, &m) == PAWL_OK && m.gap <= PW_TOUCHING * s->k->size;
+}
+
 // What one touch's function asks for; *search: its contact must be searched.
 static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_t id, int function, bool *search) {
   PwTouch *touch = pw_touches_find(&s->contact.touches, id);
   bool gone = function == 5;
   if (function == 0 && s->k->contact[touch->contact].soft) press(s, motion, touch, touch->state == PW_TOUCH_OPEN);
-  if (function == 0 && touch->state == PW_TOUCH_CLOSED) s->contact.fired[touch - s->contact.touches.touch] = true;
+  if (function == 0 && touch->state == PW_TOUCH_CLOSED) touch->fired = true;
   if (function == 0 || function == 6) return PAWL_OK;
   int32_t index = (int32_t)(touch - s->contact.touches.touch);
   s->contact.changed = true;
+  if (!gone && touch->state == PW_TOUCH_OPEN && closes_now(s, motion, touch)) return PAWL_OK;
   if (!gone) {
     PawlStatus status = cross_end(s, motion, index, function > 2, function % 2 ? -1 : 1, &gone);
     if (status < 0) return status;
@@ -178,23 +245,16 @@ static void drop_leaving(PwTouches *touches, int32_t c, int32_t last_id) {
   }
 }
 
-// After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
-static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id, PawlMessages *messages) {
-  for (int32_t i = 0; i < s->contact.touches.count; i++) {
-    const PwTouch *touch = &s->contact.touches.touch[i];
-    PwTouchMotion m;
-    if (touch->contact != c || touch->id <= last_id || s->k->contact[c].soft || pw_touch_place(motion, touch, &m)) continue;
-    if (m.gap > PW_TOUCHING * s->k->size) continue;
-    s->contact.urgent = true;
-    if (m.gap >= -1e-6 * s->k->size) continue;
-    return pw_fail(
-        messages, PAWL_ERR_STEP, s->k->contact[c].place,
-        "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
-        "give a max_step",
-        s->k->contact[c].name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], touch->element[0] + m.point.u[0],
-        touch->element[1] + m.point.u[1]);
+// Forces of closed touches just before what is to follow.
+static PawlStatus take_forces(PawlSimulation *s, double t, const double *y) {
+  PwSolution solution;
+  if (!pw_contact_needs_force(s)) return PAWL_OK;
+  PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
+  for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
+    PwTouch *touch = &s->contact.touches.touch[i];
+    if (touch->state == PW_TOUCH_CLOSED) touch->force = solution.touch_force[i];
   }
-  return PAWL_OK;
+  return status;
 }
 
 PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const int32_t *root, int32_t roots,
@@ -205,6 +265,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
   if (status) return status;
   pw_motion_move(motion, y + pw_position_count(s->k));
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
+  status = take_forces(s, t, y);
   for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {
     bool search = false;
     for (int32_t n = 0; n < roots && status >= 0; n++) {
@@ -213,6 +274,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
       const PwTouch *touch = g < 0 ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
       if (touch && touch->contact == c) status = follow_touch(s, motion, touch->id, g % PW_TOUCH_SWITCHES, &search);
     }
+    drop_doubles(&w->touches, c);
     if (!search || status < 0) continue;
     int32_t last = w->touches.last_id;
     w->changed = true;

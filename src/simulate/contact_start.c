@@ -26,14 +26,13 @@ static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
   w->motion = calloc(n, sizeof *w->motion);
   w->W = calloc(n * n + 11 * n, sizeof *w->W);
   w->candidate = calloc(n, sizeof *w->candidate);
-  w->two_sided = calloc(2 * n, sizeof *w->two_sided);
+  w->two_sided = calloc(n, sizeof *w->two_sided);
   w->event = calloc(4 * n, sizeof *w->event);
   bool ok = w->motion && w->W && w->candidate && w->two_sided && w->event;
   if (!ok || pw_impact_create(capacity, &w->impact) || pw_lcp_create(capacity, &w->lcp)) return PAWL_ERR_MEMORY;
   double **const part[] = {&w->gap,    &w->rate,        &w->acceleration, &w->after, &w->impulse,
                            &w->lambda, &w->restitution, &w->work,         &w->force, &w->static_force};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + n * n + i * n;
-  w->fired = w->two_sided + n;
   w->event_capacity = 4 * capacity;
   w->capacity = capacity;
   return PAWL_OK;
@@ -62,7 +61,6 @@ PawlStatus pw_contact_reserve(PawlSimulation *s) {
   if (status == PAWL_OK && old.capacity > 0) {  // what waits and what is known of touches stays
     size_t n = (size_t)old.capacity;
     memcpy(w->force, old.force, n * sizeof *w->force);
-    memcpy(w->fired, old.fired, n * sizeof *w->fired);
     memcpy(w->event, old.event, (size_t)old.events * sizeof *w->event);
   }
   free_arrays(&old);

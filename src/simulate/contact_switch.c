@@ -45,15 +45,16 @@ static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
   const PwContact *c = &s->k->contact[touch->contact];
   const PwTouchMotion *m = &s->contact.motion[i];
   for (int f = 0; f < PW_TOUCH_SWITCHES; f++) g[f] = INFINITY;
+  bool stop = c->boundary[0] < 0;
   if (touch->state == PW_TOUCH_OPEN) {
-    g[0] = m->gap;
+    g[0] = m->gap - (!stop && m->point.corner[0] && m->point.corner[1] ? PW_CORNERS * s->k->size : 0);
   } else if (touch->state == PW_TOUCH_PRESSED) {
     g[0] = -m->gap;
     g[6] = pw_force_law_factor(&c->law, touch->v0, m->gap, m->rate);
   } else if (opens_by_force(s, touch)) {
     g[0] = s->contact.force[i];
   }
-  if (c->boundary[0] < 0) return;
+  if (stop) return;
   element_ends(s, touch, &m->point, g);
   int corners = m->point.corner[0] + m->point.corner[1];
   if (corners < 2) g[5] = m->point.definite * (corners ? 1 : s->k->size);
@@ -99,7 +100,6 @@ PawlStatus pw_contact_sample(PawlSimulation *s) {
     if (status == PAWL_OK) pw_touch_move(motion, touch, &w->motion[i]);
     w->force[i] = touch->state == PW_TOUCH_OPEN ? 0 : s->solution.touch_force[i];
     if (touch->state == PW_TOUCH_PRESSED) w->static_force[i] = w->force[i];
-    w->largest_force = fmax(w->largest_force, fabs(w->force[i]));
   }
   return PAWL_OK;
 }

@@ -66,7 +66,7 @@ struct PawlSimulation {
   int32_t *root;
   double *noise;
   double *jets;  // [3 * laws] of laws that mention events, before an event
-  double *gap;  // scratch: values of the switching functions
+  double *gap;   // scratch: values of the switching functions
   double until_sign;
   double turn_limit;  // largest next step by the turning of counted angles
   int64_t instants;   // event instants so far, the last of them in `recent`
