@@ -8,6 +8,7 @@
 #include "contact/touches.h"
 
 static const double MARGIN = 0.15;  // of the smaller profile's size
+static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double LEAST = 1e-4;   // of the margin: the least reach, where boundaries run along each other
 static const double SAME = 1e-6;    // places nearer than this on an element are one
 
@@ -111,7 +112,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   t->searches++;
   if (far < margin) {
     int64_t grown = t->found.grown;
-    PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, deep ? b1->size + b2->size : margin, margin, &t->found);
+    PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, deep ? b1->size + b2->size : DEPTH * margin, margin, &t->found);
     if (status) return status;
     t->grown += t->found.grown - grown;
     memory->reach = fmax(t->found.reach, LEAST * margin);
@@ -127,7 +128,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
       listed->shadow = f->shadow;
       continue;
     }
-    if (f->point.gap < 0 && !pw_touch_overlaps(b1, &p1, b2, &p2, &f->point)) continue;
+    if (f->point.gap < 0 && !pw_touch_overlaps(b1, &p1, b2, &p2, f)) continue;
     PawlStatus status = add_found(t, m, c, f);
     if (status < 0) return status;
   }
