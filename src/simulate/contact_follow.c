@@ -129,6 +129,37 @@ static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t
   return PAWL_OK;
 }
 
+// A search may find again what has just left over the end of a profile, a rounding beside it: such touches go, and the next
+// search comes soon.
+static void drop_outgoing(PwTouches *touches, int32_t c, int32_t last_id) {
+  static const double END = 1e-9, SOON = 1e-4;  // of an element; of the reach of a search
+  for (int32_t i = touches->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &touches->touch[i];
+    bool leaves = false;
+    if (touch->contact != c || touch->id <= last_id) continue;
+    for (int side = 0; side < 2; side++) {
+      const PwProfile *p = &touches->k->boundary[touches->k->contact[c].boundary[side]].geometry;
+      int32_t from = touch->element[side];
+      leaves |= touch->u[side] < END && touch->u_rate[side] < 0 && pw_profile_next(p, from, -1) < 0;
+      leaves |= touch->u[side] > 1 - END && touch->u_rate[side] > 0 && pw_profile_next(p, from, 1) < 0;
+    }
+    if (!leaves) continue;
+    pw_touches_remove(touches, i);
+    touches->pair[c].reach = fmin(touches->pair[c].reach, SOON * pw_touches_reach(touches, c));
+  }
+}
+
+// Searches one contact again, at the state of `motion`.
+static PawlStatus search_again(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
+  int32_t last = s->contact.touches.last_id;
+  s->contact.changed = true;
+  PawlStatus status = pw_touches_search(&s->contact.touches, motion, c, false);
+  if (status) return status;
+  drop_outgoing(&s->contact.touches, c, last);
+  status = check_found(s, motion, c, last, messages);
+  return status ? status : pw_contact_reserve(s);
+}
+
 PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -138,14 +169,12 @@ PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y,
     PwTouch *touch = &w->touches.touch[i];
     int side = abs(touch->leaving) - 1;
     bool leaves = touch->leaving && touch->state == PW_TOUCH_CLOSED && (touch->leaving > 0 ? 1 : -1) * touch->u_rate[side] > 0;
-    int32_t c = touch->contact, last = w->touches.last_id;
+    int32_t c = touch->contact;
     touch->leaving = 0;
     if (!leaves) continue;
     *any = true;
     leave(s, motion, i);
-    status = pw_touches_search(&w->touches, motion, c, false);
-    if (status == PAWL_OK) status = check_found(s, motion, c, last, messages);
-    if (status == PAWL_OK) status = pw_contact_reserve(s);
+    status = search_again(s, motion, c, messages);
     i = w->touches.count;
   }
   return status;
@@ -225,26 +254,6 @@ static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_
   return PAWL_OK;
 }
 
-// A search may find again what has just left over the end of a profile, a rounding beside it: such touches go, and the next
-// search comes soon.
-static void drop_leaving(PwTouches *touches, int32_t c, int32_t last_id) {
-  static const double END = 1e-9, SOON = 1e-4;  // of an element; of the reach of a search
-  for (int32_t i = touches->count - 1; i >= 0; i--) {
-    const PwTouch *touch = &touches->touch[i];
-    bool leaves = false;
-    if (touch->contact != c || touch->id <= last_id) continue;
-    for (int side = 0; side < 2; side++) {
-      const PwProfile *p = &touches->k->boundary[touches->k->contact[c].boundary[side]].geometry;
-      int32_t from = touch->element[side];
-      leaves |= touch->u[side] < END && touch->u_rate[side] < 0 && pw_profile_next(p, from, -1) < 0;
-      leaves |= touch->u[side] > 1 - END && touch->u_rate[side] > 0 && pw_profile_next(p, from, 1) < 0;
-    }
-    if (!leaves) continue;
-    pw_touches_remove(touches, i);
-    touches->pair[c].reach = fmin(touches->pair[c].reach, SOON * pw_touches_reach(touches, c));
-  }
-}
-
 // Forces of closed touches just before what is to follow.
 static PawlStatus take_forces(PawlSimulation *s, double t, const double *y) {
   PwSolution solution;
@@ -276,11 +285,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
     }
     drop_doubles(&w->touches, c);
     if (!search || status < 0) continue;
-    int32_t last = w->touches.last_id;
-    w->changed = true;
-    status = pw_touches_search(&w->touches, motion, c, false);
-    drop_leaving(&w->touches, c, last);
-    if (status == PAWL_OK) status = check_found(s, motion, c, last, messages);
+    status = search_again(s, motion, c, messages);
   }
   return status < 0 ? status : pw_contact_reserve(s);
 }
