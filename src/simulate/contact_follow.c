@@ -129,8 +129,14 @@ static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t
   return PAWL_OK;
 }
 
-// A search may find again what has just left over the end of a profile, a rounding beside it: such touches go, and the next
-// search comes soon.
+// Is there nothing behind this end that can carry a touch with `other`? Two corners never rest on each other.
+static bool is_last(const PwProfile *p, int32_t from, int direction, const PwElement *other) {
+  int32_t next = pw_profile_next(p, from, direction);
+  return next < 0 || (pw_element_is_corner(&p->element[next]) && pw_element_is_corner(other));
+}
+
+// A search may find again what has just left over the end of a profile or a corner, a rounding beside it: such touches go, and
+// the next search comes soon.
 static void drop_outgoing(PwTouches *touches, int32_t c, int32_t last_id) {
   static const double END = 1e-9, SOON = 1e-4;  // of an element; of the reach of a search
   for (int32_t i = touches->count - 1; i >= 0; i--) {
@@ -138,10 +144,11 @@ static void drop_outgoing(PwTouches *touches, int32_t c, int32_t last_id) {
     bool leaves = false;
     if (touch->contact != c || touch->id <= last_id) continue;
     for (int side = 0; side < 2; side++) {
-      const PwProfile *p = &touches->k->boundary[touches->k->contact[c].boundary[side]].geometry;
-      int32_t from = touch->element[side];
-      leaves |= touch->u[side] < END && touch->u_rate[side] < 0 && pw_profile_next(p, from, -1) < 0;
-      leaves |= touch->u[side] > 1 - END && touch->u_rate[side] > 0 && pw_profile_next(p, from, 1) < 0;
+      const int32_t *boundary = touches->k->contact[c].boundary, from = touch->element[side];
+      const PwProfile *p = &touches->k->boundary[boundary[side]].geometry;
+      const PwElement *other = &touches->k->boundary[boundary[1 - side]].geometry.element[touch->element[1 - side]];
+      leaves |= touch->u[side] < END && touch->u_rate[side] < 0 && is_last(p, from, -1, other);
+      leaves |= touch->u[side] > 1 - END && touch->u_rate[side] > 0 && is_last(p, from, 1, other);
     }
     if (!leaves) continue;
     pw_touches_remove(touches, i);
