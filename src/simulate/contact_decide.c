@@ -279,8 +279,9 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
   if (status) return status;
-  pw_motion_move(motion, y + pw_position_count(s->k));
-  double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  pw_motion_move(motion, y + nq);
+  double kinetic = pw_motion_kinetic(motion, y + nq);
   int32_t n = list_candidates(s, motion);
   if (n > 0) status = touch_space(s, t, y, n);
   if (n > 0 && status == PAWL_OK) status = collide(s, t, y, n, messages);
@@ -289,8 +290,10 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
   w->urgent = w->changed = false;
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
+  double rebounding = pw_motion_kinetic(motion, y + nq);  // of touches that part so slowly that they rest from here on, too
   if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
-  if (status == PAWL_OK && w->kinematic) status = settle_kinematics(s, t, y, kinetic);
+  if (status == PAWL_OK && w->kinematic) return settle_kinematics(s, t, y, kinetic);
+  y[nq + nv] += pw_motion_kinetic(motion, y + nq) - rebounding;
   return status;
 }
 
