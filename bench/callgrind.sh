@@ -1,8 +1,10 @@
 #!/bin/sh
-# Instructions per derivative evaluation, by callgrind: callgrind.sh BENCH_EVALUATE
-# Prints rows "count <tab> problem <tab> plain <tab> projected".
+# Instructions by callgrind: callgrind.sh BENCH_EVALUATE BENCH_TOUCH
+# Prints rows "count <tab> problem <tab> plain <tab> projected" of a derivative evaluation, and the rows of bench_touch with the
+# instructions of a call behind them.
 set -eu
 evaluate=$1
+touch=$2
 times=20
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -18,5 +20,19 @@ count() {  # problem n
   printf 'count\t%s\t%s\t%s\n' "$1${2:+ $2}" "$3" "$4"
 }
 
-count andrews ''
+count_touches() {
+  calls=200  # of bench_touch
+  rm -f "$folder"/*
+  "$touch" >"$folder/rows"
+  valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no --callgrind-out-file="$folder/out" "$touch" count
+  part=0
+  while read -r row; do
+    part=$((part + 1))
+    total=$(awk '/^totals:/ { print $2 }' "$folder/out.$part")
+    printf '%s\t%s\n' "$row" $((total / calls))
+  done <"$folder/rows"
+}
+
+for problem in andrews cam yoke; do count $problem ''; done
 for n in 40 160 640; do count four-bar $n; done
+count_touches

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the libraries that the benchmarks compare with, from Debian's packages. Without them the benchmarks run alone.
 set -u
-packages='g++ libsimbody-dev libmujoco-dev'
+packages='g++ libsimbody-dev libmujoco-dev libode-dev'
 if [ "$(id -u)" = 0 ]; then
   root=
 elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then

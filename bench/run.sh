@@ -44,9 +44,40 @@ mujoco() {
   for step in 1e-2 5e-3 2e-3 1e-3 5e-4; do peer mujoco MuJoCo four-bar 40 RK4 $step 0.5; done
 }
 
+cam() {  # peer, title, w, setting...
+  peer=$1 title=$2 w=$3
+  shift 3
+  (cd "$build" && timeout "$limit" "./peer_cam_$peer" "$w" "$@" 2>>"$log" | grep '^cam') && return
+  printf 'cam\t%s\t%s\t%s\tnan\t0\tnan\tnan\tnan\tnan\tno end within %s s\n' "$w" "$title" "$*" "$limit"
+}
+
+# ODE: contact where bodies overlap, as its colliders make it, or a step ahead. MuJoCo: time constant in steps, impedance.
+# Simbody: two-sided constraint, or compliant contact of a stiffness and dissipation.
+cams() {
+  (cd "$build" && ./bench_cam) || printf 'fail\tbench_cam failed\n'
+  for w in 150 220; do
+    if has_header ode/ode.h && build_peer cam_ode -lode; then
+      for steps in 40 400 4000; do cam ode ODE "$w" $steps 0.2 0; done
+      for steps in 400 4000; do cam ode ODE "$w" $steps 0.8 1.2; done
+    else
+      printf 'note\tODE is not there: going on without\n'
+    fi
+    if has_header mujoco/mujoco.h && build_peer cam_mujoco -lmujoco; then
+      for steps in 40 400 4000; do cam mujoco MuJoCo "$w" Euler "$steps" 5 0.2; done
+      for steps in 400 4000; do cam mujoco MuJoCo "$w" Euler "$steps" 2 0.5; done
+      cam mujoco MuJoCo "$w" Euler 400 2 0.9
+    fi
+    if has_header Simbody.h && build_peer cam_simbody '-lSimTKsimbody -lSimTKmath -lSimTKcommon'; then
+      [ "$w" = 220 ] || for accuracy in 1e-4 1e-6 1e-8 1e-10; do cam simbody Simbody "$w" rkm $accuracy; done
+      for stiffness in 1e9 1e11; do cam simbody Simbody "$w" rkm 1e-4 $stiffness 10; done
+      cam simbody Simbody "$w" rkm 1e-4 1e11 100
+    fi
+  done
+}
+
 rows() {
   "$build/bench_pawl" "$data" || printf 'fail\tbench_pawl failed\n'
-  if ! has_header Simbody.h || ! has_header mujoco/mujoco.h; then
+  if ! has_header Simbody.h || ! has_header mujoco/mujoco.h || ! has_header ode/ode.h; then
     "$source/install-peers.sh" 2>>"$log" || printf 'note\tpeers were not installed: %s\n' "$(tail -n 1 "$log")"
   fi
   if has_header Simbody.h && build_peer simbody '-lSimTKsimbody -lSimTKmath -lSimTKcommon'; then
@@ -59,7 +90,8 @@ rows() {
   else
     printf 'note\tMuJoCo is not there: going on without\n'
   fi
-  "$source/callgrind.sh" "$build/bench_evaluate" 2>>"$log" || printf 'note\tinstructions were not counted: see %s\n' "$log"
+  cams
+  "$source/callgrind.sh" "$build/bench_evaluate" "$build/bench_touch" 2>>"$log" || printf 'note\tinstructions were not counted: see %s\n' "$log"
 }
 
 : >"$log"

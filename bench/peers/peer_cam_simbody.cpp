@@ -100,7 +100,8 @@ int main(int argc, char **argv) {
   PwCam cam = pw_cam_create(std::atof(argv[1]));
   PwCamMeasured out = pw_cam_measured();
   char setting[60];
-  std::snprintf(setting, sizeof setting, compliant ? "%s %s, %s Pa" : "%s %s", argv[2], argv[3], compliant ? argv[4] : "");
+  std::snprintf(setting, sizeof setting, compliant ? "%s %s, %s Pa, %s" : "%s %s", argv[2], argv[3], compliant ? argv[4] : "",
+                compliant ? argv[5] : "");
   try {
     Model m;
     build(m, cam, compliant ? std::atof(argv[4]) : 0, compliant ? std::atof(argv[5]) : 0);
