@@ -12,4 +12,7 @@ int pw_cli_view(const PwCliOptions *options, PawlMessages *messages);
 
 // Reads and compiles options->operands[0] with its sets.
 PawlStatus pw_cli_load(const PwCliOptions *options, PawlMessages *messages, PawlMechanism **out);
+
+// "label    NAME", NAME being `path` without slashes at its end, plus `suffix`.
+void pw_cli_print_made(const char *label, const char *path, const char *suffix);
 #endif

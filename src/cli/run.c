@@ -123,9 +123,7 @@ static void print_partial(PawlStatus status, double t, const char *folder) {
 static int make_page(const PwCliOptions *o, const char *folder, PawlMessages *messages) {
   PawlStatus status = pawl_report_page(folder, NULL, messages);
   pw_cli_print_messages(messages, status, !o->quiet, stderr);
-  size_t n = strlen(folder);
-  while (n > 1 && folder[n - 1] == '/') n--;
-  if (status == PAWL_OK && !o->quiet) printf("%-20s%.*s.html\n", "page", (int)n, folder);
+  if (status == PAWL_OK && !o->quiet) pw_cli_print_made("page", folder, ".html");
   return pw_cli_exit_status(status, true);
 }
 

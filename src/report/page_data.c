@@ -17,6 +17,7 @@ typedef struct {
   int64_t *row;
   int64_t rows;
   int bits;
+  int32_t last;  // motion column found last
   PwText text;
 } Page;
 
@@ -51,13 +52,28 @@ static void add_result_data(Page *p, int32_t column, PwEncoding encoding) {
   if (!pw_encode(p->encoder, encoding, p->bits, &p->text)) p->text.failed = true;
 }
 
+// The pose in motion.csv of this name; -1: none. Both tables have their bodies in one order, so the search goes on from the last.
+static int32_t find_pose(Page *p, const char *name, const char *part) {
+  static const char *const PARTS[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".angle"};
+  const PwSource *s = p->source;
+  int32_t poses = (s->scene.bodies - 1) * s->pose;
+  bool fits = false;
+  for (int i = 0; i < 8; i++) fits = fits || strcmp(part, PARTS[i]) == 0;
+  for (int32_t i = 0; i < poses && fits; i++) {
+    int32_t column = 1 + (p->last + i) % poses;
+    if (strcmp(s->motion.heading[column].name, name) != 0) continue;
+    p->last = column;
+    return column;
+  }
+  return -1;
+}
+
 // The motion column that a column of result.csv repeats in other units; -1: none.
-static int32_t find_repeated(const Page *p, int32_t column, double *scale) {
+static int32_t find_repeated(Page *p, int32_t column, double *scale) {
   const PwSource *s = p->source;
   const char *name = pw_result_column_name(s->result, column), *part = strrchr(name, '.');
-  int32_t poses = 1 + (s->scene.bodies - 1) * s->pose;
-  int32_t same = part ? pw_grid_find(&s->motion, name) : -1;
-  if (same < 1 || same >= poses) return -1;
+  int32_t same = part ? find_pose(p, name, part) : -1;
+  if (same < 0) return -1;
   bool length = strlen(part) == 2, angle = strcmp(part, ".angle") == 0;
   *scale = length ? 1 / s->scene.si[PW_UNIT_LENGTH] : angle ? 1 / s->scene.si[PW_UNIT_ANGLE] : 1;
   for (int64_t i = 0; i < s->rows; i++) {

@@ -33,15 +33,15 @@ static PawlStatus mismatch(const PwSource *s, const char *what, PawlMessages *me
                  pw_result_folder(s->result), what);
 }
 
-int32_t pw_source_slots(const PwSource *s) {
-  int32_t slots = 0;
+int64_t pw_source_slots(const PwSource *s) {
+  int64_t slots = 0;
   for (int32_t i = 0; i < s->scene.contacts; i++) slots += s->scene.contact[i].slots;
   return slots;
 }
 
 // Columns of motion.csv are those that the scene's bodies and contacts make.
 static PawlStatus check_columns(const PwSource *s, PawlMessages *messages) {
-  int64_t expected = 1 + (int64_t)(s->scene.bodies - 1) * s->pose + (int64_t)pw_source_slots(s) * SLOT_COLUMNS;
+  int64_t expected = 1 + (int64_t)(s->scene.bodies - 1) * s->pose + pw_source_slots(s) * SLOT_COLUMNS;
   if (s->motion.columns != expected) return mismatch(s, "its columns are not those of the bodies and contacts", messages);
   for (int32_t i = 1; i < s->scene.bodies; i++) {
     const char *heading = s->motion.heading[1 + (i - 1) * s->pose].name, *name = s->scene.body[i].name;

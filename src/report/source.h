@@ -31,7 +31,7 @@ typedef struct {
 } PwSourceTouch;
 // Slot `slot` (from 0) of all contacts, in their order.
 PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot);
-int32_t pw_source_slots(const PwSource *s);
+int64_t pw_source_slots(const PwSource *s);
 
 // The row nearest to t; of rows of one time the last.
 int64_t pw_source_nearest(const PwSource *s, double t);

@@ -203,7 +203,7 @@ static void draw_arrow(const Drawing *d, const double at[2], const double n[2], 
 // Returns the largest force, whose arrow is a sixth of the drawing long.
 static double draw_touches(const Drawing *d) {
   double largest = 0;
-  int32_t slots = pw_source_slots(d->s);
+  int64_t slots = pw_source_slots(d->s);
   for (int32_t i = 0; i < slots; i++) {
     PwSourceTouch touch = pw_source_touch(d->s, d->row, i);
     if (touch.state && isfinite(touch.force)) largest = fmax(largest, fabs(touch.force));
