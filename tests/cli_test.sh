@@ -93,6 +93,16 @@ done
 expect 2 run pendulum.yaml --tolerance 100
 says 'tolerance'
 
+# ---- what is said about the model is printed once and stands in the result
+{
+  sed '/^units:/d' pendulum.yaml
+  echo 'units: {length: mm, mass: kg, time: s}'
+} >noted.yaml
+expect 0 run noted.yaml --analysis assemble
+says 'force is in'
+[ "$(grep -c 'force is in' err)" = 1 ] || complain 'a note is printed twice'
+grep -q 'force is in' noted.result/run.json || complain 'run.json lacks what was said'
+
 # ---- parameters from outside
 parameter=$(sed -n '/^parameters:/,$p' pendulum.yaml | sed -nE 's/^(parameters:|) *\{? *([A-Za-z_][A-Za-z_0-9]*): *[0-9].*/\2/p' | head -n 1)
 [ -n "$parameter" ] || complain 'the example has no parameter'

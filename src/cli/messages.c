@@ -43,12 +43,22 @@ static void print_one(const PawlMessage *m, FILE *out) {
   fputc('\n', out);
 }
 
-void pw_cli_print_messages(PawlMessages *messages, PawlStatus status, bool notes, FILE *out) {
-  for (int i = 0; i < pawl_messages_count(messages); i++) {
+int pw_cli_show_messages(const PawlMessages *messages, int from, bool notes, FILE *out) {
+  int count = pawl_messages_count(messages);
+  for (int i = from; i < count; i++) {
     PawlMessage m = pawl_messages_get(messages, i);
     if (m.severity != PAWL_NOTE || notes) print_one(&m, out);
   }
+  return count;
+}
+
+void pw_cli_end_messages(PawlMessages *messages, PawlStatus status, FILE *out) {
   bool silent = status != PAWL_OK && status != PAWL_ERR_CANCELLED && status != PAWL_ERR_DEVIATION;
   if (silent && pawl_messages_errors(messages) == 0) fprintf(out, "pawl: error: %s\n", pawl_status_text(status));
   pawl_messages_clear(messages);
+}
+
+void pw_cli_print_messages(PawlMessages *messages, PawlStatus status, bool notes, FILE *out) {
+  pw_cli_show_messages(messages, 0, notes, out);
+  pw_cli_end_messages(messages, status, out);
 }

@@ -139,10 +139,12 @@ static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, 
   PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet);
   PawlRunOptions run = run_options(mechanism, o, folder, &progress);
   PawlRunInfo info = {.size = sizeof info};
+  int shown = pw_cli_show_messages(messages, 0, !o->quiet, stderr);  // and kept: the result has them too
   catch_signals();
   PawlStatus status = pawl_run(mechanism, &run, messages, &info);
   pw_cli_progress_clear(&progress);
-  pw_cli_print_messages(messages, status, !o->quiet, stderr);
+  pw_cli_show_messages(messages, shown, !o->quiet, stderr);
+  pw_cli_end_messages(messages, status, stderr);
   int exit_status = pw_cli_exit_status(status, true);
   if (status == PAWL_OK) {
     if (!o->quiet) print_summary(run.analysis, &info, folder);
@@ -159,8 +161,12 @@ int pw_cli_run(const PwCliOptions *o, PawlMessages *messages) {
   PawlMechanism *mechanism = NULL;
   PawlStatus status = folder ? pw_cli_load(o, messages, &mechanism) : PAWL_ERR_MEMORY;
   if (status == PAWL_OK && o->report) status = check_page(messages);
-  pw_cli_print_messages(messages, status, !o->quiet, stderr);
-  int exit_status = status == PAWL_OK ? run_mechanism(mechanism, o, folder, messages) : pw_cli_exit_status(status, false);
+  int exit_status = pw_cli_exit_status(status, false);
+  if (status == PAWL_OK) {
+    exit_status = run_mechanism(mechanism, o, folder, messages);
+  } else {
+    pw_cli_print_messages(messages, status, !o->quiet, stderr);
+  }
   pawl_mechanism_free(mechanism);
   free(made);
   return exit_status;
