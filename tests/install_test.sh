@@ -24,6 +24,13 @@ done
 version=$("$prefix/bin/pawl" --version) || fail "the installed tool does not start"
 case $version in *"$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --modversion pawl)"*) ;; *) fail "versions differ: $version" ;; esac
 
+# the page is found where it was moved to; without npm there is none
+if [ -s "$build/page.html" ]; then
+  "$prefix/bin/pawl" run "$source/examples/pendulum/pendulum.yaml" --analysis assemble -o "$temp/out" --report --quiet ||
+    fail "the installed tool makes no page"
+  [ -s "$temp/out.html" ] || fail "there is no page"
+fi
+
 # each public header stands alone, in C and in C++
 for header in "$prefix"/include/pawl/*.h; do
   cc -std=c11 -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only -x c "$header" || fail "$header is no C"
