@@ -63,6 +63,8 @@ PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   if (status || pw_touch_is_stop(m->mechanism, touch)) return status;
   pw_touch_move(m, touch, &motion);
   touch->t = m->t;
+  touch->n[0] = motion.point.n[0];
+  touch->n[1] = motion.point.n[1];
   for (int side = 0; side < 2; side++) {
     const PwProfile *p = &m->mechanism->boundary[m->mechanism->contact[touch->contact].boundary[side]].geometry;
     touch->u[side] = motion.point.u[side];

@@ -15,7 +15,7 @@ typedef struct {
   int32_t contact;
   int32_t element[2];         // of the two profiles
   double t, u[2], u_rate[2];  // where it was at time t: where local solves start from
-  double gap;                 // then
+  double gap, n[2];           // then
   PwTouchState state;
   int32_t leaving;          // closed and at an end that it cannot pass: (side + 1) * direction; 0: none
   bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch
@@ -49,6 +49,11 @@ void pw_touches_free(PwTouches *t);
 PawlStatus pw_touches_reserve(PwTouches *t, int32_t count);
 static inline bool pw_touch_is_stop(const PawlMechanism *k, const PwTouch *touch) {
   return k->contact[touch->contact].boundary[0] < 0;
+}
+static inline bool pw_touch_is_corners(const PawlMechanism *k, const PwTouch *touch) {
+  const PwContact *c = &k->contact[touch->contact];
+  return c->boundary[0] >= 0 && pw_element_is_corner(&k->boundary[c->boundary[0]].geometry.element[touch->element[0]]) &&
+         pw_element_is_corner(&k->boundary[c->boundary[1]].geometry.element[touch->element[1]]);
 }
 // Never opens: by request, or because the run is kinematic.
 bool pw_touch_is_two_sided(const PawlMechanism *k, const PwTouch *touch, bool kinematic);

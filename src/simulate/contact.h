@@ -15,7 +15,8 @@
 struct PawlSimulation;
 
 // Two corners never overlap, they pass each other: nearer than this, of the mechanism's size, they collide, along the line
-// between them. Such a touch is never held closed.
+// between them. Such a touch is never held closed: if they still press, the element beside a corner that lies best across takes
+// its place.
 static const double PW_CORNERS = 1e-9;
 
 enum { PW_TOUCH_SWITCHES = 7 };
@@ -47,6 +48,7 @@ typedef struct {
   double *row_impulse;   // [rows]
   double speed;          // typical speed: what default rebounds are measured by
   double largest_force;  // of a touch so far: what counts as zero is measured by it
+  bool again;            // touches were changed by a decision: decide again
   bool urgent;           // a search found touches that are closed already: decide at once
   bool changed;          // touches came or went since the formulation was told
   bool shared;           // touches share force by least norm: told once
@@ -81,6 +83,8 @@ double pw_contact_first_step(struct PawlSimulation *s, double t, const double *y
 PawlStatus pw_contact_press_overlapping(struct PawlSimulation *s, double t, const double *y);
 // Closed touches that stood at an end which they cannot pass, and still move over it: gone. *any: there were such.
 PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages);
+// A touch of two corners that press: onto the element beside one of them that lies best across. False: none does.
+bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change

@@ -22,15 +22,6 @@ static double still(const PawlSimulation *s, int32_t contact) {
   return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
 }
 
-static bool is_corners(const PawlSimulation *s, const PwTouch *touch) {
-  const PwContact *c = &s->k->contact[touch->contact];
-  for (int side = 0; side < 2; side++) {
-    if (c->boundary[0] < 0) return false;
-    if (!pw_element_is_corner(&s->k->boundary[c->boundary[side]].geometry.element[touch->element[side]])) return false;
-  }
-  return true;
-}
-
 // Closed touches and open ones at zero gap; returns their number.
 static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
   PwContactWork *w = &s->contact;
@@ -39,7 +30,7 @@ static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
     const PwTouch *touch = &w->touches.touch[i];
     const PwContact *c = &s->k->contact[touch->contact];
     if (c->soft || pw_touch_place(motion, touch, &w->motion[i])) continue;
-    double near = (is_corners(s, touch) ? 2 * PW_CORNERS : PW_TOUCHING) * (c->angular ? 1 : s->k->size);
+    double near = (pw_touch_is_corners(s->k, touch) ? 2 * PW_CORNERS : PW_TOUCHING) * (c->angular ? 1 : s->k->size);
     if (touch->state != PW_TOUCH_CLOSED && w->motion[i].gap > near) continue;
     w->two_sided[n] =
         pw_touch_is_two_sided(s->k, touch, w->kinematic) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
@@ -150,7 +141,11 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     bool rests = w->kinematic ? w->rate[i] < still(s, touch->contact) || touch->state == PW_TOUCH_CLOSED
                               : w->after[i] <= fmax(pw_contact_rebound(s, touch->contact), still(s, touch->contact));
-    if ((!rests && !w->two_sided[i]) || is_corners(s, touch)) {
+    if (pw_touch_is_corners(s->k, touch)) {
+      w->again |= rests && pw_contact_leave_corner(s, touch);
+      continue;
+    }
+    if (!rests && !w->two_sided[i]) {
       if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "opens", NAN);
       touch->state = PW_TOUCH_OPEN;
       continue;
@@ -302,8 +297,10 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   bool again = true;
   PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
+    s->contact.again = false;
     status = decide_once(s, t, y, messages);
     if (status == PAWL_OK) status = pw_contact_drop_leaving(s, t, y, &again, messages);
+    again |= s->contact.again;
   }
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);

@@ -85,10 +85,13 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   PwTouchMotion m;
   PwJoin join;
   *gone = false;
-  if (pw_touch_advance(s->k, &next, side, direction, &join) && stands(motion, &next, &m)) {
+  bool goes = pw_touch_advance(s->k, &next, side, direction, &join);
+  goes = goes && !(touch->state == PW_TOUCH_CLOSED && pw_touch_is_corners(s->k, &next));  // corner on corner is not held
+  if (goes && stands(motion, &next, &m)) {
     *touch = next;
     bool closed = touch->state == PW_TOUCH_CLOSED;
-    s->contact.urgent |= !closed && !s->k->contact[touch->contact].soft && m.gap < -PW_TOUCHING * s->k->size;
+    double near = (pw_touch_is_corners(s->k, touch) ? PW_CORNERS : -PW_TOUCHING) * s->k->size;
+    s->contact.urgent |= !closed && !s->k->contact[touch->contact].soft && m.gap < near;
     pw_contact_queue(s, touch, &m, "element", closed ? touch->force : m.gap);
     PwContactEvent *e = &s->contact.event[s->contact.events - 1];
     snprintf(e->detail, sizeof e->detail, closed ? "value: force before [N]" : "value: gap [m]");
@@ -108,6 +111,28 @@ static void leave(PawlSimulation *s, const PwMotion *motion, int32_t index) {
     pw_contact_queue(s, touch, &m, "leaves", touch->force);
   }
   pw_touches_remove(&s->contact.touches, index);
+}
+
+bool pw_contact_leave_corner(PawlSimulation *s, PwTouch *touch) {
+  static const double ACROSS = 0.1;  // least cosine between the line of the corners and the new normal
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  PwTouchMotion now, m;
+  PwTouch best = *touch;
+  double most = ACROSS;
+  if (pw_touch_place(motion, touch, &now)) return false;
+  for (int way = 0; way < 4; way++) {
+    int side = way / 2, direction = way % 2 ? 1 : -1;
+    PwTouch next = *touch;
+    PwJoin join;
+    if (!pw_touch_advance(s->k, &next, side, direction, &join) || pw_touch_place(motion, &next, &m)) continue;
+    double cosine = m.point.n[0] * now.point.n[0] + m.point.n[1] * now.point.n[1];
+    if (!(m.point.definite > 0) || fabs(m.gap) > 4 * PW_CORNERS * s->k->size || !(cosine > most)) continue;
+    most = cosine;
+    best = next;
+  }
+  if (most == ACROSS) return false;
+  *touch = best;
+  return pw_touch_remember(motion, touch) == PAWL_OK;
 }
 
 // After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.

@@ -46,8 +46,12 @@ static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
   const PwTouchMotion *m = &s->contact.motion[i];
   for (int f = 0; f < PW_TOUCH_SWITCHES; f++) g[f] = INFINITY;
   bool stop = c->boundary[0] < 0;
-  if (touch->state == PW_TOUCH_OPEN) {
-    g[0] = m->gap - (!stop && m->point.corner[0] && m->point.corner[1] ? PW_CORNERS * s->k->size : 0);
+  if (touch->state == PW_TOUCH_OPEN && !stop && m->point.corner[0] && m->point.corner[1]) {
+    // a distance does not cross zero: its part along the direction that it had is watched, and within `near` the speed
+    double near = PW_CORNERS * s->k->size, cosine = m->point.n[0] * touch->n[0] + m->point.n[1] * touch->n[1];
+    g[0] = touch->gap <= near ? m->rate : m->gap * cosine - near;
+  } else if (touch->state == PW_TOUCH_OPEN) {
+    g[0] = m->gap;
   } else if (touch->state == PW_TOUCH_PRESSED) {
     g[0] = -m->gap;
     g[6] = pw_force_law_factor(&c->law, touch->v0, m->gap, m->rate);
@@ -109,8 +113,16 @@ PawlStatus pw_contact_sample(PawlSimulation *s) {
 static double gap_noise(const PawlSimulation *s, const PwTouch *touch) {
   static const double ROUNDING = 1e-13, MOVED = 1e-6;
   double size = s->k->contact[touch->contact].angular ? 1 : s->k->size;
+  if (pw_touch_is_corners(s->k, touch) && touch->gap <= PW_CORNERS * size) return 1e-9 * s->contact.speed;
   double wrong = touch->state == PW_TOUCH_PRESSED ? touch->gap : -touch->gap;
   return ROUNDING * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
+}
+
+// The same for places on elements.
+static double place_noise(double u) {
+  static const double ROUNDING = 1e-10, MOVED = 1e-6;
+  double wrong = fmax(-u, u - 1);
+  return ROUNDING + (wrong > 0 && wrong < MOVED ? wrong : 0);
 }
 
 // What counts as zero where a function starts: gaps, places on elements, forces.
@@ -120,7 +132,7 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
     double *own = noise + s->k->contacts + PW_TOUCH_SWITCHES * i;
     const PwTouch *touch = &s->contact.touches.touch[i];
     own[0] = touch->state == PW_TOUCH_CLOSED ? 1e-11 * s->contact.largest_force : gap_noise(s, touch);
-    for (int f = 1; f <= 4; f++) own[f] = 1e-10;
+    for (int f = 1; f <= 4; f++) own[f] = place_noise(touch->u[(f - 1) / 2]);
     own[5] = own[6] = 1e-12;
   }
 }
