@@ -118,11 +118,12 @@ static double gap_noise(const PawlSimulation *s, const PwTouch *touch) {
   return ROUNDING * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
 }
 
-// The same for places on elements.
+// The same for places on elements. A touch beside its end goes as far again before that is noticed: a search may find it there
+// again and again.
 static double place_noise(double u) {
   static const double ROUNDING = 1e-10, MOVED = 1e-6;
   double wrong = fmax(-u, u - 1);
-  return ROUNDING + (wrong > 0 && wrong < MOVED ? wrong : 0);
+  return ROUNDING + (wrong > 0 && wrong < MOVED ? 2 * wrong : 0);
 }
 
 // What counts as zero where a function starts: gaps, places on elements, forces.
