@@ -92,7 +92,7 @@ static void test_disc_leaves_disc(void **state) {
   double phi = acos(2 * cos(0.1) / 3);
   CHECK_CLOSE(atan2(opens.x, opens.y), phi, 1e-11);
   CHECK_CLOSE(opens.q2, 0.25 - phi / (2 * acos(-1)), 1e-11);  // its place on the hill, counter-clockwise from the x axis
-  CHECK_CLOSE(opens.value, 0, 1e-11);
+  CHECK_CLOSE(opens.force_before, 0, 1e-11);
   assert_int_equal(pw_result_events(run.result), 1);
   end_run(&run);
 }

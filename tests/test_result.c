@@ -151,7 +151,9 @@ static const PwResultEvent TOUCH = {.t = 0.003,
                                     .speed_before = -2,
                                     .speed_after = 1,
                                     .impulse = 4,
-                                    .force = NAN};
+                                    .force = NAN,
+                                    .force_before = 5,
+                                    .gap = 0.002};
 static const PwResultEvent STOP = {.t = 0.004,
                                    .kind = "impact",
                                    .subject = "stop",
@@ -165,6 +167,8 @@ static const PwResultEvent STOP = {.t = 0.004,
                                    .speed_after = 1,
                                    .impulse = 4,
                                    .force = 6,
+                                   .force_before = 7,
+                                   .gap = 3,
                                    .angular = true};
 
 // Expected bytes by hand: scales 1e3 and 180/pi, CSV quoting by RFC 4180, a line end in a text as a blank.
@@ -191,11 +195,11 @@ static void writes_tables(void **state) {
   check_text("out/result.csv", "t [ms],crank.angle [deg],\"ratio, net\"\n1,57.29577951308232,0.1\n2.5,0,-inf\n3,0,nan\n");
   check_text("out/events.csv",
              "t [ms],kind,subject,detail,value,body1,body2,q1,q2,x [mm],y [mm],speed_before [mm/ms],speed_after [mm/ms],"
-             "impulse [N*ms],force [N]\n"
-             "2,limit,crank,\"said \"\"no\"\", twice then left\",1.5,,,,,,,,,,\n"
-             "2,end,,\" blank\",nan,,,,,,,,,,\n"
-             "3,impact,cam-follower,,0,cam,\"a, b\",3.5,0.25,7,,-2,1,4000,\n"
-             "4,impact,stop,,0,cam,ground,,,,,-1,0.5,8,24\n");
+             "impulse [N*ms],force [N],force_before [N],gap [mm]\n"
+             "2,limit,crank,\"said \"\"no\"\", twice then left\",1.5,,,,,,,,,,,,\n"
+             "2,end,,\" blank\",,,,,,,,,,,,,\n"
+             "3,impact,cam-follower,,0,cam,\"a, b\",3.5,0.25,7,,-2,1,4000,,5,2\n"
+             "4,impact,stop,,0,cam,ground,,,,,-1,0.5,8,24,28,15\n");
   check_text("out/motion.csv", "t [s],crank.angle [rad]\n0.001,1\n0.0025,0\n0.003,0\n");
   check_text("out/state.csv", "a,b\n");
   check_text("out/run.json", JSON);
@@ -672,7 +676,7 @@ static void reports_failing_writes(void **state) {
 
 // ---- hostile tables
 
-#define FIELDS "kind,subject,detail,value,body1,body2,q1,q2,x,y,speed_before,speed_after,impulse,force"
+#define FIELDS "kind,subject,detail,value,body1,body2,q1,q2,x,y,speed_before,speed_after,impulse,force,force_before,gap"
 static const char EVENTS[] = "t [s]," FIELDS "\n";
 
 static void complains(Place *p, const char *rows, const char *events, const char *file, int line, int column, const char *part) {
@@ -705,13 +709,13 @@ static void refuses_damaged_tables(void **state) {
   complains(p, "t [s],\"a\n", EVENTS, r, 1, 9, "quote is not closed");
   complains(p, "t [s],\"a\"b\n", EVENTS, r, 1, 10, "after a closing quote");
   complains(p, "t\n", "t,kind,subject,value,detail\n", e, 1, 16, "columns must be");
-  complains(p, "t\n", "t," FIELDS ",more\n", e, 1, 84, "columns must be");
+  complains(p, "t\n", "t," FIELDS ",more\n", e, 1, 101, "columns must be");
   complains(p, "t\n", "", e, 0, 0, "ends before");
-  complains(p, "t\n", "t," FIELDS "\nnow,a,b,c,0,,,,,,,,,,\n", e, 2, 1, "expected a number");
+  complains(p, "t\n", "t," FIELDS "\nnow,a,b,c,0,,,,,,,,,,,,\n", e, 2, 1, "expected a number");
   complains(p, "t\n", "t," FIELDS "\n0,a,b,c\n", e, 2, 8, "missing");
   complains(p, "t\n", "t," FIELDS "\n0,a,b,\"c,0\n", e, 2, 11, "quote is not closed");
-  complains(p, "t\n", "t," FIELDS "\n0,a,b,c,0,,,x,,,,,,,\n", e, 2, 13, "expected a number");
-  complains(p, "t\n", "t," FIELDS "\n0,a,b,c,0,,,,,,,,,,,\n", e, 2, 21, "more fields");
+  complains(p, "t\n", "t," FIELDS "\n0,a,b,c,0,,,x,,,,,,,,,\n", e, 2, 13, "expected a number");
+  complains(p, "t\n", "t," FIELDS "\n0,a,b,c,0,,,,,,,,,,,,,\n", e, 2, 23, "more fields");
 }
 
 static void complains_bytes(Place *p, const char *bytes, size_t length, const char *part) {

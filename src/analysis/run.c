@@ -21,10 +21,12 @@ static double wall_clock(void) {
 static void write_event(void *user, const PwEvent *event) {
   PwRun *run = user;
   if (run->writer && run->write_status == PAWL_OK) {
-    const PwResultEvent record = {event->t,           event->value,   event->kind,  event->subject,
+    double value = event->value_unit > 0 ? event->value / event->value_unit : event->value;
+    const PwResultEvent record = {event->t,           value,          event->kind,  event->subject,
                                   event->detail,      event->body1,   event->body2, event->q1,
                                   event->q2,          event->x,       event->y,     event->speed_before,
-                                  event->speed_after, event->impulse, event->force, event->angular};
+                                  event->speed_after, event->impulse, event->force, event->force_before,
+                                  event->gap,         event->angular};
     run->write_status = pw_result_event(run->writer, &record);
   }
 }

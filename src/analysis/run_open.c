@@ -26,6 +26,7 @@ static PwResultLayout layout_of(const PwRun *run, char name[4][64], PwText *impu
                           .speed = unit[2],
                           .force = unit[3],
                           .impulse = {"", impulse->data, unit[3].scale * unit[0].scale},
+                          .angle = 1 / pw_units_factor(u, PW_DIM_ANGLE),
                           .angular_speed = 1 / pw_units_factor(u, PW_DIM_ANGULAR_SPEED),
                           .angular_impulse = torque * unit[0].scale,
                           .torque = torque};

@@ -168,7 +168,9 @@ static double event_number(const PwResultEvent *e, int field) {
                                           [PW_EVENT_SPEED_BEFORE] = e->speed_before,
                                           [PW_EVENT_SPEED_AFTER] = e->speed_after,
                                           [PW_EVENT_IMPULSE] = e->impulse,
-                                          [PW_EVENT_FORCE] = e->force};
+                                          [PW_EVENT_FORCE] = e->force,
+                                          [PW_EVENT_FORCE_BEFORE] = e->force_before,
+                                          [PW_EVENT_GAP] = e->gap};
   return number[field];
 }
 

@@ -123,8 +123,11 @@ static void add_motion(Page *p) {
 
 static void add_event(PwText *out, const PwResultEvent *e) {
   const char *word[PW_EVENT_FIELDS] = {NULL, e->kind, e->subject, e->detail, NULL, e->body1, e->body2};
-  const double number[PW_EVENT_FIELDS] = {
-      e->t, NAN, NAN, NAN, e->value, NAN, NAN, e->q1, e->q2, e->x, e->y, e->speed_before, e->speed_after, e->impulse, e->force};
+  const double number[PW_EVENT_FIELDS] = {e->t,           NAN,        NAN,      NAN,
+                                          e->value,       NAN,        NAN,      e->q1,
+                                          e->q2,          e->x,       e->y,     e->speed_before,
+                                          e->speed_after, e->impulse, e->force, e->force_before,
+                                          e->gap};
   const char *comma = "";
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
     if (!word[i] && !isfinite(number[i])) continue;

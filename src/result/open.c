@@ -53,7 +53,9 @@ static void event_columns(const PwResultLayout *l, PwColumn out[PW_EVENT_FIELDS]
                                            [PW_EVENT_SPEED_BEFORE] = &l->speed,
                                            [PW_EVENT_SPEED_AFTER] = &l->speed,
                                            [PW_EVENT_IMPULSE] = &l->impulse,
-                                           [PW_EVENT_FORCE] = &l->force};
+                                           [PW_EVENT_FORCE] = &l->force,
+                                           [PW_EVENT_FORCE_BEFORE] = &l->force,
+                                           [PW_EVENT_GAP] = &l->length};
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
     out[i] = (PwColumn){pw_result_event_field(i), unit[i] ? unit[i]->unit : "", unit[i] ? unit[i]->scale : 1};
   }
@@ -104,7 +106,8 @@ static void set_scales(PwResultWriter *w, const PwResultLayout *l) {
   for (int i = 0; i < PW_EVENT_FIELDS; i++) w->event_scale[i] = w->angular_scale[i] = events[i].scale;
   w->angular_scale[PW_EVENT_SPEED_BEFORE] = w->angular_scale[PW_EVENT_SPEED_AFTER] = l->angular_speed;
   w->angular_scale[PW_EVENT_IMPULSE] = l->angular_impulse;
-  w->angular_scale[PW_EVENT_FORCE] = l->torque;
+  w->angular_scale[PW_EVENT_FORCE] = w->angular_scale[PW_EVENT_FORCE_BEFORE] = l->torque;
+  w->angular_scale[PW_EVENT_GAP] = l->angle;
 }
 
 // A writer with everything but its files; DIR and DIR.partial have been looked at.

@@ -23,9 +23,9 @@ struct PwResult {
 
 // ---- events.csv
 
-static const char *const FIELDS[PW_EVENT_FIELDS] = {"t",     "kind",         "subject",     "detail",  "value",
-                                                    "body1", "body2",        "q1",          "q2",      "x",
-                                                    "y",     "speed_before", "speed_after", "impulse", "force"};
+static const char *const FIELDS[PW_EVENT_FIELDS] = {
+    "t", "kind", "subject",      "detail",      "value",   "body1", "body2",        "q1", "q2",
+    "x", "y",    "speed_before", "speed_after", "impulse", "force", "force_before", "gap"};
 
 const char *pw_result_event_field(int field) {
   return FIELDS[field];
@@ -51,18 +51,20 @@ static PawlStatus check_event_headings(PwResult *r, PwTableFile *t) {
   }
   return pw_table_complain(t, field,
                            "the columns must be t, kind, subject, detail, value, body1, body2, q1, q2, x, y, speed_before, "
-                           "speed_after, impulse, force");
+                           "speed_after, impulse, force, force_before, gap");
 }
 
 static PawlStatus read_event(PwResult *r, PwTableFile *t) {
   PwResultEvent e = {0};
   const char **word[PW_EVENT_FIELDS] = {NULL, &e.kind, &e.subject, &e.detail, NULL, &e.body1, &e.body2};
-  double *number[PW_EVENT_FIELDS] = {&e.t,           NULL,       NULL,    NULL, &e.value, NULL,
-                                     NULL,           &e.q1,      &e.q2,   &e.x, &e.y,     &e.speed_before,
-                                     &e.speed_after, &e.impulse, &e.force};
+  double *number[PW_EVENT_FIELDS] = {&e.t,           NULL,       NULL,     NULL,
+                                     &e.value,       NULL,       NULL,     &e.q1,
+                                     &e.q2,          &e.x,       &e.y,     &e.speed_before,
+                                     &e.speed_after, &e.impulse, &e.force, &e.force_before,
+                                     &e.gap};
   char *at = t->line, *field;
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
-    bool optional = i > PW_EVENT_VALUE;
+    bool optional = i >= PW_EVENT_VALUE;
     PawlStatus status = number[i] ? pw_table_number(t, &at, optional, number[i]) : pw_table_field(t, &at, &field);
     if (status != PAWL_OK) return status;
     if (number[i] || (optional && !field[0])) continue;

@@ -24,20 +24,22 @@ typedef struct {
   int32_t count;
   const PwColumn *motion;  // of motion.csv; 0 is time
   int32_t motion_count;
-  PwColumn time, length, speed, impulse, force;   // units of events; their names are not used
-  double angular_speed, angular_impulse, torque;  // scales where an event is angular
+  PwColumn time, length, speed, impulse, force;          // units of events; their names are not used
+  double angle, angular_speed, angular_impulse, torque;  // scales where an event is angular
 } PwResultLayout;
 
 // An event. body1 NULL: of the fields from body1 on none applies. Those that do not apply are NaN (NULL), and empty in the file.
 typedef struct {
-  double t, value;
+  double t;
+  double value;                         // written as it is; NaN: none
   const char *kind, *subject, *detail;  // kind and subject single words or names; detail free text
   const char *body1, *body2;            // that touch
   double q1, q2;                        // place on their boundaries: element + part of it
   double x, y;                          // the point, ground axes
   double speed_before, speed_after;     // of the gap
   double impulse, force;                // along the normal
-  bool angular;                         // written: speeds, impulse and force are those of an angle
+  double force_before, gap;
+  bool angular;  // written: speeds, impulse and force are those of an angle, and so is the gap
 } PwResultEvent;
 
 enum {  // columns of events.csv
@@ -56,6 +58,8 @@ enum {  // columns of events.csv
   PW_EVENT_SPEED_AFTER,
   PW_EVENT_IMPULSE,
   PW_EVENT_FORCE,
+  PW_EVENT_FORCE_BEFORE,
+  PW_EVENT_GAP,
   PW_EVENT_FIELDS
 };
 

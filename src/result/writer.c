@@ -53,14 +53,16 @@ PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
                                     [PW_EVENT_SPEED_BEFORE] = e->speed_before,
                                     [PW_EVENT_SPEED_AFTER] = e->speed_after,
                                     [PW_EVENT_IMPULSE] = e->impulse,
-                                    [PW_EVENT_FORCE] = e->force};
+                                    [PW_EVENT_FORCE] = e->force,
+                                    [PW_EVENT_FORCE_BEFORE] = e->force_before,
+                                    [PW_EVENT_GAP] = e->gap};
   const double *scale = e->angular ? w->angular_scale : w->event_scale;
   PwText *text = &w->events.text;
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
-    bool optional = i > PW_EVENT_VALUE;
+    bool empty = i >= PW_EVENT_VALUE && ((i > PW_EVENT_VALUE && !e->body1) || isnan(number[i]));
     if (i) pw_text_add(text, ",");
     if (word[i]) pw_csv_add_text(text, word[i]);
-    if (pw_result_event_is_text(i) || (optional && (!e->body1 || isnan(number[i])))) continue;
+    if (pw_result_event_is_text(i) || empty) continue;
     pw_csv_add_number(text, number[i] * scale[i]);
   }
   return pw_sheet_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");

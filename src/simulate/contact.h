@@ -28,7 +28,9 @@ typedef struct {
   const char *kind;
   double q1, q2, x, y;
   double speed_before, speed_after, impulse;  // NaN: none
-  double value;                               // force before, or what the kind says
+  double force_before;                        // of a touch that was closed
+  double gap;                                 // of an open touch that goes on to another element
+  double value;                               // the time from which a touch is at rest
   char detail[96];
 } PwContactEvent;
 
@@ -75,6 +77,8 @@ bool pw_contact_needs_force(const struct PawlSimulation *s);
 PawlStatus pw_contact_sample(struct PawlSimulation *s);
 
 // contact_follow.c: searches and element changes at (t, y); `roots` are the functions that fired (numbers from 0)
+// Forces of closed touches just before what is to follow at (t, y).
+PawlStatus pw_contact_take_forces(struct PawlSimulation *s, double t, const double *y);
 PawlStatus pw_contact_follow(struct PawlSimulation *s, double t, const double *y, const int32_t *root, int32_t roots,
                              PawlMessages *messages);
 // Soft contacts: overlapping ones press, the others do not.
@@ -89,7 +93,8 @@ PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double 
 
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change
 PawlStatus pw_contact_decide(struct PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages);
-void pw_contact_queue(struct PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind, double value);
+// An event of a touch, as it is before it; NULL: there is no room for it.
+PwContactEvent *pw_contact_queue(struct PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind);
 // Output slots for touches that have none, at the state last remembered.
 void pw_contact_give_slots(struct PawlSimulation *s);
 void pw_contact_flush(struct PawlSimulation *s, double t);

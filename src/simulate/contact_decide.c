@@ -58,8 +58,9 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     if (w->impulse[i] == 0) continue;
     if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) count_bounce(touch, t);
-    pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "impact", NAN);
-    PwContactEvent *e = &w->event[w->events - 1];
+    PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "impact");
+    if (!e) continue;
+    e->force_before = NAN;
     e->speed_before = w->rate[i];
     e->speed_after = w->after[i];
     e->impulse = w->impulse[i];
@@ -79,8 +80,10 @@ static void emit_drive_impulses(PawlSimulation *s, double t) {
   for (int32_t i = 0; i < k->drives; i++) {
     double impulse = s->contact.row_impulse[k->drive[i].row];
     if (impulse == 0) continue;
-    PwEvent event = {.t = t, .kind = "drive", .subject = k->drive[i].name, .value = impulse};
-    snprintf(event.detail, sizeof event.detail, "impulse of the drive at an impact (SI)");
+    PwDimension force = k->coordinate[k->drive[i].coordinate].angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
+    double unit = pw_units_factor(&k->units, force) * pw_units_factor(&k->units, PW_DIM_TIME);
+    PwEvent event = {.t = t, .kind = "drive", .subject = k->drive[i].name, .value = impulse, .value_unit = unit};
+    snprintf(event.detail, sizeof event.detail, "impulse of the drive at an impact");
     pw_simulation_emit(s, &event);
   }
 }
@@ -146,7 +149,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
       continue;
     }
     if (!rests && !w->two_sided[i]) {
-      if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "opens", NAN);
+      if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "opens");
       touch->state = PW_TOUCH_OPEN;
       continue;
     }
@@ -184,8 +187,9 @@ static void tell_accumulation(PawlSimulation *s, double t, int32_t index) {
   const PwTouch *touch = &s->contact.touches.touch[index];
   double last = t - touch->bounce, ratio = last / touch->interval;
   if (touch->bounces < 3 || !(touch->interval > 0) || !(ratio < 1)) return;
-  pw_contact_queue(s, touch, &s->contact.motion[index], "accumulates", t + last * ratio / (1 - ratio));
-  PwContactEvent *e = &s->contact.event[s->contact.events - 1];
+  PwContactEvent *e = pw_contact_queue(s, touch, &s->contact.motion[index], "accumulates");
+  if (!e) return;
+  e->value = t + last * ratio / (1 - ratio);
   snprintf(e->detail, sizeof e->detail, "%d impacts of this touch; value: the time from which it is at rest", touch->bounces + 1);
 }
 
@@ -195,7 +199,7 @@ static void settle_state(PawlSimulation *s, double t, int32_t i, bool closes) {
   int32_t index = w->candidate[i];
   PwTouch *touch = &w->touches.touch[index];
   if (!closes) {
-    if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[index], "opens", touch->force);
+    if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[index], "opens");
     touch->state = PW_TOUCH_OPEN;
     touch->force = 0;
     return;
@@ -203,9 +207,8 @@ static void settle_state(PawlSimulation *s, double t, int32_t i, bool closes) {
   if (touch->state == PW_TOUCH_OPEN) {
     tell_accumulation(s, t, index);
     if (!has_event(w, touch->id)) {
-      pw_contact_queue(s, touch, &w->motion[index], "closes", NAN);
-      w->event[w->events - 1].speed_before = w->rate[i];
-      w->event[w->events - 1].speed_after = 0;
+      PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[index], "closes");
+      if (e) e->speed_before = w->rate[i], e->speed_after = 0;
     }
   }
   touch->state = PW_TOUCH_CLOSED;
@@ -250,7 +253,8 @@ static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
   double work = pw_motion_kinetic(motion, y + nq) - before;
   y[nq + nv] += work;
   PwEvent event = {.t = t, .kind = "impact", .subject = "drive", .value = work};
-  snprintf(event.detail, sizeof event.detail, "a drive's speed jumps; value is the work done [J]");
+  event.value_unit = pw_units_factor(&s->k->units, PW_DIM_ENERGY);
+  snprintf(event.detail, sizeof event.detail, "a drive's speed jumps; value: the work done");
   pw_simulation_emit(s, &event);
   return PAWL_OK;
 }
@@ -320,7 +324,7 @@ bool pw_contact_drop(PawlSimulation *s, double t, double *y) {
   int32_t index = w->candidate[worst];
   PwTouch *touch = &w->touches.touch[index];
   if (pw_touch_place(pw_formulation_motion(s->formulation), touch, &w->motion[index])) return false;
-  pw_contact_queue(s, touch, &w->motion[index], "dropped", touch->force);
+  pw_contact_queue(s, touch, &w->motion[index], "dropped");
   touch->state = PW_TOUCH_OPEN;
   if (pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic)) return false;
   pw_contact_flush(s, t);
@@ -329,10 +333,10 @@ bool pw_contact_drop(PawlSimulation *s, double t, double *y) {
   return settle_kinematics(s, t, y, kinetic) == PAWL_OK;
 }
 
-void pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind, double value) {
+PwContactEvent *pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind) {
   PwContactWork *w = &s->contact;
   bool stop = pw_touch_is_stop(s->k, touch);
-  if (w->events == w->event_capacity) return;
+  if (w->events == w->event_capacity) return NULL;
   w->event[w->events++] = (PwContactEvent){.touch = touch->id,
                                            .contact = touch->contact,
                                            .kind = kind,
@@ -343,7 +347,10 @@ void pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMoti
                                            .speed_before = NAN,
                                            .speed_after = NAN,
                                            .impulse = NAN,
-                                           .value = value};
+                                           .force_before = touch->state == PW_TOUCH_CLOSED ? touch->force : NAN,
+                                           .gap = NAN,
+                                           .value = NAN};
+  return &w->event[w->events - 1];
 }
 
 // Emits what waited, with the force of each touch as it is now.
@@ -356,7 +363,8 @@ void pw_contact_flush(PawlSimulation *s, double t) {
     PwEvent event = {.t = t,
                      .kind = e->kind,
                      .subject = c->name,
-                     .value = isnan(e->value) ? 0 : e->value,
+                     .value = e->value,
+                     .value_unit = pw_units_factor(&s->k->units, PW_DIM_TIME),
                      .body1 = s->k->body[c->body[0]].name,
                      .body2 = s->k->body[c->body[1]].name,
                      .q1 = e->q1,
@@ -367,6 +375,8 @@ void pw_contact_flush(PawlSimulation *s, double t) {
                      .speed_after = e->speed_after,
                      .impulse = e->impulse,
                      .force = NAN,
+                     .force_before = e->force_before,
+                     .gap = e->gap,
                      .angular = c->angular};
     if (touch && touch->state == PW_TOUCH_CLOSED) event.force = touch->force;
     memcpy(event.detail, e->detail, sizeof e->detail);

@@ -1,6 +1,5 @@
 // Touches that go from element to element, end, or are searched for again.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "contact/law.h"
@@ -31,11 +30,17 @@ void pw_contact_give_slots(PawlSimulation *s) {
   pw_touches_assign_slots(&w->touches, w->motion);
 }
 
+// How far beside its element a place is, in u; at a corner as much as rounding of the places turns the normal counts as none.
+static double beside(const PawlSimulation *s, const PwTouchPoint *p, int side) {
+  double over = fmax(-p->u[side], p->u[side] - 1);
+  bool rounding = p->corner[side] && over * p->speed[side] * fabs(p->gap) < 1e-9 * s->k->size && over * p->speed[side] < 0.1;
+  return rounding ? 0 : over;
+}
+
 // Is there a touch at this place, on these elements?
-static bool stands(const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out) {
+static bool stands(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out) {
   if (pw_touch_place(motion, touch, out)) return false;
-  bool inside = true;
-  for (int side = 0; side < 2; side++) inside &= out->point.u[side] > -BESIDE && out->point.u[side] < 1 + BESIDE;
+  bool inside = beside(s, &out->point, 0) < BESIDE && beside(s, &out->point, 1) < BESIDE;
   pw_touch_move(motion, touch, out);
   return inside && out->point.definite > 0;
 }
@@ -87,14 +92,13 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   *gone = false;
   bool goes = pw_touch_advance(s->k, &next, side, direction, &join);
   goes = goes && !(touch->state == PW_TOUCH_CLOSED && pw_touch_is_corners(s->k, &next));  // corner on corner is not held
-  if (goes && stands(motion, &next, &m)) {
+  if (goes && stands(s, motion, &next, &m)) {
     *touch = next;
     bool closed = touch->state == PW_TOUCH_CLOSED;
     double near = (pw_touch_is_corners(s->k, touch) ? PW_CORNERS : -PW_TOUCHING) * s->k->size;
     s->contact.urgent |= !closed && !s->k->contact[touch->contact].soft && m.gap < near;
-    pw_contact_queue(s, touch, &m, "element", closed ? touch->force : m.gap);
-    PwContactEvent *e = &s->contact.event[s->contact.events - 1];
-    snprintf(e->detail, sizeof e->detail, closed ? "value: force before [N]" : "value: gap [m]");
+    PwContactEvent *e = pw_contact_queue(s, touch, &m, "element");
+    if (e && !closed) e->gap = m.gap;
     return pw_touch_remember(motion, touch);
   }
   if (join == PW_JOIN_REENTRANT && touch->state != PW_TOUCH_OPEN) return join_reentrant(s, motion, touch, side, direction);
@@ -108,7 +112,7 @@ static void leave(PawlSimulation *s, const PwMotion *motion, int32_t index) {
   PwTouchMotion m;
   if (touch->state != PW_TOUCH_OPEN && pw_touch_place(motion, touch, &m) == PAWL_OK) {
     pw_touch_move(motion, touch, &m);
-    pw_contact_queue(s, touch, &m, "leaves", touch->force);
+    pw_contact_queue(s, touch, &m, "leaves");
   }
   pw_touches_remove(&s->contact.touches, index);
 }
@@ -219,8 +223,8 @@ static void press(PawlSimulation *s, const PwMotion *motion, PwTouch *touch, boo
   pw_touch_move(motion, touch, &m);
   touch->state = presses ? PW_TOUCH_PRESSED : PW_TOUCH_OPEN;
   touch->v0 = presses ? fmax(-m.rate, 0) : 0;
-  pw_contact_queue(s, touch, &m, presses ? "presses" : "opens", NAN);
-  s->contact.event[s->contact.events - 1].speed_before = m.rate;
+  PwContactEvent *e = pw_contact_queue(s, touch, &m, presses ? "presses" : "opens");
+  if (e) e->speed_before = m.rate;
   s->contact.changed = true;
 }
 
@@ -286,10 +290,11 @@ static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_
   return PAWL_OK;
 }
 
-// Forces of closed touches just before what is to follow.
-static PawlStatus take_forces(PawlSimulation *s, double t, const double *y) {
+PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y) {
   PwSolution solution;
-  if (!pw_contact_needs_force(s)) return PAWL_OK;
+  bool any = false;
+  for (int32_t i = 0; i < s->contact.touches.count && !any; i++) any = s->contact.touches.touch[i].state == PW_TOUCH_CLOSED;
+  if (!any) return PAWL_OK;
   PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
   for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
     PwTouch *touch = &s->contact.touches.touch[i];
@@ -306,7 +311,6 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
   if (status) return status;
   pw_motion_move(motion, y + pw_position_count(s->k));
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
-  status = take_forces(s, t, y);
   for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {
     bool search = false;
     for (int32_t n = 0; n < roots && status >= 0; n++) {

@@ -147,7 +147,7 @@ static PawlStatus apply_kink(PawlSimulation *s, int32_t g, double t, bool *impac
 }
 
 static void end_run(PawlSimulation *s, double t) {
-  PwEvent event = {.t = t, .kind = "until", .subject = "run"};
+  PwEvent event = {.t = t, .kind = "until", .subject = "run", .value = NAN};
   snprintf(event.detail, sizeof event.detail, "the expression of 'until' crossed zero");
   s->ended = true;
   pw_simulation_emit(s, &event);
@@ -212,6 +212,8 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
   PawlStatus status = place(s, t, y);
   if (status) return status;
   remember_jets(s, t);
+  status = pw_contact_take_forces(s, t, y);
+  if (status < 0) return status;
   for (int32_t n = 0; n < s->roots; n++) {
     int32_t g = s->root[n];
     if (g >= own) {

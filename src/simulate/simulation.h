@@ -9,13 +9,15 @@
 
 typedef struct PwEvent {
   double t;
-  const char *kind;  // branch, impact, singular, until
+  const char *kind;  // docs/results.md lists them
   const char *subject;
   char detail[160];
-  double value;
+  double value;                                                    // what the kind says, SI; NaN: none
+  double value_unit;                                               // its unit in the model file; 0: it has none
   const char *body1, *body2;                                       // that touch; body1 NULL: of what follows nothing applies
   double q1, q2, x, y, speed_before, speed_after, impulse, force;  // SI, NaN: does not apply; result/result.h
-  bool angular;                                                    // of a stop of an angle
+  double force_before, gap;
+  bool angular;  // of a stop of an angle
 } PwEvent;
 
 // One output slot of a contact at the last sample: a touch, or all zero where the slot has none.
