@@ -20,7 +20,8 @@ struct PawlSimulation;
 static const double PW_CORNERS = 1e-9;
 
 enum { PW_TOUCH_SWITCHES = 7 };
-static const double PW_TOUCHING = 1e-11;  // of the mechanism's size: a gap that counts as zero when events are settled
+static const double PW_GAP_ROUNDING = 1e-13;  // of the mechanism's size: a gap is this far below zero when it is noticed
+static const double PW_TOUCHING = 1e-11;      // of the mechanism's size: a gap that counts as zero when events are settled
 
 // An event of a touch that waits until its outcome is known.
 typedef struct {

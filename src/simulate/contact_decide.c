@@ -136,6 +136,17 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
   return PAWL_OK;
 }
 
+// The speed up to which candidate i rests. Where several touches strike each other in turn without restitution, each flight ends
+// a rounding below the surface, and what the bodies gain by falling so far keeps them going: that counts as rest, too.
+static double resting_speed(const PawlSimulation *s, int32_t i) {
+  static const double FALLS = 10;
+  const PwContactWork *w = &s->contact;
+  int32_t contact = w->touches.touch[w->candidate[i]].contact;
+  double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(pw_contact_rebound(s, contact), still(s, contact));
+  if (w->restitution[i] > 0) return speed;
+  return fmax(speed, FALLS * sqrt(PW_GAP_ROUNDING * scale * fabs(w->acceleration[i])));
+}
+
 // Keeps of the candidates those at rest; the others open.
 static int32_t keep_resting(PawlSimulation *s, int32_t n) {
   PwContactWork *w = &s->contact;
@@ -143,7 +154,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     bool rests = w->kinematic ? w->rate[i] < still(s, touch->contact) || touch->state == PW_TOUCH_CLOSED
-                              : w->after[i] <= fmax(pw_contact_rebound(s, touch->contact), still(s, touch->contact));
+                              : w->after[i] <= resting_speed(s, i);
     if (pw_touch_is_corners(s->k, touch)) {
       w->again |= rests && pw_contact_leave_corner(s, touch);
       continue;

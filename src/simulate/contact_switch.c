@@ -111,11 +111,11 @@ PawlStatus pw_contact_sample(PawlSimulation *s) {
 // A gap that starts on the wrong side of zero by as little as projection may have moved it counts as zero there: a touch that
 // rebounds must not be taken for one that has been passed already.
 static double gap_noise(const PawlSimulation *s, const PwTouch *touch) {
-  static const double ROUNDING = 1e-13, MOVED = 1e-6;
+  static const double MOVED = 1e-6;
   double size = s->k->contact[touch->contact].angular ? 1 : s->k->size;
   if (pw_touch_is_corners(s->k, touch) && touch->gap <= PW_CORNERS * size) return 1e-9 * s->contact.speed;
   double wrong = touch->state == PW_TOUCH_PRESSED ? touch->gap : -touch->gap;
-  return ROUNDING * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
+  return PW_GAP_ROUNDING * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
 }
 
 // The same for places on elements. A touch beside its end goes as far again before that is noticed: a search may find it there
