@@ -56,6 +56,7 @@ static void make_folder(const char *folder, const char *name, int bodies, int64_
                            .speed = {"", "m/s", 1},
                            .impulse = {"", "N*s", 1},
                            .force = {"", "N", 1},
+                           .angle = 1,
                            .angular_speed = 1,
                            .angular_impulse = 1,
                            .torque = 1};

@@ -25,6 +25,7 @@ static const PwResultLayout LAYOUT = {.column = COLUMNS,
                                       .speed = {"", "mm/ms", 1},
                                       .impulse = {"", "N*ms", 1e3},
                                       .force = {"", "N", 1},
+                                      .angle = 5,
                                       .angular_speed = 0.5,
                                       .angular_impulse = 2,
                                       .torque = 4};
@@ -709,7 +710,7 @@ static void refuses_damaged_tables(void **state) {
   complains(p, "t [s],\"a\n", EVENTS, r, 1, 9, "quote is not closed");
   complains(p, "t [s],\"a\"b\n", EVENTS, r, 1, 10, "after a closing quote");
   complains(p, "t\n", "t,kind,subject,value,detail\n", e, 1, 16, "columns must be");
-  complains(p, "t\n", "t," FIELDS ",more\n", e, 1, 101, "columns must be");
+  complains(p, "t\n", "t," FIELDS ",more\n", e, 1, 103, "columns must be");
   complains(p, "t\n", "", e, 0, 0, "ends before");
   complains(p, "t\n", "t," FIELDS "\nnow,a,b,c,0,,,,,,,,,,,,\n", e, 2, 1, "expected a number");
   complains(p, "t\n", "t," FIELDS "\n0,a,b,c\n", e, 2, 8, "missing");

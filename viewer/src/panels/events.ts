@@ -9,7 +9,7 @@ import type { Theme } from "../theme";
 const ROW = 30;
 const IN_SIGHT = 9;
 const PRINTED = 300;
-const FIELDS = ["speed_before", "speed_after", "impulse", "force"];
+const FIELDS = ["speed_before", "speed_after", "impulse", "force_before", "force", "gap"];
 
 const KIND_HUES: Record<string, number> = { impact: 8, singular: 300, until: 262, branch: 46, closed: 158, open: 212 };
 export function kindColor(kind: string, theme: Theme): string {
