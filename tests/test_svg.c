@@ -1,4 +1,6 @@
 // SVG for papers: well-formed whatever names hold, axes with round numbers, marks and arrows where they belong.
+#include <math.h>
+
 #include "report/outline.h"
 #include "report/svg.h"
 #include "report_place.h"
@@ -84,6 +86,53 @@ static void draws_plots_and_instants(void **state) {
   free(drawing);
 }
 
+// A disc on a pin that is outside it hangs on a bar; a slide whose frame is far away stands beside its body, a block.
+static void ties_bodies_together(void **state) {
+  Place *p = *state;
+  put_text("two.yaml",
+           "gravity: [0, -9.81]\nbodies:\n"
+           "  bob: {mass: 1, inertia: 1, position: [0, -1], profiles: {disc: {circle: {radius: 0.1}}}}\n"
+           "  wheel: {mass: 1, inertia: 1, position: [1, 0], profiles: {disc: {circle: {radius: 0.1}}}}\n"
+           "  block: {mass: 1, position: [0.5, 0.5]}\n"
+           "joints:\n  far: {type: revolute, between: [ground, bob], at: [0, 0]}\n"
+           "  near: {type: revolute, between: [ground, wheel], at: [1, 0]}\n"
+           "  guide: {type: prismatic, between: [ground, block], at: [0, 0.5], axis: x}\n"
+           "analysis: {duration: 0.01}\n");
+  run_file(p, "two.yaml", "two");
+  check_ok(p, pawl_report_svg("two", NULL, NULL, NULL, 0, p->messages));
+  char *drawing = checked("two.svg/at-1.svg");
+  assert_int_equal(count_of(drawing, "stroke-width=\"3\""), 1);
+  assert_int_equal(count_of(drawing, "<rect x=\"-16\""), 1);
+  const char *guide = strstr(drawing, "<title>guide</title>"), *name = strstr(drawing, ">block</text>");
+  assert_non_null(guide);
+  assert_non_null(name);
+  while (strncmp(guide, "translate(", 10) != 0) guide--;
+  while (strncmp(name, "x=\"", 3) != 0) name--;
+  assert_true(fabs(atof(guide + 10) - atof(name + 3)) < 60);  // the name stands at the body, its frame is 230 units away
+  free(drawing);
+}
+
+// Two bodies with the same centre: their names lie beside each other.
+static void names_do_not_cover_each_other(void **state) {
+  Place *p = *state;
+  put_text("same.yaml",
+           "planar: true\nbodies:\n  first_long_name: {mass: 1, inertia: 1}\n  second_long_name: {mass: 1, inertia: 1}\n"
+           "  off: {mass: 1, inertia: 1, position: [1, 1]}\nanalysis: {duration: 0.01}\n");
+  run_file(p, "same.yaml", "same");
+  check_ok(p, pawl_report_svg("same", NULL, NULL, NULL, 0, p->messages));
+  char *drawing = checked("same.svg/at-1.svg"), *first = strstr(drawing, ">first_long_name</text>"),
+       *second = strstr(drawing, ">second_long_name</text>");
+  assert_non_null(first);
+  assert_non_null(second);
+  while (strncmp(first, "<text", 5) != 0) first--;
+  while (strncmp(second, "<text", 5) != 0) second--;
+  double x[2], y[2];
+  assert_int_equal(sscanf(first, "<text x=\"%lf\" y=\"%lf\"", &x[0], &y[0]), 2);
+  assert_int_equal(sscanf(second, "<text x=\"%lf\" y=\"%lf\"", &x[1], &y[1]), 2);
+  assert_true(fabs(y[0] - y[1]) >= 10 || fabs(x[0] - x[1]) >= 80);
+  free(drawing);
+}
+
 static void draws_by_default(void **state) {
   Place *p = *state;
   run_example(p, "heavy-top", "top");
@@ -162,7 +211,8 @@ static void ticks_are_round(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(draws_plots_and_instants),    TEST(draws_by_default), TEST(refuses_what_is_not_there), TEST(shows_jumps_and_gaps),
+      TEST(draws_plots_and_instants),      TEST(draws_by_default),          TEST(ties_bodies_together),
+      TEST(names_do_not_cover_each_other), TEST(refuses_what_is_not_there), TEST(shows_jumps_and_gaps),
       cmocka_unit_test(ticks_are_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

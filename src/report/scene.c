@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/vec.h"
+
 typedef struct {
   const char *path;
   PwArena *arena;
@@ -107,6 +109,21 @@ static void read_joints(Reader *r, const json_t *root, PwScene *s) {
   }
 }
 
+// Where along its axis a slide is drawn is free: beside the body's centre of mass, wherever its frames are.
+static void center_slides(PwScene *s) {
+  for (int32_t i = 0; i < s->joints; i++) {
+    PwSceneJoint *j = &s->joint[i];
+    if (strcmp(j->type, "prismatic") && strcmp(j->type, "cylindrical")) continue;
+    for (int k = 0; k < 2; k++) {
+      double axis[3], along = 0, *p = j->frame[k].position;
+      if (!j->body[k]) continue;
+      pw_quat_rotate(j->frame[k].quaternion, (double[3]){0, 0, 1}, axis);
+      for (int c = 0; c < 3; c++) along += axis[c] * (s->body[j->body[k]].center[c] - p[c]);
+      for (int c = 0; c < 3; c++) p[c] += along * axis[c];
+    }
+  }
+}
+
 static void read_springs(Reader *r, const json_t *root, PwScene *s) {
   s->spring = list(r, root, "springs", sizeof *s->spring, &s->springs);
   for (int32_t i = 0; i < s->springs && r->status == PAWL_OK; i++) {
@@ -162,6 +179,7 @@ static void make_plain_shapes(Reader *r, PwScene *s) {
       for (int c = 0; c < 3; c++) reach = fmax(reach, fabs(b->end[n][c] - b->center[c]));
     }
     if (b->profiles || reach > arm / 100) continue;
+    b->cross = true;
     for (int n = 0; n < 4; n++) {
       double *p = b->end[b->ends++];
       memcpy(p, b->center, 3 * sizeof *p);
@@ -189,6 +207,7 @@ PawlStatus pw_scene_read(const json_t *root, const char *path, PwArena *arena, P
   read_joints(&r, root, out);
   read_springs(&r, root, out);
   read_contacts(&r, root, out);
+  if (r.status == PAWL_OK) center_slides(out);
   if (r.status == PAWL_OK) make_plain_shapes(&r, out);
   return r.status;
 }

@@ -28,6 +28,7 @@ typedef struct {
   PwSceneProfile *profile;
   int32_t ends;  // of lines from the centre of mass that stand for a body without profiles: points of its joints and springs, or
   double (*end)[3];  // those of a cross where it has none; body axes. Ground has none
+  bool cross;
 } PwSceneBody;
 
 typedef struct {
@@ -37,7 +38,7 @@ typedef struct {
 typedef struct {
   const char *name, *type;
   int32_t body[2];
-  PwScenePose frame[2];
+  PwScenePose frame[2];  // of a slide moved along its axis to beside the body's centre of mass
 } PwSceneJoint;
 
 typedef struct {

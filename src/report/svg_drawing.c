@@ -5,17 +5,9 @@
 
 #include "numerics/vec.h"
 #include "report/escape.h"
-#include "report/outline.h"
 #include "report/svg.h"
 
 enum { MARGIN = 36, CAPTION = 44, LOOKS = 200 };
-
-typedef struct {
-  const PwSource *s;
-  const PwSvgView *view;
-  int64_t row;
-  PwText *out;
-} Drawing;
 
 // Ground axes to the plane of the drawing, in metres, y up.
 static void project(const PwSource *s, const double p[3], double out[2]) {
@@ -23,8 +15,7 @@ static void project(const PwSource *s, const double p[3], double out[2]) {
   out[1] = s->scene.planar ? p[1] : (2 * p[2] - p[0] - p[1]) / sqrt(6);
 }
 
-// A point of a body on paper.
-static void place(const Drawing *d, int32_t body, const double p[3], double out[2]) {
+void pw_svg_place(const PwSvgDrawing *d, int32_t body, const double p[3], double out[2]) {
   PwScenePose pose;
   double ground[3], plane[2];
   pw_source_pose(d->s, d->row, body, &pose);
@@ -60,9 +51,15 @@ static void cover_body(PwSvgView *v, const PwSource *s, int64_t row, int32_t bod
     }
   }
   for (int32_t i = 0; i < b->ends; i++) cover(v, s, &pose, b->end[i]);
+  if (b->ends) cover(v, s, &pose, b->center);
   for (int32_t i = 0; i < s->scene.joints; i++) {
     for (int k = 0; k < 2; k++) {
       if (s->scene.joint[i].body[k] == body) cover(v, s, &pose, s->scene.joint[i].frame[k].position);
+    }
+  }
+  for (int32_t i = 0; i < s->scene.springs; i++) {
+    for (int k = 0; k < 2; k++) {
+      if (s->scene.spring[i].body[k] == body) cover(v, s, &pose, s->scene.spring[i].point[k]);
     }
   }
 }
@@ -87,91 +84,68 @@ PwSvgView pw_svg_view(const PwSource *s) {
   return v;
 }
 
-// ---- bodies
-
-static void draw_profile(const Drawing *d, int32_t body, const PwSceneProfile *profile, const char *color) {
-  char command = 'M';
-  pw_text_add(d->out, "<path d=\"");
-  for (int32_t e = 0; e < profile->elements; e++) {
-    const PwSceneElement *element = &profile->element[e];
-    for (int32_t n = e && element->count > 1 ? 1 : 0; n < element->count; n++) {
-      double x[2];
-      place(d, body, (double[3]){element->point[2 * n], element->point[2 * n + 1], 0}, x);
-      pw_svg_point(d->out, command, x[0], x[1]);
-      command = 'L';
-    }
-  }
-  if (profile->closed && pw_outline_area(profile) > 0) {
-    pw_text_format(d->out, "Z\" fill=\"%s\" fill-opacity=\"0.15\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", color, color);
-  } else {
-    pw_text_format(d->out, "%s\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", profile->closed ? "Z" : "", color);
-  }
-}
-
-static void draw_body(const Drawing *d, int32_t body) {
-  const PwSceneBody *b = &d->s->scene.body[body];
-  const char *color = body ? pw_svg_color(body - 1) : "#444444";
-  double center[2];
-  place(d, body, b->center, center);
-  pw_text_add(d->out, "<g><title>");
-  pw_add_xml(d->out, b->name);
-  pw_text_add(d->out, "</title>\n");
-  for (int32_t i = 0; i < b->profiles; i++) draw_profile(d, body, &b->profile[i], color);
-  for (int32_t i = 0; i < b->ends && !b->profiles; i++) {
-    double end[2];
-    char style[60];
-    place(d, body, b->end[i], end);
-    snprintf(style, sizeof style, "stroke=\"%s\" stroke-width=\"5\"", color);
-    pw_svg_line(d->out, center[0], center[1], end[0], end[1], style);
-  }
-  pw_text_add(d->out, "</g>\n");
-  if (body) pw_svg_text(d->out, center[0] + 6, center[1] - 6, b->name, "font-size=\"10\"");
-}
-
 // ---- joints and springs
 
-static bool is_turning(const PwSceneJoint *j) {
+void pw_svg_joint_place(const PwSvgDrawing *d, const PwSceneJoint *j, double out[2]) {
+  int k = j->body[1] ? 1 : 0;
+  pw_svg_place(d, j->body[k], j->frame[k].position, out);
+}
+
+bool pw_svg_turns(const PwSceneJoint *j) {
   return strcmp(j->type, "revolute") == 0 || strcmp(j->type, "spherical") == 0;
 }
 
-static void draw_joint(const Drawing *d, const PwSceneJoint *j) {
-  static const char STYLE[] = "fill=\"#ffffff\" stroke=\"#222222\" stroke-width=\"1.2\"";
-  double at[2], axis[3], tip[2], ground[3];
-  bool turns = is_turning(j);
-  place(d, j->body[1], j->frame[1].position, at);
-  if (turns) {
-    pw_text_format(d->out, "<circle r=\"4\" %s cx=\"", STYLE);
-    pw_svg_number(d->out, at[0]);
-    pw_text_add(d->out, "\" cy=\"");
-    pw_svg_number(d->out, at[1]);
-    pw_text_add(d->out, "\">");
-  } else {  // a box along the joint's axis
-    pw_quat_rotate(j->frame[1].quaternion, (double[3]){0, 0, 1}, axis);
-    for (int i = 0; i < 3; i++) ground[i] = j->frame[1].position[i] + axis[i] / d->view->scale;
-    place(d, j->body[1], ground, tip);
-    pw_text_format(d->out, "<rect x=\"-7\" y=\"-4\" width=\"14\" height=\"8\" %s transform=\"translate(", STYLE);
-    pw_svg_number(d->out, at[0]);
-    pw_text_add(d->out, " ");
-    pw_svg_number(d->out, at[1]);
-    pw_text_add(d->out, ") rotate(");
-    pw_svg_number(d->out, atan2(tip[1] - at[1], tip[0] - at[0]) * 57.29577951308232);
-    pw_text_add(d->out, ")\">");
+void pw_svg_joint_group(const PwSvgDrawing *d, const PwSceneJoint *j, const char *title) {
+  int k = j->body[1] ? 1 : 0;
+  double at[2], axis[3], beside[3], tip[2], turn = 0;
+  pw_svg_joint_place(d, j, at);
+  if (!pw_svg_turns(j)) {
+    pw_quat_rotate(j->frame[k].quaternion, (double[3]){0, 0, 1}, axis);
+    for (int i = 0; i < 3; i++) beside[i] = j->frame[k].position[i] + axis[i] / d->view->scale;
+    pw_svg_place(d, j->body[k], beside, tip);
+    turn = atan2(tip[1] - at[1], tip[0] - at[0]) * 57.29577951308232;
+    turn -= 180 * rint(turn / 180);
   }
-  pw_text_add(d->out, "<title>");
-  pw_add_xml(d->out, j->name);
-  pw_text_format(d->out, "</title></%s>\n", turns ? "circle" : "rect");
-  if (j->body[0] && j->body[1]) return;
-  for (int i = -1; i <= 1; i++) {  // ground: hatching below
-    pw_svg_line(d->out, at[0] + 5 * i, at[1] + 8, at[0] + 5 * i - 4, at[1] + 13, "stroke=\"#444444\"");
-  }
-  pw_svg_line(d->out, at[0] - 9, at[1] + 8, at[0] + 9, at[1] + 8, "stroke=\"#444444\"");
+  pw_text_add(d->out, "<g transform=\"translate(");
+  pw_svg_number(d->out, at[0]);
+  pw_text_add(d->out, " ");
+  pw_svg_number(d->out, at[1]);
+  pw_text_add(d->out, ") rotate(");
+  pw_svg_number(d->out, turn);
+  pw_text_add(d->out, ")\"><title>");
+  pw_add_xml(d->out, title);
+  pw_text_add(d->out, "</title>\n");
 }
 
-static void draw_spring(const Drawing *d, const PwSceneSpring *spring) {
+static void draw_joint(const PwSvgDrawing *d, const PwSceneJoint *j) {
+  static const char PIN[] = "<circle r=\"4\"", SLIDE[] = "<rect x=\"-7\" y=\"-4\" width=\"14\" height=\"8\"";
+  bool turns = pw_svg_turns(j);
+  double below = turns ? 8 : 6;
+  pw_svg_joint_group(d, j, j->name);
+  pw_text_format(d->out, "%s fill=\"#ffffff\" stroke=\"#222222\" stroke-width=\"1.2\"/>\n", turns ? PIN : SLIDE);
+  if (!j->body[0] || !j->body[1]) {  // ground: hatching below
+    for (int i = -1; i <= 1; i++) pw_svg_line(d->out, 5 * i, below, 5 * i - 4, below + 5, "stroke=\"#444444\"");
+    pw_svg_line(d->out, -9, below, 9, below, "stroke=\"#444444\"");
+  }
+  pw_text_add(d->out, "</g>\n");
+}
+
+static void draw_rod(const PwSvgDrawing *d, const PwSceneJoint *j) {
+  double a[2], b[2];
+  pw_svg_place(d, j->body[0], j->frame[0].position, a);
+  pw_svg_place(d, j->body[1], j->frame[1].position, b);
+  pw_text_add(d->out, "<g><title>");
+  pw_add_xml(d->out, j->name);
+  pw_text_add(d->out, "</title>\n");
+  pw_svg_line(d->out, a[0], a[1], b[0], b[1], "stroke=\"#222222\" stroke-width=\"2\"");
+  pw_text_add(d->out, "</g>\n");
+}
+
+static void draw_spring(const PwSvgDrawing *d, const PwSceneSpring *spring) {
   enum { TEETH = 12 };
   double a[2], b[2];
-  place(d, spring->body[0], spring->point[0], a);
-  place(d, spring->body[1], spring->point[1], b);
+  pw_svg_place(d, spring->body[0], spring->point[0], a);
+  pw_svg_place(d, spring->body[1], spring->point[1], b);
   double length = hypot(b[0] - a[0], b[1] - a[1]);
   double n[2] = {length > 0 ? -(b[1] - a[1]) / length : 0, length > 0 ? (b[0] - a[0]) / length : 0};
   pw_text_add(d->out, "<path d=\"");
@@ -187,7 +161,7 @@ static void draw_spring(const Drawing *d, const PwSceneSpring *spring) {
 // ---- touches
 
 // From the point on; where that leaves the paper, to the point.
-static void draw_arrow(const Drawing *d, const double at[2], const double n[2], double length) {
+static void draw_arrow(const PwSvgDrawing *d, const double at[2], const double n[2], double length) {
   double x = at[0] + length * n[0], y = at[1] - length * n[1];
   bool outside = x < 2 || x > d->view->width - 2 || y < 2 || y > d->view->height - 2;
   double back = outside ? length : 0, from[2] = {at[0] - back * n[0], at[1] + back * n[1]};
@@ -201,7 +175,7 @@ static void draw_arrow(const Drawing *d, const double at[2], const double n[2], 
 }
 
 // Returns the largest force, whose arrow is a sixth of the drawing long.
-static double draw_touches(const Drawing *d) {
+static double draw_touches(const PwSvgDrawing *d) {
   double largest = 0;
   int64_t slots = pw_source_slots(d->s);
   for (int32_t i = 0; i < slots; i++) {
@@ -214,7 +188,7 @@ static double draw_touches(const Drawing *d) {
       PwSourceTouch touch = pw_source_touch(d->s, d->row, slot);
       double at[2];
       if (!touch.state || d->s->scene.contact[c].stop) continue;
-      place(d, 0, (double[3]){touch.x[0], touch.x[1], 0}, at);
+      pw_svg_place(d, 0, (double[3]){touch.x[0], touch.x[1], 0}, at);
       if (touch.state > 1 && fabs(touch.force) > largest / 1000) {
         draw_arrow(d, at, touch.n, fabs(touch.force) / largest * d->view->width / 6);
       }
@@ -237,7 +211,7 @@ static void add_quantity(PwText *out, double value, const char *unit) {
   pw_text_format(out, "%s%s%s", number, unit[0] ? " " : "", unit);
 }
 
-static void draw_caption(const Drawing *d, double largest) {
+static void draw_caption(const PwSvgDrawing *d, double largest) {
   const PwScene *scene = &d->s->scene;
   PwText text = {0};
   double y = d->view->height - 14;
@@ -262,14 +236,19 @@ static void draw_caption(const Drawing *d, double largest) {
 }
 
 void pw_svg_drawing(const PwSource *s, const PwSvgView *view, int64_t row, PwText *out) {
-  Drawing d = {s, view, row, out};
+  PwSvgDrawing d = {s, view, row, out};
   pw_svg_begin(out, view->width, view->height, s->scene.name);
   for (int32_t i = 0; i < s->scene.springs; i++) draw_spring(&d, &s->scene.spring[i]);
-  for (int32_t i = 0; i < s->scene.bodies; i++) draw_body(&d, i);
+  for (int32_t i = 0; i < s->scene.joints; i++) {
+    if (strcmp(s->scene.joint[i].type, "rod") == 0) draw_rod(&d, &s->scene.joint[i]);
+  }
+  for (int32_t i = 0; i < s->scene.bodies; i++) pw_svg_body(&d, i);
   for (int32_t i = 0; i < 2 * s->scene.joints; i++) {  // pins over boxes
     const PwSceneJoint *j = &s->scene.joint[i % s->scene.joints];
-    if (is_turning(j) == (i >= s->scene.joints)) draw_joint(&d, j);
+    if (pw_svg_turns(j) == (i >= s->scene.joints) && strcmp(j->type, "rod")) draw_joint(&d, j);
   }
-  draw_caption(&d, draw_touches(&d));
+  double largest = draw_touches(&d);
+  pw_svg_names(&d);
+  draw_caption(&d, largest);
   pw_svg_end(out);
 }

@@ -105,7 +105,7 @@ static void draw_events(const Plot *p) {
   int64_t count = pw_result_events(p->s->result);
   for (int64_t i = 0; i < count && i < MARKS_MAX; i++) {
     PwResultEvent e = pw_result_get_event(p->s->result, i);
-    if (!(e.t >= p->x.low && e.t <= p->x.high)) continue;
+    if (!(e.t >= p->x.low && e.t <= p->x.high) || strcmp(e.kind, "drive") == 0) continue;  // that goes with an impact
     double x = at_x(p, e.t);
     pw_svg_line(p->out, x, p->top, x, p->bottom, "stroke=\"#999999\" stroke-width=\"0.6\" stroke-dasharray=\"1.5 3\"");
     pw_text_add(p->out, "<path d=\"");

@@ -1,0 +1,144 @@
+// A body in a drawing: its profiles, tied together with its pins by bars, or bars alone.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/escape.h"
+#include "report/outline.h"
+#include "report/svg.h"
+
+static void draw_bar(const PwSvgDrawing *d, int32_t body, const double from[3], const double to[3], int width,
+                     const char *color) {
+  double a[2], b[2];
+  char style[60];
+  pw_svg_place(d, body, from, a);
+  pw_svg_place(d, body, to, b);
+  snprintf(style, sizeof style, "stroke=\"%s\" stroke-width=\"%d\"", color, width);
+  pw_svg_line(d->out, a[0], a[1], b[0], b[1], style);
+}
+
+static void draw_profile(const PwSvgDrawing *d, int32_t body, const PwSceneProfile *profile, const char *color) {
+  char command = 'M';
+  pw_text_add(d->out, "<path d=\"");
+  for (int32_t e = 0; e < profile->elements; e++) {
+    const PwSceneElement *element = &profile->element[e];
+    for (int32_t n = e && element->count > 1 ? 1 : 0; n < element->count; n++) {
+      double x[2];
+      pw_svg_place(d, body, (double[3]){element->point[2 * n], element->point[2 * n + 1], 0}, x);
+      pw_svg_point(d->out, command, x[0], x[1]);
+      command = 'L';
+    }
+  }
+  if (profile->closed && pw_outline_area(profile) > 0) {
+    pw_text_format(d->out, "Z\" fill=\"%s\" fill-opacity=\"0.15\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", color, color);
+  } else {
+    pw_text_format(d->out, "%s\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", profile->closed ? "Z" : "", color);
+  }
+}
+
+// ---- bars of a body with profiles
+
+// The middle of a closed profile's box, or of an open profile's points.
+static void middle_of(const PwSceneProfile *p, double out[3]) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  int32_t all = 0, at = 0;
+  for (int32_t e = 0; e < p->elements; e++) all += p->element[e].count;
+  out[0] = out[1] = out[2] = 0;
+  for (int32_t e = 0; e < p->elements; e++) {
+    for (int32_t n = 0; n < p->element[e].count; n++, at++) {
+      const double *x = &p->element[e].point[2 * n];
+      if (at == all / 2) memcpy(out, x, 2 * sizeof *x);
+      for (int c = 0; c < 2; c++) {
+        low[c] = fmin(low[c], x[c]);
+        high[c] = fmax(high[c], x[c]);
+      }
+    }
+  }
+  for (int c = 0; c < 2 && p->closed && all; c++) out[c] = (low[c] + high[c]) / 2;
+}
+
+// Is the point inside the outline? By how often a way to the right crosses it.
+static bool contains(const PwSceneProfile *p, const double x[3]) {
+  const double *first = p->elements ? p->element[0].point : NULL, *a = first;
+  bool inside = false;
+  for (int32_t e = 0; e < p->elements; e++) {
+    for (int32_t n = 0; n < p->element[e].count; n++) {
+      const double *b = &p->element[e].point[2 * n];
+      if ((a[1] > x[1]) != (b[1] > x[1]) && x[0] < a[0] + (b[0] - a[0]) * (x[1] - a[1]) / (b[1] - a[1])) inside = !inside;
+      a = b;
+    }
+  }
+  bool last = first && (a[1] > x[1]) != (first[1] > x[1]);
+  return inside != (last && x[0] < a[0] + (first[0] - a[0]) * (x[1] - a[1]) / (first[1] - a[1]));
+}
+
+static bool is_loose(const PwSceneBody *b, const double x[3]) {
+  for (int32_t i = 0; i < b->profiles; i++) {
+    if (b->profile[i].closed && pw_outline_area(&b->profile[i]) > 0 && contains(&b->profile[i], x)) return false;
+  }
+  return true;
+}
+
+static void tie(const PwSvgDrawing *d, int32_t body, const double p[3], const char *color) {
+  const PwSceneBody *b = &d->s->scene.body[body];
+  double best[3] = {0}, nearest = INFINITY;
+  if (!is_loose(b, p)) return;
+  for (int32_t i = 0; i < b->profiles; i++) {
+    double m[3];
+    middle_of(&b->profile[i], m);
+    double distance = hypot(m[0] - p[0], m[1] - p[1]);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    memcpy(best, m, sizeof best);
+  }
+  draw_bar(d, body, p, best, 3, color);
+}
+
+// From each pin and spring that lies outside to the nearest profile, and from the first profile to the others.
+static void draw_ties(const PwSvgDrawing *d, int32_t body, const char *color) {
+  const PwScene *scene = &d->s->scene;
+  const PwSceneBody *b = &scene->body[body];
+  double first[3], next[3];
+  for (int32_t i = 0; i < 2 * scene->joints; i++) {
+    const PwSceneJoint *j = &scene->joint[i / 2];
+    if (j->body[i % 2] == body && pw_svg_turns(j)) tie(d, body, j->frame[i % 2].position, color);
+  }
+  for (int32_t i = 0; i < 2 * scene->springs; i++) {
+    const PwSceneSpring *spring = &scene->spring[i / 2];
+    if (spring->body[i % 2] == body) tie(d, body, spring->point[i % 2], color);
+  }
+  middle_of(&b->profile[0], first);
+  for (int32_t i = 1; i < b->profiles; i++) {
+    middle_of(&b->profile[i], next);
+    if (is_loose(b, first) || is_loose(b, next)) draw_bar(d, body, first, next, 3, color);
+  }
+}
+
+// A body that is nothing but a place on a slide: a block.
+static bool draw_block(const PwSvgDrawing *d, int32_t body, const char *color) {
+  const PwScene *scene = &d->s->scene;
+  if (!scene->body[body].cross) return false;
+  for (int32_t i = 0; i < scene->joints; i++) {
+    const PwSceneJoint *j = &scene->joint[i];
+    if (strcmp(j->type, "prismatic") || (j->body[0] != body && j->body[1] != body)) continue;
+    pw_svg_joint_group(d, j, scene->body[body].name);
+    pw_text_format(d->out,
+                   "<rect x=\"-16\" y=\"-9\" width=\"32\" height=\"18\" fill=\"%s\" fill-opacity=\"0.15\" stroke=\"%s\"/></g>\n",
+                   color, color);
+    return true;
+  }
+  return false;
+}
+
+void pw_svg_body(const PwSvgDrawing *d, int32_t body) {
+  const PwSceneBody *b = &d->s->scene.body[body];
+  const char *color = body ? pw_svg_color(body - 1) : "#444444";
+  if (draw_block(d, body, color)) return;
+  pw_text_add(d->out, "<g><title>");
+  pw_add_xml(d->out, b->name);
+  pw_text_add(d->out, "</title>\n");
+  if (body && b->profiles && d->s->scene.planar) draw_ties(d, body, color);
+  for (int32_t i = 0; i < b->profiles; i++) draw_profile(d, body, &b->profile[i], color);
+  for (int32_t i = 0; i < b->ends && !b->profiles; i++) draw_bar(d, body, b->center, b->end[i], 5, color);
+  pw_text_add(d->out, "</g>\n");
+}
