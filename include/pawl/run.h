@@ -40,6 +40,26 @@ typedef enum PawlImpactOrder { PAWL_IMPACT_SIMULTANEOUS, PAWL_IMPACT_SEQUENTIAL 
 // Called now and then; return true to cancel. `fraction` of the run done, -1 if it cannot be said.
 typedef bool (*PawlProgressFunction)(void *user, double t, double fraction);
 
+// Something that happened (docs/results.md, events.csv). Texts live as long as the call. Numbers are SI; NaN: does not apply.
+typedef struct PawlEvent {
+  uint32_t size;
+  double t;
+  const char *kind;                  // "impact", "closes", "opens", "element", ...
+  const char *subject;               // name of the contact, stop, drive, joint, ...
+  const char *detail;                // a sentence for people; may be empty
+  double value;                      // what the kind says
+  PawlContactId contact;             // of what follows nothing applies if it is null
+  const char *body1, *body2;         // that touch; NULL: none
+  double q1, q2;                     // places on their boundaries: number of the element plus the part of it that lies behind
+  double x, y;                       // m, the point in ground axes
+  double speed_before, speed_after;  // m/s, of the gap; at a stop of an angle rad/s
+  double impulse;                    // N s or N m s, along the normal
+  double force, force_before;        // N or N m
+  double gap;                        // m or rad
+} PawlEvent;
+// Called when an event is settled, in the order of events.csv. It may not call the simulation that it comes from.
+typedef void (*PawlEventFunction)(void *user, const PawlEvent *event);
+
 typedef struct PawlRunOptions {
   uint32_t size;
   PawlAnalysis analysis;     // default: dynamics
@@ -60,6 +80,7 @@ typedef struct PawlRunOptions {
   PawlImpactLaw impact;          // default Newton
   PawlImpactOrder impact_order;  // default simultaneous
   bool separate;                 // move bodies apart that overlap at the start        default false
+  PawlEventFunction event;       // called with `user` at every event; NULL: none
 } PawlRunOptions;
 PAWL_API PawlRunOptions pawl_run_options_default(void);
 // What the model file asks for, over the defaults.
@@ -107,6 +128,38 @@ PAWL_API PawlStatus pawl_simulation_measure(const PawlSimulation *simulation, Pa
 // force[3] and torque[3] that body 1 exerts on body 2 at frame 2's origin, ground axes, drives included
 PAWL_API PawlStatus pawl_simulation_reaction(const PawlSimulation *simulation, PawlJointId joint, double wrench[6]);
 PAWL_API PawlStatus pawl_simulation_drive_force(const PawlSimulation *simulation, PawlDriveId drive, double *out);
+
+typedef enum PawlTouchState {
+  PAWL_TOUCH_OPEN = 1,
+  PAWL_TOUCH_CLOSED,  // a constraint
+  PAWL_TOUCH_PRESSED  // a force law or an elastic stop acts
+} PawlTouchState;
+
+// One touch of a contact. Of a stop: no point, no normal, no places (NaN); of an angle in rad, rad/s, N m.
+typedef struct PawlTouch {
+  uint32_t size;
+  PawlTouchState state;
+  double point[2];      // m, ground axes: midway between the two bodies' points
+  double normal[2];     // unit, ground axes: pushes body 1
+  double gap;           // m, negative: overlap
+  double gap_rate;      // m/s
+  double force;         // N along the normal, 0 if open
+  double static_force;  // its part with all speeds zero and drives standing still
+  double q1, q2;        // places on the two boundaries: number of the element plus the part of it that lies behind
+} PawlTouch;
+// The touches of a contact that are near: *count of them, the first `most` in `out`, which may be NULL if most is 0. The caller
+// sets out[0].size = sizeof(PawlTouch).
+PAWL_API PawlStatus pawl_simulation_touches(const PawlSimulation *simulation, PawlContactId contact, PawlTouch *out, int32_t most,
+                                            int32_t *count);
+typedef struct PawlContactSum {
+  uint32_t size;
+  int32_t touches;      // closed or pressed
+  double gap;           // the smallest; NaN: no touch is near
+  double force;         // sum of the normal forces
+  double static_force;  // sum of their static parts
+} PawlContactSum;
+// The caller sets out->size = sizeof(PawlContactSum).
+PAWL_API PawlStatus pawl_simulation_contact(const PawlSimulation *simulation, PawlContactId contact, PawlContactSum *out);
 PAWL_API PawlStatus pawl_simulation_energy(const PawlSimulation *simulation, double *kinetic, double *potential, double *work);
 
 // What `pawl check` says, as readable text or JSON; free with pawl_text_free.

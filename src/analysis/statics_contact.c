@@ -86,16 +86,15 @@ static PawlStatus search(PawlSimulation *s, PawlMessages *messages) {
 
 PawlStatus pw_statics_contact(PawlSimulation *s, PawlMessages *messages) {
   if (s->k->contacts == 0) return pw_statics(s->k, s->formulation, NULL, 0, s->y, &s->discrete, messages);
-  void (*on_event)(void *, const PwEvent *) = s->on_event;
   PawlRunInfo info = s->info;
-  s->on_event = NULL;  // what happens on the way is not part of the run
+  s->silent = true;  // what happens on the way is not part of the run
   s->discrete.still = true;
   s->discrete.still_t = 0;
   stop(s);
   PawlStatus status = pw_contact_start(s, messages);
   if (status == PAWL_OK) status = search(s, messages);
   s->discrete.still = false;
-  s->on_event = on_event;
+  s->silent = false;
   s->info = info;
   s->from = s->to = 0;
   memset(s->discrete.named_count, 0, (size_t)s->k->nameds * sizeof *s->discrete.named_count);

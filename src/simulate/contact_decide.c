@@ -388,7 +388,8 @@ void pw_contact_flush(PawlSimulation *s, double t) {
                      .force = NAN,
                      .force_before = e->force_before,
                      .gap = e->gap,
-                     .angular = c->angular};
+                     .angular = c->angular,
+                     .contact = {e->contact + 1}};
     if (touch && touch->state == PW_TOUCH_CLOSED) event.force = touch->force;
     memcpy(event.detail, e->detail, sizeof e->detail);
     pw_simulation_emit(s, &event);

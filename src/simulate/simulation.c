@@ -154,6 +154,32 @@ void pawl_simulation_free(PawlSimulation *s) {
   free(s);
 }
 
+// The caller's function.
+static void tell(const PawlSimulation *s, const PwEvent *e) {
+  if (!s->options.event) return;
+  bool touch = e->body1 != NULL;
+  const PawlEvent event = {.size = sizeof event,
+                           .t = e->t,
+                           .kind = e->kind,
+                           .subject = e->subject,
+                           .detail = e->detail,
+                           .value = e->value,
+                           .contact = e->contact,
+                           .body1 = e->body1,
+                           .body2 = e->body2,
+                           .q1 = touch ? e->q1 : NAN,
+                           .q2 = touch ? e->q2 : NAN,
+                           .x = touch ? e->x : NAN,
+                           .y = touch ? e->y : NAN,
+                           .speed_before = touch ? e->speed_before : NAN,
+                           .speed_after = touch ? e->speed_after : NAN,
+                           .impulse = touch ? e->impulse : NAN,
+                           .force = touch ? e->force : NAN,
+                           .force_before = touch ? e->force_before : NAN,
+                           .gap = touch ? e->gap : NAN};
+  s->options.event(s->options.user, &event);
+}
+
 void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
   for (int32_t i = 0; i < s->k->nameds; i++) {
     const PwNamed *n = &s->k->named[i];
@@ -164,7 +190,9 @@ void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
   }
   s->info.events++;
   s->last_subject = event->subject;
+  if (s->silent) return;
   if (s->on_event) s->on_event(s->event_user, event);
+  tell(s, event);
 }
 
 // After positions or speeds were set from outside: branches, turns, projection, first sample, integrator.

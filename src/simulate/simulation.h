@@ -17,7 +17,8 @@ typedef struct PwEvent {
   const char *body1, *body2;                                       // that touch; body1 NULL: of what follows nothing applies
   double q1, q2, x, y, speed_before, speed_after, impulse, force;  // SI, NaN: does not apply; result/result.h
   double force_before, gap;
-  bool angular;  // of a stop of an angle
+  bool angular;           // of a stop of an angle
+  PawlContactId contact;  // null: none
 } PwEvent;
 
 // One output slot of a contact at the last sample: a touch, or all zero where the slot has none.
@@ -89,6 +90,7 @@ struct PawlSimulation {
   double memory[PW_INTEGRATOR_MEMORY];
   void (*on_event)(void *user, const PwEvent *event);
   void *event_user;
+  bool silent;  // events are not told
 };
 
 // ---- stages (simulation.c, advance.c)
