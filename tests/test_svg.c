@@ -1,4 +1,5 @@
 // SVG for papers: well-formed whatever names hold, axes with round numbers, marks and arrows where they belong.
+#include <dirent.h>
 #include <math.h>
 
 #include "report/outline.h"
@@ -34,12 +35,12 @@ static void check_nesting(const char *path, const char *text) {
 }
 
 static char *checked(const char *path) {
-  char command[200], *text = get_text(path, NULL);
+  char command[800], *text = get_text(path, NULL);
   assert_int_equal(strncmp(text, "<?xml version=\"1.0\"", 19), 0);
   assert_null(strstr(text, "nan"));
   assert_null(strstr(text, "inf"));
   check_nesting(path, text);
-  snprintf(command, sizeof command, "if command -v xmllint >/dev/null; then xmllint --noout %s; fi", path);
+  snprintf(command, sizeof command, "if command -v xmllint >/dev/null; then xmllint --noout '%s'; fi", path);
   assert_int_equal(system(command), 0);
   return text;
 }
@@ -178,6 +179,34 @@ static void shows_jumps_and_gaps(void **state) {
   free(plot);
 }
 
+// ---- the examples' pictures
+
+// Every folder of examples/ has NAME.svg, made by tools/pictures.sh, and a README that shows it.
+static void examples_have_pictures(void **state) {
+  (void)state;
+  DIR *folder = opendir(PAWL_SOURCE_DIR "/examples");
+  char *script = get_text(PAWL_SOURCE_DIR "/tools/pictures.sh", NULL);
+  int count = 0;
+  assert_non_null(folder);
+  for (struct dirent *e; (e = readdir(folder));) {
+    char path[600], link[300], word[300];
+    if (e->d_name[0] == '.') continue;
+    snprintf(path, sizeof path, PAWL_SOURCE_DIR "/examples/%s/%s.svg", e->d_name, e->d_name);
+    free(checked(path));
+    snprintf(path, sizeof path, PAWL_SOURCE_DIR "/examples/%s/README.md", e->d_name);
+    snprintf(link, sizeof link, "](%s.svg)", e->d_name);
+    char *readme = get_text(path, NULL);
+    if (!strstr(readme, link)) fail_msg("%s does not show %s.svg", path, e->d_name);
+    snprintf(word, sizeof word, " %s ", e->d_name);
+    if (!strstr(script, word)) fail_msg("tools/pictures.sh does not make %s.svg", e->d_name);
+    free(readme);
+    count++;
+  }
+  closedir(folder);
+  free(script);
+  assert_true(count >= 30);
+}
+
 // ---- axes
 
 static void check_ticks(double low, double high, int wanted, double first, double step, int count, const char *label,
@@ -211,8 +240,13 @@ static void ticks_are_round(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(draws_plots_and_instants),      TEST(draws_by_default),          TEST(ties_bodies_together),
-      TEST(names_do_not_cover_each_other), TEST(refuses_what_is_not_there), TEST(shows_jumps_and_gaps),
+      TEST(draws_plots_and_instants),
+      TEST(draws_by_default),
+      TEST(ties_bodies_together),
+      TEST(names_do_not_cover_each_other),
+      TEST(refuses_what_is_not_there),
+      TEST(shows_jumps_and_gaps),
+      cmocka_unit_test(examples_have_pictures),
       cmocka_unit_test(ticks_are_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Makes the picture of every example again, examples/NAME/NAME.svg, with pawl itself: pictures.sh [PAWL]
+#   PAWL: the tool, default build/pawl. The pictures are committed; their READMEs show them.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+pawl=$(realpath "${1:-$root/build/pawl}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# make NAME FILE SVG REPORT-FLAGS RUN-FLAGS...: runs a model and keeps one of the drawings
+make() {
+  name=$1 file=$2 svg=$3 flags=$4
+  shift 4
+  "$pawl" run "$file" -o "$work/$name" --quiet "$@"
+  # shellcheck disable=SC2086  # two words
+  "$pawl" report --svg "$work/$name" $flags -o "$work/$name.svg" >/dev/null
+  cp "$work/$name.svg/$svg" "$root/examples/$name/$name.svg"
+}
+# at NAME TIME RUN-FLAGS...: the mechanism at an instant
+at() {
+  name=$1 time=$2
+  shift 2
+  make "$name" "$root/examples/$name/$name.yaml" at-1.svg "--at $time" "$@"
+}
+# plot NAME COLUMNS RUN-FLAGS...: columns of one unit over time
+plot() {
+  name=$1 columns=$2
+  shift 2
+  make "$name" "$root/examples/$name/$name.yaml" plot-1.svg "--columns $columns" "$@"
+}
+
+at andrews 0.011
+plot bouncing-ball ball.y
+at bricard 1
+at cam-arcs-lines 5.8 --set k=0.35
+plot cam-arcs-lines-free rub.force
+plot cam-polynomial rub.force,rub.static,rub.dynamic
+plot cam-polynomial-free shaft.angle.rate
+at crank-slider-four-bar 0.5
+plot disc-cam rub.force,rub.static,rub.dynamic --set w=220 --duration 0.06 --step 1e-4
+plot double-pendulum shoulder.angle,elbow.angle
+at flat-follower 1.9 --set w=1.9
+at four-bar-clearance 0.3
+at four-bar-statics 0
+plot free-top top.wx,top.wy,top.wz
+plot gear-pair centre.angle,inner.angle,outer.angle
+at governor 1
+at heavy-top 1
+at linearised-double-pendulum 0
+at n-four-bar 0.8
+plot n-four-bar-40 y
+plot newtons-cradle a1.vx,a2.vx,a3.vx,b1.vx,b2.vx,b3.vx
+plot pendulum pivot.angle
+plot screw thread.travel
+at sear-trigger 0.1
+at slider-crank 0.015
+at slider-crank-dead-point 0.15
+at spherical-pendulum 0.5
+plot two-pendulums a.angle,b.angle
+plot universal-joint in.angle.rate,out.angle.rate
+
+cat >"$work/embed.yaml" <<'END'
+name: embed
+gravity: [0, -9.81]
+bodies: {rod: {mass: 1, center: [0, -0.5], inertia: 1/12, angle: 1}}
+joints: {hinge: {type: revolute, frames: [ground, rod]}}
+END
+make embed "$work/embed.yaml" plot-1.svg "--columns hinge.angle"
