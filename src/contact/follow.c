@@ -18,6 +18,15 @@ static void place_stop(const PwMotion *m, const PwContact *c, PwTouchMotion *out
   }
 }
 
+// Two corners: their distance does not change its sign when they pass each other. Along the direction that it had when the touch
+// was last remembered it does.
+static void fix_normal(const PwTouch *touch, PwTouchPoint *p) {
+  if (touch->n[0] == 0 && touch->n[1] == 0) return;
+  p->n[0] = touch->n[0];
+  p->n[1] = touch->n[1];
+  p->gap = p->n[0] * (p->x1[0] - p->x2[0]) + p->n[1] * (p->x1[1] - p->x2[1]);
+}
+
 PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
   static const double MOST = 0.5;  // of an element: prediction beyond is not trusted
   const PawlMechanism *k = m->mechanism;
@@ -37,6 +46,7 @@ PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion
   }
   PawlStatus status = pw_touch_solve(e[0], &pose[0], e[1], &pose[1], u, &out->point);
   if (status) return status;
+  if (pw_touch_is_corners(k, touch)) fix_normal(touch, &out->point);
   out->gap = out->point.gap;
   pw_touch_jacobian(&out->point, m->q + 3 * c->body[0], m->q + 3 * c->body[1], out->jac);
   return PAWL_OK;
@@ -58,6 +68,7 @@ void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout
 
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
+  touch->n[0] = touch->n[1] = 0;
   PawlStatus status = pw_touch_place(m, touch, &motion);
   if (status == PAWL_OK) touch->gap = motion.gap;
   if (status || pw_touch_is_stop(m->mechanism, touch)) return status;

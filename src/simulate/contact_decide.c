@@ -22,6 +22,11 @@ static double still(const PawlSimulation *s, int32_t contact) {
   return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
 }
 
+// Do two corners that are side by side collide, or pass?
+static bool meet(const PawlSimulation *s, const PwTouchPoint *p) {
+  return hypot(p->x1[0] - p->x2[0], p->x1[1] - p->x2[1]) < PW_CORNERS * s->k->size;
+}
+
 // Closed touches and open ones at zero gap; returns their number.
 static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
   PwContactWork *w = &s->contact;
@@ -30,8 +35,8 @@ static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
     const PwTouch *touch = &w->touches.touch[i];
     const PwContact *c = &s->k->contact[touch->contact];
     if (c->soft || pw_touch_place(motion, touch, &w->motion[i])) continue;
-    double near = (pw_touch_is_corners(s->k, touch) ? 2 * PW_CORNERS : PW_TOUCHING) * (c->angular ? 1 : s->k->size);
-    if (touch->state != PW_TOUCH_CLOSED && w->motion[i].gap > near) continue;
+    if (touch->state != PW_TOUCH_CLOSED && w->motion[i].gap > PW_TOUCHING * (c->angular ? 1 : s->k->size)) continue;
+    if (pw_touch_is_corners(s->k, touch) && !meet(s, &w->motion[i].point)) continue;
     w->two_sided[n] =
         pw_touch_is_two_sided(s->k, touch, w->kinematic) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
     w->candidate[n++] = i;

@@ -95,8 +95,7 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   if (goes && stands(s, motion, &next, &m)) {
     *touch = next;
     bool closed = touch->state == PW_TOUCH_CLOSED;
-    double near = (pw_touch_is_corners(s->k, touch) ? PW_CORNERS : -PW_TOUCHING) * s->k->size;
-    s->contact.urgent |= !closed && !s->k->contact[touch->contact].soft && m.gap < near;
+    s->contact.urgent |= !closed && !s->k->contact[touch->contact].soft && m.gap < -PW_TOUCHING * s->k->size;
     PwContactEvent *e = pw_contact_queue(s, touch, &m, "element");
     if (e && !closed) e->gap = m.gap;
     return pw_touch_remember(motion, touch);

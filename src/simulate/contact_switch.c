@@ -40,17 +40,29 @@ static void element_ends(const PawlSimulation *s, const PwTouch *touch, const Pw
   }
 }
 
+// Two corners: where the direction between them leaves a cone, by lengths, which are smooth also when they pass each other.
+static void cone_ends(const PawlSimulation *s, const PwTouch *touch, const PwTouchPoint *p, double *g) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  for (int side = 0; side < 2; side++) {
+    const PwElement *e = &s->k->boundary[c->boundary[side]].geometry.element[touch->element[side]];
+    PwPose2 pose = pw_body_pose2(motion, c->body[side]);
+    double sign = side ? 1 : -1, x = sign * (p->x1[0] - p->x2[0]), y = sign * (p->x1[1] - p->x2[1]);
+    double d[2] = {(pose.c * x + pose.s * y) / s->k->size, (pose.c * y - pose.s * x) / s->k->size};  // outwards, in body axes
+    double from = e->angle, to = e->angle + e->turn;
+    bool endless = e->turn > 6;
+    g[1 + 2 * side] = endless ? INFINITY : cos(from) * d[1] - sin(from) * d[0];
+    g[2 + 2 * side] = endless ? INFINITY : d[0] * sin(to) - d[1] * cos(to);
+  }
+}
+
 static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
   const PwTouch *touch = &s->contact.touches.touch[i];
   const PwContact *c = &s->k->contact[touch->contact];
   const PwTouchMotion *m = &s->contact.motion[i];
   for (int f = 0; f < PW_TOUCH_SWITCHES; f++) g[f] = INFINITY;
   bool stop = c->boundary[0] < 0;
-  if (touch->state == PW_TOUCH_OPEN && !stop && m->point.corner[0] && m->point.corner[1]) {
-    // a distance does not cross zero: its part along the direction that it had is watched, and within `near` the speed
-    double near = PW_CORNERS * s->k->size, cosine = m->point.n[0] * touch->n[0] + m->point.n[1] * touch->n[1];
-    g[0] = touch->gap <= near ? m->rate : m->gap * cosine - near;
-  } else if (touch->state == PW_TOUCH_OPEN) {
+  if (touch->state == PW_TOUCH_OPEN) {
     g[0] = m->gap;
   } else if (touch->state == PW_TOUCH_PRESSED) {
     g[0] = -m->gap;
@@ -59,9 +71,12 @@ static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
     g[0] = s->contact.force[i];
   }
   if (stop) return;
+  if (pw_touch_is_corners(s->k, touch)) {
+    cone_ends(s, touch, &m->point, g);
+    return;
+  }
   element_ends(s, touch, &m->point, g);
-  int corners = m->point.corner[0] + m->point.corner[1];
-  if (corners < 2) g[5] = m->point.definite * (corners ? 1 : s->k->size);
+  g[5] = m->point.definite * (m->point.corner[0] || m->point.corner[1] ? 1 : s->k->size);
 }
 
 PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
@@ -113,7 +128,6 @@ PawlStatus pw_contact_sample(PawlSimulation *s) {
 static double gap_noise(const PawlSimulation *s, const PwTouch *touch) {
   static const double MOVED = 1e-6;
   double size = s->k->contact[touch->contact].angular ? 1 : s->k->size;
-  if (pw_touch_is_corners(s->k, touch) && touch->gap <= PW_CORNERS * size) return 1e-9 * s->contact.speed;
   double wrong = touch->state == PW_TOUCH_PRESSED ? touch->gap : -touch->gap;
   return PW_GAP_ROUNDING * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
 }
