@@ -86,7 +86,7 @@ static void test_deepest(void **state) {
   "  ground: {profiles: {floor: {start: [1, 0], chain: [{line: {to: [-1, 0]}}], closed: false}}}\n"                         \
   "  ball: {mass: 1, inertia: 1, position: [0, 0.25], profiles: {skin: {circle: {radius: 0.05}}}}\n"                        \
   "contacts: {soft: {profiles: [ground.floor, ball.skin], law: {type: hunt-crossley, stiffness: 1e6, restitution: eps}}}\n" \
-  "analysis: {duration: 2, step: 0.1, tolerance: 1e-11}\n"
+  "analysis: {duration: 2, step: 0.1, tolerance: 1e-12}\n"
 
 // A fall by 0.2 m takes sqrt(0.4/g) and ends with sqrt(0.4 g). The speed with which the ball leaves, gravity included, was
 // computed beforehand. The law takes its factor anew at each contact: the second one begins with the speed that the first left.

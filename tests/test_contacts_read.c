@@ -325,10 +325,14 @@ static void compile_messages(void **state) {
       {"bodies: {ground: {profiles: {p: {point: [2, 0]}}}, a: {mass: 1, inertia: 1, profiles: {p: {axes: {x: x, z: -z}, circle: "
        "{radius: 1}}}}}\n" HELD C,
        PAWL_ERROR, 1, 88, "profile 'a.p': the normal of its plane must be +z of ground as drawn, but is (0, 0, -1)"},
-      {"bodies: {ground: {profiles: {p: {point: [2, 0]}}}, a: {mass: 1, inertia: 1, profiles: {p: {circle: {radius: 1}}}}}\n" C,
-       PAWL_ERROR, 3, 3,
-       "contact 'c': profiles touch in planar mechanisms only, but a body is not held in the plane by its joints; 'planar: true' "
+      {"bodies: {ground: {profiles: {p: {point: [2, 0]}}}, a: {mass: 1, inertia: 1, profiles: {p: {circle: {radius: 1}}}}}\n"
+       "joints: {j: {type: revolute, between: [ground, a], at: [0, 0], axis: x}}\n" C,
+       PAWL_ERROR, 4, 3,
+       "contact 'c': profiles touch in planar mechanisms only, but a joint moves its bodies out of the plane; 'planar: true' "
        "keeps"},
+      {"gravity: [0, 0, -1]\n"
+       "bodies: {ground: {profiles: {p: {point: [2, 0]}}}, a: {mass: 1, inertia: 1, profiles: {p: {circle: {radius: 1}}}}}\n" C,
+       PAWL_ERROR, 4, 3, "planar mechanisms only, but something acts or is measured out of the plane"},
       {"planar: false\nbodies: {ground: {profiles: {p: {point: [2, 0]}}}, a: {mass: 1, profiles: {p: {circle: {radius: "
        "1}}}}}\n" HELD C,
        PAWL_ERROR, 5, 3, "planar mechanisms only, but the model says 'planar: false'"},
@@ -353,6 +357,44 @@ static void compile_messages(void **state) {
       fail_msg("expected %d:%d: %s", c->line, c->column, c->fragment);
     }
     if (c->severity == PAWL_WARNING) assert_int_equal(mechanism->contacts, 0);
+  }
+}
+
+// Where profiles touch, bodies that no joint takes out of the plane stay in it without being told; without contacts they are
+// free in space.
+static void planar_by_contacts(void **state) {
+  (void)state;
+#define FREE \
+  "bodies: {ground: {profiles: {p: {point: [2, 0]}}}, a: {mass: 1, inertia: [1, 1, 1], profiles: {p: {circle: {radius: 1}}}}}\n"
+  compile(FREE C);
+  assert_true(mechanism->planar);
+  assert_int_equal(mechanism->contacts, 1);
+  compile(FREE "joints: {j: {type: rod, between: [ground, a], at: [[0, 3], [0, 1]]}}\n" C);
+  assert_true(mechanism->planar);
+  compile(FREE "joints: {j: {type: spherical, between: [ground, a], at: [0, 3]}}\n" C);
+  assert_true(mechanism->planar);
+  compile("bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n");
+  assert_false(mechanism->planar);
+}
+
+// The size of a mechanism whose frames coincide is that of its profiles, a floor not counted; of several the farthest point from
+// the centre of mass, at (0.2, 0), counts.
+static void size_by_profiles(void **state) {
+  (void)state;
+  static const struct {
+    const char *profile;
+    double size;
+  } cases[] = {{"circle: {radius: 0.3}", 0.5}, {"circle: {center: [0.2, 0], radius: 0.3}", 0.3}, {"point: [0.2, 0]", 3}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "bodies:\n  ground: {profiles: {floor: {circle: {center: [1, 0], radius: 2}}}}\n"
+             "  a: {mass: 1, inertia: 1, center: [0.2, 0], position: [-0.2, 0], profiles: {p: {%s}}}\n"
+             "contacts: {c: {profiles: [ground.floor, a.p]}}\n",
+             cases[i].profile);
+    read_text(text);
+    assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+    CHECK_CLOSE(mechanism->size, cases[i].size, 1e-12);
   }
 }
 
@@ -431,6 +473,8 @@ int main(void) {
                                      READING(impact_settings),
                                      READING(planar_by_itself),
                                      READING(compile_messages),
+                                     READING(planar_by_contacts),
+                                     READING(size_by_profiles),
                                      READING(nearly_one_plane),
                                      READING(in_code)};
   return cmocka_run_group_tests(tests, NULL, NULL);

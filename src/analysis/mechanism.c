@@ -8,27 +8,40 @@
 #include "base/random.h"
 #include "dynamics/kkt.h"
 #include "numerics/dense.h"
+#include "numerics/vec.h"
 #include "topology/topology.h"
 
-// Characteristic length: the farthest that a frame is from its body's centre, or that bodies and frames are apart as drawn.
+typedef struct {
+  double low[3], high[3];
+} Extent;
+
+static void extend(Extent *e, const double at[3]) {
+  for (int c = 0; c < 3; c++) {
+    e->low[c] = fmin(e->low[c], at[c]);
+    e->high[c] = fmax(e->high[c], at[c]);
+  }
+}
+
+// Characteristic length: the farthest that a frame or a boundary is from its body's centre, or that bodies which have some are
+// apart as drawn. Boundaries of ground count only if nothing else has a length: a floor may be as long as one likes.
 static double characteristic_length(const PawlMechanism *k) {
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, lever = 0, size = 0;
+  Extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  double lever = 0, fixed = 0, size = 0;
   for (int32_t i = 0; i < k->frames; i++) {
-    const PwFrame *f = &k->frame[i];
-    const double *at = k->body[f->body].drawn;
-    double length = 0;
-    for (int c = 0; c < 3; c++) {
-      length += f->position[c] * f->position[c];
-      low[c] = fmin(low[c], at[c]);
-      high[c] = fmax(high[c], at[c]);
-    }
-    lever = fmax(lever, sqrt(length));
+    extend(&e, k->body[k->frame[i].body].drawn);
+    lever = fmax(lever, pw_norm(k->frame[i].position));
+  }
+  for (int32_t i = 0; i < k->boundaries; i++) {
+    const PwProfile *p = &k->boundary[i].geometry;
+    double *reach = k->boundary[i].body == 0 ? &fixed : &lever;
+    extend(&e, k->body[k->boundary[i].body].drawn);
+    *reach = fmax(*reach, hypot(p->center[0], p->center[1]) + p->radius);
   }
   for (int c = 0; c < 3; c++) {
-    if (high[c] > low[c]) size += (high[c] - low[c]) * (high[c] - low[c]);
+    if (e.high[c] > e.low[c]) size += (e.high[c] - e.low[c]) * (e.high[c] - e.low[c]);
   }
   size = fmax(sqrt(size), lever);
-  return size > 0 ? size : 1;
+  return size > 0 ? size : fixed > 0 ? fixed : 1;
 }
 
 static void drawn_positions(const PawlMechanism *k, double *q) {

@@ -1,5 +1,6 @@
 // Is a mechanism planar? It is if every body is tied to ground through joints that hold it in the plane z = 0, and nothing that
-// acts or is measured leaves that plane.
+// acts or is measured leaves that plane. Where profiles touch, bodies need not be held: it is enough that no joint turns or
+// shifts them out of the plane.
 #include <math.h>
 #include <stdlib.h>
 
@@ -85,6 +86,35 @@ static bool all_held(const PwBuild *b, const char **reason, PwPlace *place) {
   return ok;
 }
 
+// Does the joint leave the plane to bodies that may leave it anyhow? Seen in the plane it acts as it does in space.
+static bool fits_flat(const PwBuild *b, int32_t j) {
+  const PwJoint *joint = &b->k->joint[j];
+  const double *R = b->k->frame[joint->frame[0]].axes;
+  switch (joint->type) {
+    case PAWL_JOINT_SPHERICAL:
+    case PAWL_JOINT_ROD:
+      return true;
+    case PAWL_JOINT_CYLINDRICAL:
+    case PAWL_JOINT_PARALLEL_AXES:
+      return along_z(R, 2);
+    case PAWL_JOINT_POINT_ON_LINE:
+    case PAWL_JOINT_POINT_ON_PLANE:
+      return in_plane(R, 2);
+    default:
+      return holds_flat(b, j);
+  }
+}
+
+static bool all_fit(const PwBuild *b, const char **reason, PwPlace *place) {
+  for (int32_t j = 0; j < b->k->joints; j++) {
+    if (fits_flat(b, j)) continue;
+    *reason = "a joint moves its bodies out of the plane";
+    *place = b->k->joint[j].place;
+    return false;
+  }
+  return true;
+}
+
 static bool flat_forces(const PwBuild *b) {
   const PawlModel *m = b->model;
   for (int32_t i = 0; i < m->forces.count; i++) {
@@ -127,5 +157,6 @@ bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, Pw
   if (declared) return true;
   *place = PW_NOWHERE;
   *reason = "something acts or is measured out of the plane";
-  return k->gravity[2] == 0 && flat_forces(b) && all_held(b, reason, place);
+  if (k->gravity[2] != 0 || !flat_forces(b)) return false;
+  return all_held(b, reason, place) || (b->model->contacts.count && all_fit(b, reason, place));
 }
