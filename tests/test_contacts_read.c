@@ -394,7 +394,7 @@ static void size_by_profiles(void **state) {
              cases[i].profile);
     read_text(text);
     assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
-    CHECK_CLOSE(mechanism->size, cases[i].size, 1e-12);
+    assert_true(mechanism->size >= cases[i].size && mechanism->size < 1.2 * cases[i].size);  // by bounding circles
   }
 }
 
