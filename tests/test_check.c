@@ -272,6 +272,72 @@ static void lookups(void **state) {
   assert_int_equal(pawl_version()[used], 0);
 }
 
+// A cam turned by a drive that moves a follower: two freedoms, one driven, and the contact takes the other. Lengths by hand: a
+// circle of 20 mm; a face of 60 mm.
+static const char TOUCHING[] =
+    "units: {length: mm, force: N}\n"
+    "bodies:\n"
+    "  cam: {mass: 1, inertia: 1, profiles: {rim: {circle: {center: [5, 0], radius: 20}}}}\n"
+    "  follower:\n"
+    "    mass: 1\n"
+    "    inertia: 1\n"
+    "    profiles: {face: {start: [-30, 25], closed: false, ends: points, chain: [{line: {to: [30, 25]}}]}}\n"
+    "  ground: {profiles: {tip: {point: [200, 0]}}}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, between: [ground, cam], at: [0, 0]}\n"
+    "  guide: {type: prismatic, between: [ground, follower], at: [0, 0], axis: y, limits: [-50, 80], stops: {stiffness: 12}}\n"
+    "drives: {motor: {coordinate: shaft, law: t}}\n"
+    "contacts:\n"
+    "  rub: {profiles: [follower.face, cam.rim], sides: both}\n"
+    "  soft: {profiles: [cam.rim, ground.tip], law: {type: hertz, stiffness: 7}}\n";
+
+static PawlMechanism *compile_text(const char *text) {
+  PawlModel *model = NULL;
+  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, NULL, &model), PAWL_OK);
+  return compile(model);
+}
+
+static void contacts(void **state) {
+  (void)state;
+  PawlMechanism *k = compile_text(TOUCHING);
+  json_t *root = check_json(k);
+  const json_t *profile = json_object_get(root, "profiles"), *contact = json_object_get(root, "contacts");
+  CHECK_CLOSE(number(root, "freedoms_left"), 1, 0);
+  CHECK_CLOSE(number(root, "closed_touches"), 1, 0);
+  CHECK_CLOSE(number(root, "freedoms_left_closed"), 0, 0);
+  assert_int_equal(json_array_size(profile), 3);
+  assert_string_equal(string(json_array_get(profile, 0), "name"), "cam.rim");
+  CHECK_CLOSE(number(json_array_get(profile, 0), "length"), 40 * acos(-1), 1e-12);
+  CHECK_CLOSE(number(json_object_get(json_array_get(profile, 1), "elements"), "corner"), 2, 0);
+  CHECK_CLOSE(number(json_object_get(json_array_get(profile, 1), "elements"), "line"), 1, 0);
+  assert_true(json_is_false(json_object_get(json_array_get(profile, 1), "closed")));
+  assert_int_equal(json_array_size(contact), 4);
+  assert_string_equal(string(json_array_get(contact, 0), "sides"), "both");
+  assert_string_equal(string(json_array_get(contact, 0), "law"), "rigid");
+  CHECK_CLOSE(number(json_array_get(contact, 0), "restitution"), 0, 0);
+  assert_string_equal(string(json_array_get(contact, 1), "law"), "hertz");
+  CHECK_CLOSE(number(json_array_get(contact, 1), "stiffness"), 7, 1e-12);
+  assert_string_equal(string(json_array_get(contact, 3), "name"), "guide.travel.upper");
+  assert_string_equal(string(json_array_get(contact, 3), "law"), "elastic");
+  CHECK_CLOSE(number(json_array_get(contact, 3), "stop"), 80, 1e-12);
+  CHECK_CLOSE(number(json_array_get(contact, 3), "stiffness"), 12, 1e-12);
+  json_decref(root);
+  char *text;
+  assert_int_equal(pawl_check(k, false, NULL, &text), PAWL_OK);
+  static const char *const lines[] = {
+      "profiles: 3\n  cam.rim: closed, 1 arc, length 125.664 mm\n",
+      "  follower.face: open, 2 corners, 1 line, length 60 mm\n",
+      "contacts: 4\n  rub: follower.face and cam.rim, rigid, restitution 0, both sides, starts closed\n",
+      "  soft: cam.rim and ground.tip, hertz, stiffness 7 N/mm^1.5\n",
+      "  guide.travel.lower: stop at -50 mm, elastic, stiffness 12 N/mm\n",
+      "touches closed at the start: 1, then 0 left free\n"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    if (!strstr(text, lines[i])) fail_msg("'%s' is not in\n%s", lines[i], text);
+  }
+  pawl_text_free(text);
+  pawl_mechanism_free(k);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(json_numbers),
@@ -281,6 +347,7 @@ int main(void) {
       cmocka_unit_test(text_is_readable),
       cmocka_unit_test(free_body_and_bushing),
       cmocka_unit_test(lookups),
+      cmocka_unit_test(contacts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

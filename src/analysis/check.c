@@ -125,6 +125,7 @@ static PawlStatus gather(PwCheck *c) {
   for (int32_t r = 0; r < k->rows; r++) c->driven += k->row[r].drive >= 0 && !k->row[r].redundant;
   c->left = pw_speed_count(k) - k->active_rows;
   status = pw_check_redundancies(c, &motion);
+  if (status == PAWL_OK) status = pw_check_closed(c);
   if (status == PAWL_OK) status = find_apart(c);
   return status == PAWL_OK ? find_missed(c, &discrete, k->assembled, v) : status;
 }

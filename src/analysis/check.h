@@ -1,6 +1,8 @@
 // What `pawl check` says, gathered once and then written as text or as JSON.
 #ifndef PW_CHECK_ANALYSIS_H
 #define PW_CHECK_ANALYSIS_H
+#include <jansson.h>
+
 #include "base/text.h"
 #include "mechanics/motion.h"
 
@@ -30,6 +32,8 @@ typedef struct {
   const PawlMechanism *k;
   PwArena arena;
   int32_t driven, left;  // freedoms
+  int32_t closed;        // touches closed at the start; -1: no contact is declared closed, or it cannot be
+  int32_t closed_left;   // freedoms left then
   int32_t redundancies, aparts, misseds;
   PwRedundancy *redundancy;
   PwApart *apart;  // largest first
@@ -46,6 +50,12 @@ const char *pw_check_force(const PawlMechanism *k, int32_t i, const char **name)
 int32_t pw_check_loop(const PawlMechanism *k, int32_t c, int32_t *out);
 
 PawlStatus pw_check_redundancies(PwCheck *check, const PwMotion *motion);
+// check_contact.c: touches that are closed at the start; profiles and contacts.
+PawlStatus pw_check_closed(PwCheck *check);
+void pw_check_contacts_text(const PawlMechanism *k, PwText *out);
+json_t *pw_check_profiles_json(const PawlMechanism *k);
+json_t *pw_check_contacts_json(const PawlMechanism *k);
+
 PawlStatus pw_check_write_text(const PwCheck *check, PwText *out);
 PawlStatus pw_check_write_json(const PwCheck *check, PwText *out);
 #endif

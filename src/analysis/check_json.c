@@ -159,6 +159,12 @@ PawlStatus pw_check_write_json(const PwCheck *check, PwText *out) {
                            k->redundancies, "redundancies", redundancies(check), "singular_start", k->singular_start,
                            "drawn_apart", apart(check), "initial_missed", missed(check));
   bool ok = root && more && json_object_update(root, more) == 0;
+  ok = ok && json_object_set_new(root, "profiles", pw_check_profiles_json(k)) == 0;
+  ok = ok && json_object_set_new(root, "contacts", pw_check_contacts_json(k)) == 0;
+  if (ok && check->closed >= 0) {
+    ok = json_object_set_new(root, "closed_touches", json_integer(check->closed)) == 0 &&
+         json_object_set_new(root, "freedoms_left_closed", json_integer(check->closed_left)) == 0;
+  }
   char *dump = ok ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
   if (dump) {
     pw_text_add(out, dump);

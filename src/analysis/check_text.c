@@ -187,9 +187,11 @@ PawlStatus pw_check_write_text(const PwCheck *c, PwText *out) {
                  u->time_name, u->angle_name, u->force_name);
   write_parts(k, out);
   write_actions(k, out);
+  pw_check_contacts_text(k, out);
   PawlStatus status = write_tree(k, out);
   if (status == PAWL_OK) status = write_loops(k, out);
   pw_text_format(out, "mobility: %d, %d driven, %d left free\n", k->mobility, c->driven, c->left);
+  if (c->closed >= 0) pw_text_format(out, "touches closed at the start: %d, then %d left free\n", c->closed, c->closed_left);
   pw_text_format(out, "rows: %d, %d active\n", k->rows, k->active_rows);
   write_redundancies(c, out);
   write_start(c, out);

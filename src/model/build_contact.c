@@ -132,6 +132,7 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
                          .restitution = def->restitution,
                          .rebound = def->rebound,
                          .soft = def->law != PAWL_CONTACT_RIGID,
+                         .type = def->law,
                          .start_closed = def->start_closed || def->sides == PAWL_SIDES_BOTH,
                          .slot = k->slots,
                          .slots = def->slots,

@@ -198,6 +198,7 @@ typedef struct {
   PawlSides sides;
   double restitution, rebound;  // rebound NaN: by size and tolerance
   bool soft;                    // a force law instead of a constraint
+  PawlContactLaw type;          // what it was made from; stops: rigid
   PwForceLaw law;               // of a soft one
   bool start_closed;
   int32_t slot, slots;  // its output slots: range in the mechanism's count of them

@@ -1,0 +1,165 @@
+// What `pawl check` says of profiles, contacts and stops, and of the freedoms that are left once the contacts declared closed
+// are.
+#include <jansson.h>
+#include <math.h>
+
+#include "analysis/check.h"
+#include "analysis/initial.h"
+#include "model/read_keys.h"
+#include "simulate/simulation.h"
+
+static const char *const KINDS[] = {[PW_EL_POINT] = "corner", [PW_EL_LINE] = "line",     [PW_EL_ARC] = "arc",
+                                    [PW_EL_POLAR] = "polar",  [PW_EL_SPLINE] = "spline", [PW_EL_INVOLUTE] = "involute"};
+enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
+
+static void count_kinds(const PwProfile *p, int32_t count[KIND_COUNT]) {
+  for (int i = 0; i < KIND_COUNT; i++) count[i] = 0;
+  for (int32_t i = 0; i < p->elements; i++) count[p->element[i].kind]++;
+}
+
+static double in_units(const PawlMechanism *k, double si, PwDimension dimension) {
+  return si / pw_units_factor(&k->units, dimension);
+}
+
+static PwDimension gap_dimension(const PwContact *c) {
+  return c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH;
+}
+
+static const char *law_name(const PwContact *c) {
+  return c->boundary[0] < 0 ? (c->soft ? "elastic" : "rigid") : c->soft ? pw_words_law[c->type - 1] : "rigid";
+}
+
+// K, in force/length^n or torque/angle of the file.
+static double stiffness(const PawlMechanism *k, const PwContact *c) {
+  double force = pw_units_factor(&k->units, c->angular ? PW_DIM_TORQUE : PW_DIM_FORCE);
+  return c->law.stiffness / force * pow(pw_units_factor(&k->units, gap_dimension(c)), c->law.exponent);
+}
+
+// ---- freedoms with closed contacts
+
+// Speeds that the closed touches take away: the rank of their inertia, joints and drives included.
+static PawlStatus count_closed(PwCheck *check, PawlSimulation *s) {
+  PwContactWork *w = &s->contact;
+  double residual;
+  int32_t n = 0;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
+  }
+  PawlStatus status =
+      pw_formulation_touch_space(s->formulation, 0, s->y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration);
+  for (int32_t i = 0; i < n; i++) w->work[i] = 0;
+  int32_t rank = 0;
+  if (status == PAWL_OK && n > 0) status = pw_least_norm(w->lcp, n, w->W, w->work, w->restitution, &rank, &residual);
+  if (status == PAWL_OK) check->closed = n, check->closed_left = check->left - rank;
+  return status;
+}
+
+PawlStatus pw_check_closed(PwCheck *check) {
+  const PawlMechanism *k = check->k;
+  bool any = false;
+  check->closed = -1;
+  for (int32_t c = 0; c < k->contacts; c++) any |= k->contact[c].start_closed;
+  if (!any) return PAWL_OK;
+  PawlRunOptions options = pawl_run_options_default();
+  PawlSimulation *s = NULL;
+  PawlStatus status = pawl_simulation_create(k, &options, NULL, &s);
+  if (status == PAWL_OK) status = pw_initial_state(s, NULL);
+  if (status == PAWL_OK) status = pw_contact_start(s, NULL);
+  if (status == PAWL_OK) status = count_closed(check, s);
+  pawl_simulation_free(s);
+  return status == PAWL_ERR_MEMORY ? status : PAWL_OK;  // what cannot start is told by a run
+}
+
+// ---- text
+
+static void quantity(PwText *out, const PawlMechanism *k, double si, PwDimension dimension) {
+  char unit[64];
+  pw_units_name(&k->units, dimension, unit);
+  pw_text_format(out, "%.6g %s", in_units(k, si, dimension), unit);
+}
+
+static void write_profile(const PawlMechanism *k, const PwBoundary *b, PwText *out) {
+  int32_t count[KIND_COUNT];
+  count_kinds(&b->geometry, count);
+  pw_text_format(out, "  %s: %s", b->name, b->geometry.closed ? "closed" : "open");
+  for (int i = 0; i < KIND_COUNT; i++) {
+    if (count[i]) pw_text_format(out, ", %d %s%s", (int)count[i], KINDS[i], count[i] > 1 ? "s" : "");
+  }
+  pw_text_add(out, ", length ");
+  quantity(out, k, b->geometry.length, PW_DIM_LENGTH);
+  pw_text_add(out, "\n");
+}
+
+static void write_contact(const PawlMechanism *k, const PwContact *c, PwText *out) {
+  char force[64], gap[64];
+  if (c->boundary[0] < 0) {
+    pw_text_format(out, "  %s: stop at ", c->name);
+    quantity(out, k, c->bound, gap_dimension(c));
+  } else {
+    pw_text_format(out, "  %s: %s and %s", c->name, k->boundary[c->boundary[0]].name, k->boundary[c->boundary[1]].name);
+  }
+  pw_text_format(out, ", %s", law_name(c));
+  if (c->soft) {
+    pw_units_name(&k->units, c->angular ? PW_DIM_TORQUE : PW_DIM_FORCE, force);
+    pw_units_name(&k->units, gap_dimension(c), gap);
+    pw_text_format(out, ", stiffness %.6g %s/%s", stiffness(k, c), force, gap);
+    if (c->law.exponent != 1) pw_text_format(out, "^%.6g", c->law.exponent);
+  } else {
+    pw_text_format(out, ", restitution %.6g", c->restitution);
+  }
+  if (c->sides == PAWL_SIDES_BOTH) pw_text_add(out, ", both sides");
+  if (c->sides == PAWL_SIDES_KEPT) pw_text_add(out, ", kept once closed");
+  if (c->start_closed) pw_text_add(out, ", starts closed");
+  pw_text_add(out, "\n");
+}
+
+void pw_check_contacts_text(const PawlMechanism *k, PwText *out) {
+  if (k->boundaries) pw_text_format(out, "profiles: %d\n", (int)k->boundaries);
+  for (int32_t i = 0; i < k->boundaries; i++) write_profile(k, &k->boundary[i], out);
+  if (k->contacts) pw_text_format(out, "contacts: %d\n", (int)k->contacts);
+  for (int32_t i = 0; i < k->contacts; i++) write_contact(k, &k->contact[i], out);
+}
+
+// ---- JSON
+
+json_t *pw_check_profiles_json(const PawlMechanism *k) {
+  json_t *out = json_array();
+  for (int32_t i = 0; i < k->boundaries; i++) {
+    const PwBoundary *b = &k->boundary[i];
+    int32_t count[KIND_COUNT];
+    json_t *elements = json_object();
+    count_kinds(&b->geometry, count);
+    for (int n = 0; n < KIND_COUNT; n++) {
+      if (count[n]) json_object_set_new(elements, KINDS[n], json_integer(count[n]));
+    }
+    json_array_append_new(
+        out, json_pack("{s:s, s:s, s:b, s:o, s:f}", "name", b->name, "body", k->body[b->body].name, "closed",
+                       (int)b->geometry.closed, "elements", elements, "length", in_units(k, b->geometry.length, PW_DIM_LENGTH)));
+  }
+  return out;
+}
+
+json_t *pw_check_contacts_json(const PawlMechanism *k) {
+  json_t *out = json_array();
+  for (int32_t i = 0; i < k->contacts; i++) {
+    const PwContact *c = &k->contact[i];
+    bool stop = c->boundary[0] < 0;
+    json_t *item =
+        json_pack("{s:s, s:[s, s], s:s, s:s, s:b}", "name", c->name, "bodies", k->body[c->body[0]].name, k->body[c->body[1]].name,
+                  "law", law_name(c), "sides", pw_words_sides[c->sides], "start_closed", (int)c->start_closed);
+    if (stop) {
+      json_object_set_new(item, "stop", json_real(in_units(k, c->bound, gap_dimension(c))));
+    } else {
+      json_object_set_new(item, "profiles",
+                          json_pack("[s, s]", k->boundary[c->boundary[0]].name, k->boundary[c->boundary[1]].name));
+    }
+    if (c->soft) {
+      json_object_set_new(item, "stiffness", json_real(stiffness(k, c)));
+      json_object_set_new(item, "exponent", json_real(c->law.exponent));
+    } else {
+      json_object_set_new(item, "restitution", json_real(c->restitution));
+    }
+    json_array_append_new(out, item);
+  }
+  return out;
+}
