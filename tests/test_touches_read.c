@@ -57,7 +57,7 @@ static PawlSimulation *start(const PawlMechanism *mechanism, Log *log) {
   return simulation;
 }
 
-// Falls 0.2 m in 0.2 s and stays: at 0.19 s the gap is 0.0195 m and closes at 1.9 m/s; later 20 N act between (x, 0) and the
+// Falls 0.2 m in 0.2 s and stays: at 0.198 s the gap is 3.98 mm and closes at 1.98 m/s; later 20 N act between (x, 0) and the
 // ball.
 static void test_open_and_closed(void **state) {
   (void)state;
@@ -68,17 +68,17 @@ static void test_open_and_closed(void **state) {
   PawlTouch touch[2] = {{.size = sizeof *touch}};
   PawlContactSum sum = {.size = sizeof sum};
   int32_t count;
-  assert_int_equal(pawl_simulation_advance(simulation, 0.19, NULL), PAWL_OK);
+  assert_int_equal(pawl_simulation_advance(simulation, 0.198, NULL), PAWL_OK);
   assert_int_equal(pawl_simulation_touches(simulation, rub, touch, 2, &count), PAWL_OK);
   assert_int_equal(count, 1);
   assert_int_equal(touch[0].state, PAWL_TOUCH_OPEN);
-  CHECK_CLOSE(touch[0].gap, 0.0195, 1e-10);
-  CHECK_CLOSE(touch[0].gap_rate, -1.9, 1e-9);
-  CHECK_CLOSE(touch[0].point[1], 0.00975, 1e-10);
+  CHECK_CLOSE(touch[0].gap, 0.00398, 1e-10);
+  CHECK_CLOSE(touch[0].gap_rate, -1.98, 1e-9);
+  CHECK_CLOSE(touch[0].point[1], 0.00199, 1e-10);
   CHECK_CLOSE(touch[0].force, 0, 0);
   assert_int_equal(pawl_simulation_contact(simulation, rub, &sum), PAWL_OK);
   assert_int_equal(sum.touches, 0);
-  CHECK_CLOSE(sum.gap, 0.0195, 1e-10);
+  CHECK_CLOSE(sum.gap, 0.00398, 1e-10);
 
   assert_int_equal(pawl_simulation_advance(simulation, 0.6, NULL), PAWL_OK);
   assert_int_equal(pawl_simulation_touches(simulation, rub, touch, 2, &count), PAWL_OK);

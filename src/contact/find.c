@@ -9,6 +9,7 @@
 
 static const double MARGIN = 0.15;  // of the smaller profile's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
+static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
 static const double LEAST = 1e-4;   // of the margin: the least reach, where boundaries run along each other
 static const double SAME = 1e-6;    // places nearer than this on an element are one
 
@@ -40,7 +41,11 @@ double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
   PwPose2 is = relative(pw_body_pose2(m, contact->body[0]), pw_body_pose2(m, contact->body[1]));
   double seen1 = displacement(&t->k->boundary[contact->boundary[0]].geometry, was, is);
   double seen2 = displacement(&t->k->boundary[contact->boundary[1]].geometry, inverse(was), inverse(is));
-  return memory->reach - fmin(seen1, seen2);
+  return (1 - EARLY) * memory->reach - fmin(seen1, seen2);
+}
+
+double pw_touches_slack(const PwTouches *t, int32_t c) {
+  return EARLY * t->pair[c].reach;
 }
 
 double pw_touches_reach(const PwTouches *t, int32_t c) {

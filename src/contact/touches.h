@@ -79,6 +79,8 @@ PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch);
 PwPose2 pw_body_pose2(const PwMotion *m, int32_t body);
 // Motion left until contact `c` must be searched again: > 0 while no touch that is not listed can have closed.
 double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c);
+// How far below zero that may fall until it is searched.
+double pw_touches_slack(const PwTouches *t, int32_t c);
 // Gaps up to this are found by a search of contact `c`.
 double pw_touches_reach(const PwTouches *t, int32_t c);
 // Searches one contact: new touches are added (open), open ones that are gone are removed, closed and pressed ones stay. `deep`:

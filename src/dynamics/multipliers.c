@@ -132,8 +132,8 @@ static double position_residual(PwFormulation *f, double *x, int32_t *worst) {
   return largest;
 }
 
-// Newton on the positions f->q, a matrix kept while it converges well. Leaves the motion placed at the result. `keep`: a step's
-// end is near the last stage, so its matrix is tried first.
+// Newton on the positions f->q, a matrix kept while it converges well. Leaves the motion placed at the result. `keep`: the
+// matrix at hand is tried first, of a state near by.
 static PawlStatus project_positions(PwFormulation *f, double t, double tolerance, bool keep) {
   double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
   bool fresh = keep && f->factored && !f->careful;
@@ -282,9 +282,9 @@ void pw_formulation_set_careful(PwFormulation *f, bool careful) {
 }
 
 // The whole: projected state, matrix, accelerations.
-static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double tolerance) {
+static PawlStatus evaluate(PwFormulation *f, double t, const double *y, double tolerance, bool keep) {
   pw_multipliers_load(f, y);
-  PawlStatus status = project_positions(f, t, tolerance, false);
+  PawlStatus status = project_positions(f, t, tolerance, keep);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status == PAWL_OK && f->careful) status = polish(f, t);
   if (status == PAWL_OK) status = project_speeds(f);
@@ -308,7 +308,7 @@ void pw_formulation_set_plain(PwFormulation *f, bool plain) {
 
 PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y, double *dydt) {
   f->stats.evaluations++;
-  PawlStatus status = f->plain ? evaluate_plain(f, t, y) : evaluate(f, t, y, f->stage_tolerance);
+  PawlStatus status = f->plain ? evaluate_plain(f, t, y) : evaluate(f, t, y, f->stage_tolerance, false);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   pw_position_rate(f->k, f->q, f->v, dydt);
   memcpy(dydt + f->nq, f->acceleration, (size_t)f->nv * sizeof *dydt);
@@ -392,7 +392,7 @@ PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwS
 }
 
 PawlStatus pw_formulation_evaluate(PwFormulation *f, double t, const double *y, PwSolution *out) {
-  PawlStatus status = evaluate(f, t, y, f->stage_tolerance);
+  PawlStatus status = evaluate(f, t, y, f->stage_tolerance, true);
   *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, f->border.force, f->power};
   return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
 }

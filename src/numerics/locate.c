@@ -1,7 +1,8 @@
 // Roots of switching functions along the dense output. Every function is sampled on equal parts of the interval; in each part the
 // signs at its ends, and where these are positive the tangents there, say whether a root may hide. A dip is followed to its
 // minimum until that is below zero or surely above. Roots are narrowed with ITP (Oliveira and Takahashi 2021), which
-// needs few evaluations on smooth functions and never many more than bisection.
+// needs few evaluations on smooth functions and never many more than bisection. Where functions can be had for less, a little
+// off, all this is done with such values first, and again with the precise ones only if a root may be there.
 #include "numerics/locate.h"
 
 #include <float.h>
@@ -13,6 +14,7 @@ enum { PARTS = 8, SAMPLES = PARTS + 1, MINIMISER_STEPS = 60 };
 static const double MINIMISER_WIDTH = 1e-9;  // of a part
 static const double NEAR = 2;                // variations over the interval
 static const double PRECISION = 2;           // width of the last bracket in ulp of the step's end
+static const double DOUBT = 1e-3;            // of a function's variation: how near zero a value of `scan` is not trusted
 
 typedef enum { PASSIVE, FRESH, ARMED } Mode;  // negative at first; about 0 at first; was positive
 
@@ -32,6 +34,7 @@ typedef struct {
   const PwSwitching *switching;
   const double *noise;
   double precision;
+  bool scan;  // with values of `scan`
 } Search;
 
 // A point of one function raised by its threshold: a root is where v turns negative.
@@ -68,9 +71,10 @@ void pw_locator_free(PwLocator *locator) {
 }
 
 static PawlStatus evaluate(const Search *s, double t, double *g) {
+  const PwSwitching *w = s->switching;
   PawlStatus status = pw_integrator_dense(s->it, t, s->locator->y, NULL);
-  if (status == PAWL_OK) status = s->switching->evaluate(s->switching->user, t, s->locator->y, g);
-  for (int32_t k = 0; status == PAWL_OK && k < s->switching->n; ++k) {
+  if (status == PAWL_OK) status = (s->scan ? w->scan : w->evaluate)(w->user, t, s->locator->y, g);
+  for (int32_t k = 0; status == PAWL_OK && k < w->n; ++k) {
     if (isnan(g[k])) status = PAWL_ERR_CALLBACK;
   }
   return status;
@@ -78,6 +82,10 @@ static PawlStatus evaluate(const Search *s, double t, double *g) {
 
 static double noise_of(const Search *s, int32_t k) {
   return s->noise ? s->noise[k] : 0;
+}
+
+static double slack_of(const Search *s, int32_t k) {
+  return s->switching->slack ? s->switching->slack[k] : 0;
 }
 
 // What is added to a function so that its root is where the sum turns negative.
@@ -91,11 +99,12 @@ static PawlStatus evaluate_one(const Search *s, int32_t k, Point *p) {
   return status;
 }
 
-// Narrows a.v >= 0 > b.v until b is close behind the root.
+// Narrows a.v >= 0 > b.v until b is close behind the root, or within the function's slack.
 static PawlStatus narrow(const Search *s, int32_t k, Point a, Point *b) {
   const double width = b->t - a.t, half = 0.5 * s->precision;
   double reach = half * exp2(ceil(fmax(0, log2(width / s->precision))) + 1);
-  while (b->t - a.t > s->precision) {
+  const double slack = slack_of(s, k);
+  while (b->t - a.t > s->precision && !(slack > 0 && b->v >= -slack)) {
     double middle = a.t + 0.5 * (b->t - a.t), radius = fmax(0, reach - 0.5 * (b->t - a.t)), t = middle;
     // The secant's point, pushed towards the middle so that both ends move, and not farther from the middle than bisection
     // allows.
@@ -259,6 +268,30 @@ static PawlStatus narrow_rise(const Search *s, int32_t k, Point a, Point *b) {
   return PAWL_OK;
 }
 
+// Lowest and highest sample of function k, every `step`-th.
+static void range(const Search *s, int32_t k, int32_t step, double *low, double *high) {
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (int32_t i = 0; i < SAMPLES; i += step) {
+    *low = fmin(*low, s->locator->samples[i * s->switching->n + k]);
+    *high = fmax(*high, s->locator->samples[i * s->switching->n + k]);
+  }
+}
+
+// Whether function k, with values of `scan`, may have a root that only precise values can tell.
+static bool is_doubtful(const Search *s, int32_t k) {
+  double low, high, where;
+  if (!s->scan || slack_of(s, k) > 0) return false;
+  range(s, k, 1, &low, &high);
+  if (low == INFINITY || high < -DOUBT * (high - low)) return false;
+  if (!(low > DOUBT * (high - low))) return true;
+  for (int32_t i = 0; i < PARTS; ++i) {
+    const double *g = s->locator->samples + i * s->switching->n + k, off = DOUBT * (high - low);
+    if (may_dip(s, k, i, g[0] - off, g[s->switching->n] - off, &where)) return true;
+  }
+  return false;
+}
+
 // First root of function k in part i between a and b, if there is one: b moves to its far side. The part ends at t_end; b is
 // there or at an earlier root of another function.
 static PawlStatus search_part(const Search *s, int32_t k, int32_t i, double t_end, Point a, Point *b, bool *found) {
@@ -322,19 +355,17 @@ static PawlStatus collect(const Search *s, int32_t first, double t_to, double *t
 static bool any_is_near(const Search *s) {
   const int32_t n = s->switching->n;
   for (int32_t k = 0; k < n; ++k) {
-    double low = INFINITY, high = -INFINITY;
-    for (int32_t i = 0; i < SAMPLES; i += 2) {
-      low = fmin(low, s->locator->samples[i * n + k]);
-      high = fmax(high, s->locator->samples[i * n + k]);
-    }
-    double range = NEAR * (high - low);
-    if (low != INFINITY && !(low > range || high < -range)) return true;
+    double low, high;
+    range(s, k, 2, &low, &high);
+    double far = NEAR * (high - low);
+    if (low != INFINITY && !(low > far || high < -far)) return true;
   }
   return false;
 }
 
-static PawlStatus take_samples(const Search *s, const double *t, int32_t first) {
-  for (int32_t i = first; i < SAMPLES; i += 2) {
+// Every second sample, the last one first: what belongs to the step's end is still at hand there.
+static PawlStatus take_samples(const Search *s, const double *t, int32_t last) {
+  for (int32_t i = last; i >= 0; i -= 2) {
     PawlStatus status = evaluate(s, t[i], s->locator->samples + i * s->switching->n);
     if (status != PAWL_OK) return status;
   }
@@ -354,25 +385,39 @@ static void update_modes(const Search *s, int32_t sample) {
   }
 }
 
+// The whole search with values of one kind. *doubtful: they are not good enough to tell.
+static PawlStatus search(const Search *s, const double *t, double *t_root, int32_t *which, int32_t *count, bool *doubtful) {
+  *doubtful = false;
+  PawlStatus status = take_samples(s, t, PARTS);
+  if (status != PAWL_OK || !any_is_near(s)) return status;
+  if ((status = take_samples(s, t, PARTS - 1)) != PAWL_OK) return status;
+  for (int32_t k = 0; k < s->switching->n; ++k) {
+    if ((*doubtful = is_doubtful(s, k))) return PAWL_OK;
+  }
+  set_modes(s);
+  for (int32_t i = 0; i < PARTS; ++i) {
+    int32_t first;
+    status = search_functions(s, i, t[i], t[i + 1], t_root, &first);
+    if (status != PAWL_OK) return status;
+    if (first >= 0) return collect(s, first, t[PARTS], t_root, which, count);
+    update_modes(s, i + 1);
+  }
+  return PAWL_OK;
+}
+
 PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
                      double t_to, double *t_root, int32_t *which, int32_t *count) {
   *count = 0;
   if (switching->n > locator->n_max) return PAWL_ERR_ARGUMENT;
   if (switching->n <= 0 || !(t_to > t_from)) return PAWL_OK;
+  bool doubtful;
   Search s = {.locator = locator, .it = it, .switching = switching, .noise = noise};
   s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
+  s.scan = switching->scan != NULL;
   double t[SAMPLES];
   for (int32_t i = 0; i < SAMPLES; ++i) t[i] = i < PARTS ? t_from + (t_to - t_from) * i / PARTS : t_to;
-  PawlStatus status = take_samples(&s, t, 0);
-  if (status != PAWL_OK || !any_is_near(&s)) return status;
-  if ((status = take_samples(&s, t, 1)) != PAWL_OK) return status;
-  set_modes(&s);
-  for (int32_t i = 0; i < PARTS; ++i) {
-    int32_t first;
-    status = search_functions(&s, i, t[i], t[i + 1], t_root, &first);
-    if (status != PAWL_OK) return status;
-    if (first >= 0) return collect(&s, first, t_to, t_root, which, count);
-    update_modes(&s, i + 1);
-  }
-  return PAWL_OK;
+  PawlStatus status = search(&s, t, t_root, which, count, &doubtful);
+  if (status != PAWL_OK || !doubtful) return status;
+  s.scan = false;
+  return search(&s, t, t_root, which, count, &doubtful);
 }

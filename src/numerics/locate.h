@@ -9,6 +9,10 @@ typedef struct {
   void *user;
   // All n functions at t, y (dense output, not projected).
   PawlStatus (*evaluate)(void *user, double t, const double *y, double *g);
+  // The same for less work, as far off as y is: enough to see where no root is. Equal to `evaluate` where y is no dense output
+  // but the state at a step's end. NULL: none.
+  PawlStatus (*scan)(void *user, double t, const double *y, double *g);
+  const double *slack;  // a root is found well enough where its function is not below minus this; NULL: 0 for all
 } PwSwitching;
 
 typedef struct PwLocator PwLocator;  // scratch memory, made for at most n_max functions and states of size n_state
@@ -17,10 +21,10 @@ void pw_locator_free(PwLocator *locator);
 
 // Earliest t in (t_from, t_to] of the last step (t_from may be its beginning) at which a function that was > 0, or was 0 and
 // rose, turns negative. *count = 0: none. Else *t_root is on the far side of the root (g <= 0) by no more than a few ulp of the
-// step's later end, and which[0..*count) names, in rising order, every function whose root is the same instant within the
-// precision of the root search. A function that is 0 at t_from (within noise[k]; noise may be NULL: 0) counts as on its positive
-// side at first and as crossing if it goes below -noise[k]; one below -noise[k] at t_from does not count before it was positive.
-// A function may be +INFINITY: not active. Not a number: PAWL_ERR_CALLBACK.
+// step's later end (or by its slack), and which[0..*count) names, in rising order, every function whose root is the same instant
+// within the precision of the root search. A function that is 0 at t_from (within noise[k]; noise may be NULL: 0) counts as on
+// its positive side at first and as crossing if it goes below -noise[k]; one below -noise[k] at t_from does not count before it
+// was positive. A function may be +INFINITY: not active. Not a number: PAWL_ERR_CALLBACK.
 PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
                      double t_to, double *t_root, int32_t *which, int32_t *count);
 #endif

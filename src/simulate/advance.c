@@ -105,10 +105,12 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   s->to = pw_integrator_time(s->integrator);
   s->pending = PW_PENDING_NONE;
   s->open = true;
-  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate};
+  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, NULL, s->slack};
   if (switching.n == 0) return PAWL_OK;
+  if (pw_contact_needs_force(s)) switching.scan = pw_switch_scan;
   double root;
   pw_switch_noise(s);
+  pw_switch_slack(s);
   PawlStatus status = pw_locate(s->locator, s->integrator, &switching, s->noise, s->from, s->to, &root, s->root, &s->roots);
   if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   if (s->roots) {

@@ -67,9 +67,11 @@ PawlStatus pw_contact_start(struct PawlSimulation *s, PawlMessages *messages);
 
 // contact_switch.c
 int32_t pw_contact_switches(const struct PawlSimulation *s);
-// The functions at t, y, which is projected where forces are needed.
-PawlStatus pw_contact_evaluate(struct PawlSimulation *s, double t, const double *y, double *g);
+// The functions at t, y, which is projected, if asked for, where forces are needed.
+PawlStatus pw_contact_evaluate(struct PawlSimulation *s, double t, const double *y, bool project, double *g);
 void pw_contact_noise(const struct PawlSimulation *s, double *noise);
+// How far below zero each function may be at its root (locate.h).
+void pw_contact_slack(const struct PawlSimulation *s, double *slack);
 bool pw_contact_is_soft(const struct PawlSimulation *s, int32_t g);
 // Does any function need the forces of the touches?
 bool pw_contact_needs_force(const struct PawlSimulation *s);

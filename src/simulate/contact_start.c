@@ -46,8 +46,9 @@ static PawlStatus reserve_switches(PawlSimulation *s) {
   free(s->root);
   free(s->noise);
   s->root = calloc(n, sizeof *s->root);
-  s->noise = calloc(2 * n, sizeof *s->noise);
-  s->gap = s->noise + n;
+  s->noise = calloc(3 * n, sizeof *s->noise);
+  s->slack = s->noise + n;
+  s->gap = s->slack + n;
   if (!s->root || !s->noise) return PAWL_ERR_MEMORY;
   return pw_locator_create((int32_t)n, pw_formulation_size(s->formulation), &s->locator);
 }

@@ -79,13 +79,13 @@ static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
   g[5] = m->point.definite * (m->point.corner[0] || m->point.corner[1] ? 1 : s->k->size);
 }
 
-PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
+PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, bool project, double *g) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = PAWL_OK;
   if (pw_contact_needs_force(s)) {
     PwSolution solution;
-    status = pw_formulation_evaluate(s->formulation, t, y, &solution);
+    status = (project ? pw_formulation_evaluate : pw_formulation_solve)(s->formulation, t, y, &solution);
     for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = solution.touch_force[i];
   } else {
     status = pw_motion_place(motion, t, y, &s->discrete);
@@ -150,6 +150,11 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
     for (int f = 1; f <= 4; f++) own[f] = place_noise(touch->u[(f - 1) / 2]);
     own[5] = own[6] = 1e-12;
   }
+}
+
+void pw_contact_slack(const PawlSimulation *s, double *slack) {
+  for (int32_t i = 0; i < pw_contact_switches(s); i++)
+    slack[i] = i < s->k->contacts ? pw_touches_slack(&s->contact.touches, i) : 0;
 }
 
 bool pw_contact_is_soft(const PawlSimulation *s, int32_t g) {

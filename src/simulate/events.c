@@ -24,6 +24,12 @@ void pw_switch_noise(PawlSimulation *s) {
   if (s->k->contacts) pw_contact_noise(s, s->noise + own);
 }
 
+void pw_switch_slack(PawlSimulation *s) {
+  int32_t own = own_count(s->k);
+  for (int32_t i = 0; i < own; i++) s->slack[i] = 0;
+  if (s->k->contacts) pw_contact_slack(s, s->slack + own);
+}
+
 bool pw_switch_is_soft(const PawlSimulation *s) {
   int32_t own = own_count(s->k);
   for (int32_t n = 0; n < s->roots; n++) {
@@ -52,10 +58,9 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
   return status;
 }
 
-PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) {
-  PawlSimulation *s = user;
+static PawlStatus evaluate(PawlSimulation *s, double t, const double *y, bool project, double *g) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = s->k->contacts ? pw_contact_evaluate(s, t, y, g + own_count(s->k)) : place(s, t, y);
+  PawlStatus status = s->k->contacts ? pw_contact_evaluate(s, t, y, project, g + own_count(s->k)) : place(s, t, y);
   if (status) return status;
   for (int32_t i = 0; i < s->k->laws; i++) {
     const PwLaw *law = s->k->law[i];
@@ -72,6 +77,14 @@ PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) 
     g[2 * s->k->kinks] = s->until_sign * value;
   }
   return PAWL_OK;
+}
+
+PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) {
+  return evaluate(user, t, y, true, g);
+}
+
+PawlStatus pw_switch_scan(void *user, double t, const double *y, double *g) {
+  return evaluate(user, t, y, false, g);
 }
 
 // Laws that move constraints: of rows and of frames. They may bend, and jump in speed, but not in position.

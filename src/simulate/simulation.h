@@ -67,7 +67,7 @@ struct PawlSimulation {
   bool ended;     // `until` has fired
   int32_t roots;  // switching functions that fired
   int32_t *root;
-  double *noise;
+  double *noise, *slack;
   double *jets;  // [3 * laws] of laws that mention events, before an event
   double *gap;   // scratch: values of the switching functions
   double until_sign;
@@ -122,10 +122,12 @@ void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out);
 
 int32_t pw_switch_count(const PawlSimulation *s);
 int32_t pw_switch_room(const PawlSimulation *s);  // as many as the touches that there is room for ask for
-// For PwSwitching: user is the simulation.
+// For PwSwitching: user is the simulation; forces of closed touches at the projected state, or at the state as it is.
 PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g);
-// What counts as zero, per function.
+PawlStatus pw_switch_scan(void *user, double t, const double *y, double *g);
+// What counts as zero, and how far below zero a root may be, per function.
 void pw_switch_noise(PawlSimulation *s);
+void pw_switch_slack(PawlSimulation *s);
 bool pw_switch_is_soft(const PawlSimulation *s);  // all that fired
 // Applies the switches that fired at the end of the segment; y may get other speeds (impacts).
 // *restart: the integrator must start anew there.
