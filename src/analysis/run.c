@@ -106,7 +106,9 @@ static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessa
   if (!(count < 1e9))
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "the output step %g s gives too many rows", run->step);
   run->samples = (int64_t)count + (count * run->step < s->options.duration * (1 - 1e-9) ? 2 : 1);
-  PawlStatus status = bytes ? PAWL_OK : pw_contact_start(s, messages);
+  s->silent = bytes != NULL;  // a resumed run starts as it did, so that scales and method are the same
+  PawlStatus status = pw_contact_start(s, bytes ? NULL : messages);
+  s->silent = false;
   if (status == PAWL_OK) status = pw_simulation_start(s, 0, s->y, 0, messages);
   if (status) return status;
   if (bytes) {

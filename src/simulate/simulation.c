@@ -26,36 +26,6 @@ static PawlStatus ode_solve_complex(void *user, double *re, double *im) {
   return pw_formulation_backsolve_complex(user, re, im);
 }
 
-// Rule of `auto`: radau5 if a spring or damper is stiff against the run: its rate, sqrt(k m) or c m with m the mobility along it
-// that the constraints leave (1/mass for a free body), times the duration is above 3e4; else dop853 for tolerances below 1e-5,
-// dopri5 above.
-static bool is_stiff(PawlSimulation *s) {
-  const PawlMechanism *k = s->k;
-  for (int32_t i = 0; i < k->scalar_forces; i++) {
-    const PwScalarForce *f = &k->scalar_force[i];
-    double mobility;
-    if (f->has_law || pw_formulation_mobility(s->formulation, 0, s->y, f->scalar, &mobility)) continue;
-    double rate = fmax(f->damping * mobility, sqrt(fmax(0, f->stiffness) * mobility));
-    if (rate * s->options.duration > 3e4) return true;
-  }
-  return false;
-}
-
-static PwMethod choose_method(PawlSimulation *s) {
-  switch (s->options.method) {
-    case PAWL_METHOD_DOPRI5:
-      return PW_DOPRI5;
-    case PAWL_METHOD_DOP853:
-      return PW_DOP853;
-    case PAWL_METHOD_RADAU5:
-      return PW_RADAU5;
-    case PAWL_METHOD_AUTO:
-      break;
-  }
-  if (is_stiff(s)) return PW_RADAU5;
-  return s->options.tolerance < 1e-5 ? PW_DOP853 : PW_DOPRI5;
-}
-
 double pw_typical_time(const PawlSimulation *s) {
   const PawlMechanism *k = s->k;
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
@@ -80,7 +50,7 @@ static PawlStatus make_integrator(PawlSimulation *s) {
   atol[nq + nv] = s->options.tolerance * (energy > 0 ? energy : 1);
   PwOde ode = {n, s->formulation, ode_derivative, ode_project, ode_linearise, ode_factor, ode_solve, ode_solve_complex};
   PwIntegratorOptions options = {s->options.tolerance, atol, 0, s->options.max_step};
-  s->method = choose_method(s);
+  s->method = pw_choose_method(s);
   s->guard.midpoints = s->method != PW_RADAU5;
   static const char *const names[] = {"dopri5", "dop853", "radau5"};
   s->info.method = names[s->method];

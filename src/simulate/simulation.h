@@ -105,6 +105,8 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages);
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages);
 // The same at a given y, which is projected in place.
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages);
+// The integrator that the options ask for; `auto`: by the rule of method.c, at the start (0, s->y).
+PwMethod pw_choose_method(PawlSimulation *s);
 // A time by which speeds are measured: of falling or moving through the mechanism's size.
 double pw_typical_time(const PawlSimulation *s);
 // Turn references of the settled state (s->to, s->y), and the step limit that follows from its turning.
