@@ -606,6 +606,59 @@ static void norm_is_rms_of_scaled_errors(void **state) {
   pw_integrator_free(it);
 }
 
+static PawlStatus project_or_not(void *user, double t, double *y) {
+  Problem *p = user;
+  (void)t;
+  (void)y;
+  return p->project_retries-- > 0 ? PAWL_RETRY : PAWL_OK;
+}
+
+// A step taken again ends where a step of that size from the same beginning ends, and can go back to where it ended before; what
+// cannot be evaluated on the way leaves it as it was.
+static void retaken_steps(void **state) {
+  (void)state;
+  for (int32_t m = 0; m < 2; ++m) {
+    Problem p = make_oscillator(1);
+    PwOde ode = ode_of(&p);
+    PwIntegrator *one = create(METHODS[m], &ode, 1e-6, 1e-6, 0, 0), *two = create(METHODS[m], &ode, 1e-6, 1e-6, 0, 0);
+    double before[2], y[2], dense[2];
+    assert_int_equal(pw_integrator_start(one, 0, p.y0, 0.5), PAWL_OK);
+    assert_int_equal(pw_integrator_start(two, 0, p.y0, 0.125), PAWL_OK);
+    assert_int_equal(pw_integrator_step(one, 0.25), PAWL_OK);
+    assert_int_equal(pw_integrator_step(two, 0.125), PAWL_OK);
+    double next = pw_integrator_next_step(one);
+    memcpy(before, pw_integrator_state(one), sizeof before);
+    assert_int_equal(pw_integrator_dense(one, 0.125, dense, NULL), PAWL_OK);
+    assert_int_equal(pw_integrator_retake(one, 0.125), PAWL_OK);
+    assert_true(pw_integrator_time(one) == 0.125 && pw_integrator_time_before(one) == 0);
+    assert_memory_equal(pw_integrator_state(one), pw_integrator_state(two), sizeof before);
+    assert_true(fabs(pw_integrator_state(one)[0] - cos(0.125)) < 0.5 * fabs(dense[0] - cos(0.125)));
+    assert_int_equal(pw_integrator_dense(one, 0.0625, y, NULL), PAWL_OK);
+    CHECK_CLOSE(y[0], cos(0.0625), 1e-8);
+    assert_int_equal(pw_integrator_retake(one, 0.25), PAWL_OK);
+    assert_memory_equal(pw_integrator_state(one), before, sizeof before);
+    assert_true(pw_integrator_next_step(one) == next);
+    assert_int_equal(pw_integrator_retake(one, 0), PAWL_ERR_ARGUMENT);
+    p.retry_above = 0.5;
+    assert_int_equal(pw_integrator_retake(one, 0.125), PAWL_ERR_STEP);
+    pw_integrator_free(one);
+    pw_integrator_free(two);
+  }
+  Problem p = make_oscillator(1);
+  PwOde ode = ode_of(&p);
+  ode.project = project_or_not;
+  PwIntegrator *it = create(PW_DOP853, &ode, 1e-6, 1e-6, 0, 0);
+  assert_int_equal(pw_integrator_start(it, 0, p.y0, 0.25), PAWL_OK);
+  assert_int_equal(pw_integrator_step(it, 0.25), PAWL_OK);
+  double before[2];
+  memcpy(before, pw_integrator_state(it), sizeof before);
+  p.project_retries = 1;
+  assert_int_equal(pw_integrator_retake(it, 0.125), PAWL_RETRY);
+  assert_true(pw_integrator_time(it) == 0.25);
+  assert_memory_equal(pw_integrator_state(it), before, sizeof before);
+  pw_integrator_free(it);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(explicit_coefficients_fulfil_order_conditions),
@@ -631,6 +684,7 @@ int main(void) {
       cmocka_unit_test(restart_of_explicit_methods_changes_nothing),
       cmocka_unit_test(resumed_runs_are_identical),
       cmocka_unit_test(norm_is_rms_of_scaled_errors),
+      cmocka_unit_test(retaken_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

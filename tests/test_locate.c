@@ -467,6 +467,33 @@ static void slack(void **state) {
   close_clock(&two);
 }
 
+// A root between the ends is found again where it is now; one that is no longer between them is not.
+static void found_again(void **state) {
+  (void)state;
+  Clock c = {.g = {falling, parabola}, .a = 0.5, .b = 0.6};
+  double t;
+  int32_t which[2], count;
+  open_clock(&c, 2, 0, 1);
+  assert_int_equal(locate(&c, NULL, 0, 1, &t, which), 1);
+  CHECK_CLOSE(t, 0.5, 1e-14);
+  c.a += 1e-5;
+  assert_int_equal(pw_locate_again(c.locator, c.it, &c.switching, NULL, t - 1e-4, t + 1e-4, &t, which, &count), PAWL_OK);
+  assert_int_equal(count, 1);
+  assert_int_equal(which[0], 1);
+  CHECK_CLOSE(t, 0.50001, 1e-14);
+  c.a = 0.5;  // before the interval
+  assert_int_equal(pw_locate_again(c.locator, c.it, &c.switching, NULL, 0.5001, 0.502, &t, which, &count), PAWL_OK);
+  assert_int_equal(count, 0);
+  assert_int_equal(pw_locate_again(c.locator, c.it, &c.switching, NULL, 0.4, 0.49, &t, which, &count), PAWL_OK);
+  assert_int_equal(count, 0);
+  c.b = c.a = 0.5;  // both at once; a double root is none
+  assert_int_equal(pw_locate_again(c.locator, c.it, &c.switching, NULL, 0.4, 0.55, &t, which, &count), PAWL_OK);
+  assert_int_equal(count, 1);
+  assert_int_equal(which[0], 0);
+  CHECK_CLOSE(t, 0.5, 1e-14);
+  close_clock(&c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(dips_between_samples_are_found),
@@ -481,6 +508,7 @@ int main(void) {
       cmocka_unit_test(zeros_of_the_oscillator),
       cmocka_unit_test(scanned_functions),
       cmocka_unit_test(slack),
+      cmocka_unit_test(found_again),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

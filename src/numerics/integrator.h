@@ -53,6 +53,11 @@ PawlStatus pw_integrator_start(PwIntegrator *it, double t, const double *y, doub
 // step of 16 ulp of t, or of the largest step since the start, still fails. After a failure the state is that before the call.
 PawlStatus pw_integrator_step(PwIntegrator *it, double t_limit);
 
+// The last step again, to end at t instead: the state there is then as precise as a step's end, more than dense output. The
+// proposal for the next step stays. PAWL_RETRY: not possible, the last step is as it was. PAWL_ERR_ARGUMENT: not an explicit
+// method, or t is not behind the step's beginning.
+PawlStatus pw_integrator_retake(PwIntegrator *it, double t);
+
 double pw_integrator_time(const PwIntegrator *it);               // end of the last step
 double pw_integrator_time_before(const PwIntegrator *it);        // its beginning
 double pw_integrator_next_step(const PwIntegrator *it);          // size proposed for the next step

@@ -133,3 +133,22 @@ PawlStatus pw_integrator_step(PwIntegrator *it, double t_limit) {
   }
   return status;
 }
+
+static PawlStatus attempt_to(PwIntegrator *it, double t) {
+  double error;
+  it->t1 = t;
+  it->h = t - it->t0;
+  it->rows_ready = false;
+  PawlStatus status = attempt(it, &error);
+  return status == PAWL_OK && error > 1 ? PAWL_RETRY : status;
+}
+
+PawlStatus pw_integrator_retake(PwIntegrator *it, double t) {
+  double end = it->t1;
+  if (it->method->reset || !(t > it->t0)) return PAWL_ERR_ARGUMENT;
+  PawlStatus status = attempt_to(it, t);
+  if (status == PAWL_OK) return status;
+  PawlStatus again = attempt_to(it, end);  // what has been possible once: the same stages, bit for bit
+  if (again != PAWL_OK) return again < 0 ? again : PAWL_ERR_STEP;
+  return status;
+}

@@ -34,7 +34,8 @@ typedef struct {
   const PwSwitching *switching;
   const double *noise;
   double precision;
-  bool scan;  // with values of `scan`
+  bool scan;       // with values of `scan`
+  bool ends_only;  // no dips: only the signs at the ends count
 } Search;
 
 // A point of one function raised by its threshold: a root is where v turns negative.
@@ -296,6 +297,7 @@ static bool is_doubtful(const Search *s, int32_t k) {
 // there or at an earlier root of another function.
 static PawlStatus search_part(const Search *s, int32_t k, int32_t i, double t_end, Point a, Point *b, bool *found) {
   *found = b->v < 0;
+  if (!*found && s->ends_only) return PAWL_OK;
   if (!*found) {
     double right = s->locator->samples[(i + 1) * s->switching->n + k] + threshold(s, k), where;
     if (!(right >= 0) || !may_dip(s, k, i, a.v, right, &where)) return PAWL_OK;
@@ -420,4 +422,25 @@ PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *sw
   if (status != PAWL_OK || !doubtful) return status;
   s.scan = false;
   return search(&s, t, t_root, which, count, &doubtful);
+}
+
+PawlStatus pw_locate_again(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
+                           double t_to, double *t_root, int32_t *which, int32_t *count) {
+  const int32_t n = switching->n;
+  Search s = {.locator = locator, .it = it, .switching = switching, .noise = noise, .ends_only = true};
+  s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
+  *count = 0;
+  PawlStatus status = evaluate(&s, t_to, locator->samples + n);
+  if (status == PAWL_OK) status = evaluate(&s, t_from, locator->samples);
+  if (status != PAWL_OK) return status;
+  for (int32_t k = 0; k < n; ++k) {
+    bool strict = locator->mode[k] != PASSIVE && slack_of(&s, k) == 0;
+    if (strict && locator->samples[k] + threshold(&s, k) < 0) return PAWL_OK;
+  }
+  int32_t first;
+  double root;
+  status = search_functions(&s, 0, t_from, t_to, &root, &first);
+  if (status != PAWL_OK || first < 0) return status;
+  *t_root = root;
+  return collect(&s, first, t_to, t_root, which, count);
 }

@@ -91,6 +91,26 @@ static bool drop_touch(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, t, s->y, 0, messages) == PAWL_OK;
 }
 
+// The step again, to end at the event: dense output inside a step is less precise than its end. If that does not succeed, the
+// event stays where it was found.
+static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, double *root) {
+  static const double BEHIND = 1e-4;  // of the step: dense output is as precise as the end within it
+  double from = pw_integrator_time_before(s->integrator), end = pw_integrator_time(s->integrator), part = BEHIND * (end - from);
+  double refined;
+  int32_t count;
+  if (s->method == PW_RADAU5 || s->contact.kinematic || *root + part >= end) return PAWL_OK;
+  PawlStatus status = pw_integrator_retake(s->integrator, *root + part);
+  if (status) return status < 0 ? status : PAWL_OK;
+  status = pw_locate_again(s->locator, s->integrator, switching, s->noise, fmax(*root - part, s->from), *root + part, &refined,
+                           s->root, &count);
+  if (status == PAWL_OK && count > 0) {
+    s->roots = count;
+    *root = refined;
+    return PAWL_OK;
+  }
+  return status < 0 ? status : pw_integrator_retake(s->integrator, end);
+}
+
 PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages) {
   bool jumped = false;
   s->roots = 0;
@@ -113,10 +133,11 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   pw_switch_slack(s);
   PawlStatus status = pw_locate(s->locator, s->integrator, &switching, s->noise, s->from, s->to, &root, s->root, &s->roots);
   if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
-  if (s->roots) {
-    s->to = root;
-    s->pending = pw_switch_is_soft(s) ? PW_PENDING_SOFT : PW_PENDING_EVENT;
-  }
+  if (s->roots == 0) return PAWL_OK;
+  if (!pw_switch_is_soft(s)) status = refine_event(s, &switching, &root);
+  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
+  s->to = root;
+  s->pending = pw_switch_is_soft(s) ? PW_PENDING_SOFT : PW_PENDING_EVENT;
   return PAWL_OK;
 }
 
