@@ -213,10 +213,56 @@ static void motion_has_the_touches(void **state) {
   pw_result_free(r);
 }
 
+static void check_numbers(const json_t *object, const char *key, const double *expected, size_t count) {
+  const json_t *list = json_object_get(object, key);
+  assert_int_equal(json_array_size(list), count);
+  for (size_t i = 0; i < count; i++) CHECK_CLOSE(number_at(list, i), expected[i], 1e-15);
+}
+
+// Shapes in SI and body axes: z of a cylinder along x after a turn about y by 90 deg, and with its own turn about z before that
+// along y; a list keeps its order. Radii of gears with their sign.
+static void scene_has_shapes_and_radii(void **state) {
+  Place *p = *state;
+  put_text("shapes.yaml",
+           "units: {length: mm, angle: deg, force: N}\nbodies:\n"
+           "  a:\n    mass: 1\n    shape:\n      - {box: [10, 20, 30], at: [1, 2, 3]}\n"
+           "      - {cylinder: {radius: 4, length: 50, axis: x}, angle: 90}\n      - {sphere: {radius: 7}}\n"
+           "  b: {mass: 1, shape: {outline: [[0, 0], [60, 0], [0, 40]], depth: 4}, position: [50, 0]}\n"
+           "joints:\n  main: {type: revolute, between: [ground, a], at: [0, 0]}\n"
+           "  mesh: {type: gear-pair, frames: [a, b], radii: [30, 20]}\n  outer: {type: gear-pair, frames: [ground, b], radii: "
+           "[-70, 20]}\n"
+           "analysis: {duration: 0.01}\n");
+  run_file(p, "shapes.yaml", "shapes");
+  json_t *scene = scene_of("shapes");
+  const double up[3] = {0, 0, 1}, q[4] = {1, 0, 0, 0};
+  assert_null(json_object_get(item(scene, "bodies", 0), "shapes"));
+  const json_t *a = item(scene, "bodies", 1), *b = item(scene, "bodies", 2), *box = item(a, "shapes", 0);
+  assert_int_equal(json_array_size(json_object_get(a, "shapes")), 3);
+  assert_string_equal(json_string_value(json_object_get(box, "kind")), "box");
+  check_numbers(box, "sides", (double[]){0.01, 0.02, 0.03}, 3);
+  check_numbers(box, "position", (double[]){0.001, 0.002, 0.003}, 3);
+  check_numbers(box, "quaternion", q, 4);
+  const json_t *cylinder = item(a, "shapes", 1), *turn = json_object_get(cylinder, "quaternion");
+  double orientation[4], axis[3];
+  for (size_t i = 0; i < 4; i++) orientation[i] = number_at(turn, i);
+  pw_quat_rotate(orientation, up, axis);
+  CHECK_CLOSE(fabs(axis[1]), 1, 1e-15);
+  CHECK_CLOSE(json_number_value(json_object_get(cylinder, "radius")), 0.004, 1e-15);
+  CHECK_CLOSE(json_number_value(json_object_get(cylinder, "length")), 0.05, 1e-15);
+  CHECK_CLOSE(json_number_value(json_object_get(item(a, "shapes", 2), "radius")), 0.007, 1e-15);
+  check_numbers(item(b, "shapes", 0), "points", (double[]){0, 0, 0.06, 0, 0, 0.04}, 6);
+  CHECK_CLOSE(json_number_value(json_object_get(item(b, "shapes", 0), "depth")), 0.004, 1e-15);
+  assert_null(json_object_get(item(scene, "joints", 0), "radii"));
+  check_numbers(item(scene, "joints", 1), "radii", (double[]){0.03, 0.02}, 2);
+  check_numbers(item(scene, "joints", 2), "radii", (double[]){-0.07, 0.02}, 2);
+  json_decref(scene);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(motion_repeats_the_bodies),   TEST(motion_does_not_depend_on_output), TEST(resumes_to_the_same_bytes),
       TEST(scene_has_what_was_modelled), TEST(profiles_follow_their_curves),     TEST(motion_has_the_touches),
+      TEST(scene_has_shapes_and_radii),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

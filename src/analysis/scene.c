@@ -105,6 +105,22 @@ static json_t *profile(const PawlMechanism *k, const PwBoundary *b) {
   return json_pack("{s:o, s:b, s:o}", "name", name_of(b->name), "closed", (int)p->closed, "elements", elements);
 }
 
+static json_t *shape(const PwShape *s) {
+  json_t *out = json_object();
+  static const char *const KINDS[] = {"box", "cylinder", "sphere", "outline"};
+  json_object_set_new(out, "kind", json_string(KINDS[s->kind]));
+  if (s->kind == PW_SHAPE_BOX) json_object_set_new(out, "sides", numbers(s->size, 3));
+  if (s->kind == PW_SHAPE_CYLINDER || s->kind == PW_SHAPE_SPHERE) json_object_set_new(out, "radius", number(s->size[0]));
+  if (s->kind == PW_SHAPE_CYLINDER) json_object_set_new(out, "length", number(s->size[1]));
+  if (s->kind == PW_SHAPE_OUTLINE) {
+    json_object_set_new(out, "depth", number(s->size[0]));
+    json_object_set_new(out, "points", numbers(&s->point[0][0], 2 * s->points));
+  }
+  json_object_set_new(out, "position", numbers(s->position, 3));
+  json_object_set_new(out, "quaternion", numbers(s->orientation, 4));
+  return out;
+}
+
 static json_t *bodies(const PawlMechanism *k) {
   json_t *list = json_array();
   for (int32_t i = 0; i < k->bodies; i++) {
@@ -112,9 +128,12 @@ static json_t *bodies(const PawlMechanism *k) {
     for (int32_t b = 0; b < k->boundaries; b++) {
       if (k->boundary[b].body == i) json_array_append_new(profiles, profile(k, &k->boundary[b]));
     }
-    json_array_append_new(
-        list, json_pack("{s:o, s:o, s:o, s:o}", "name", name_of(k->body[i].name), "mass", number(k->body[i].mass), "center",
-                        numbers(k->body[i].center, 3), "profiles", profiles));
+    json_t *body = json_pack("{s:o, s:o, s:o, s:o}", "name", name_of(k->body[i].name), "mass", number(k->body[i].mass), "center",
+                             numbers(k->body[i].center, 3), "profiles", profiles);
+    json_t *shapes = k->body[i].shapes ? json_array() : NULL;
+    for (int32_t s = 0; s < k->body[i].shapes; s++) json_array_append_new(shapes, shape(&k->body[i].shape[s]));
+    if (shapes) json_object_set_new(body, "shapes", shapes);
+    json_array_append_new(list, body);
   }
   return list;
 }
@@ -130,9 +149,10 @@ static json_t *joints(const PawlMechanism *k) {
   json_t *list = json_array();
   for (int32_t i = 0; i < k->joints; i++) {
     const PwJoint *j = &k->joint[i];
-    json_array_append_new(
-        list, json_pack("{s:o, s:s, s:o, s:[oo]}", "name", name_of(j->name), "type", pw_words_joint[j->type], "bodies",
-                        pair(j->body[0], j->body[1]), "frames", frame_pose(k, j->frame[0]), frame_pose(k, j->frame[1])));
+    json_t *joint = json_pack("{s:o, s:s, s:o, s:[oo]}", "name", name_of(j->name), "type", pw_words_joint[j->type], "bodies",
+                              pair(j->body[0], j->body[1]), "frames", frame_pose(k, j->frame[0]), frame_pose(k, j->frame[1]));
+    if (j->type == PAWL_JOINT_GEAR_PAIR) json_object_set_new(joint, "radii", numbers(j->radius, 2));
+    json_array_append_new(list, joint);
   }
   return list;
 }

@@ -7,6 +7,22 @@
 
 #include "numerics/vec.h"
 
+static void build_shapes(PwBuild *b, const PwModelBody *source, PwBody *body) {
+  PwArena *arena = &b->k->arena;
+  PwShape *shape = pw_arena_array(arena, (size_t)source->shapes + 1, sizeof *shape);
+  b->failed |= !shape;
+  for (int32_t i = 0; i < source->shapes && !b->failed; i++) {
+    shape[i] = source->shape[i];
+    size_t n = (size_t)shape[i].points;
+    double(*point)[2] = pw_arena_array(arena, n + 1, sizeof *point);
+    b->failed |= !point;
+    if (point && n) memcpy(point, source->shape[i].point, n * sizeof *point);
+    shape[i].point = (const double(*)[2])point;
+  }
+  body->shapes = b->failed ? 0 : source->shapes;
+  body->shape = shape;
+}
+
 static void build_bodies(PwBuild *b) {
   PawlMechanism *k = b->k;
   for (int32_t i = 0; i < k->bodies; i++) {
@@ -23,6 +39,7 @@ static void build_bodies(PwBuild *b) {
     memcpy(body->drawn + 3, def->orientation, 4 * sizeof(double));
     body->drawn_angle = 2 * atan2(def->orientation[3], def->orientation[0]);
     b->failed |= !body->name;
+    build_shapes(b, &b->model->bodies.item[i], body);
   }
 }
 
@@ -58,6 +75,7 @@ static void build_joint_heads(PwBuild *b) {
       joint->frame[side] = def->frame[side].i - 1;
       joint->body[side] = k->frame[joint->frame[side]].body;
     }
+    if (def->type == PAWL_JOINT_GEAR_PAIR) memcpy(joint->radius, def->radius, sizeof joint->radius);
     b->failed |= !joint->name;
   }
 }

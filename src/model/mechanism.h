@@ -12,6 +12,7 @@
 #include "base/messages.h"
 #include "expression/expression.h"
 #include "geometry/profile.h"
+#include "model/shapes.h"
 #include "model/units.h"
 #include "pawl/run.h"
 
@@ -44,6 +45,8 @@ typedef struct {
   double center[3];    // centre of mass in body axes
   double drawn[7];     // pose of the centre of mass as drawn: position, quaternion
   double drawn_angle;  // planar: turn about z as drawn
+  int32_t shapes;      // for drawings; body axes from the body's origin
+  const PwShape *shape;
   PwPlace place;
 } PwBody;  // [0] is ground
 
@@ -104,6 +107,7 @@ typedef struct {
   int32_t frame[2], body[2];
   int32_t row, rows;                // range
   int32_t coordinate, coordinates;  // range in mechanism->coordinate
+  double radius[2];                 // gear pair, for drawings; else 0
   PwPlace place;
 } PwJoint;
 

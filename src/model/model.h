@@ -5,11 +5,14 @@
 #include "base/place.h"
 #include "geometry/profile.h"
 #include "model/names.h"
+#include "model/shapes.h"
 #include "model/units.h"
 #include "pawl/run.h"
 typedef struct {
   PawlBodyDef def;
   PwPlace place;
+  int32_t shapes;        // that a file gave it; what follows from them is in `def`
+  const PwShape *shape;  // in the model's arena
 } PwModelBody;
 typedef struct {
   PawlFrameDef def;

@@ -18,7 +18,7 @@ static bool read_inertia(PwReader *r, const PwNode *node, double out[6]) {
   return good;
 }
 
-static bool read_mass(PwReader *r, const PwNode *map, PawlBodyDef *def) {
+static bool read_mass(PwReader *r, const PwNode *map, PawlBodyDef *def, PwModelBody *looks) {
   const PwNode *shape = pw_node_get(map, "shape"), *center = pw_node_get(map, "center"), *inertia = pw_node_get(map, "inertia");
   const PwNode *density = pw_node_get(map, "density");
   bool good = pw_read_field(r, map, "mass", PW_DIM_MASS, &def->mass);
@@ -31,7 +31,7 @@ static bool read_mass(PwReader *r, const PwNode *map, PawlBodyDef *def) {
     pw_read_fail(r, density->place, "'density' needs a 'shape'");
     return false;
   }
-  if (shape) return pw_read_shapes(r, map, def) && good;
+  if (shape) return pw_read_shapes(r, map, def, &looks->shape, &looks->shapes) && good;
   if (center) good = pw_read_vector(r, center, "center", PW_DIM_LENGTH, def->center) && good;
   if (inertia) good = read_inertia(r, inertia, def->inertia) && good;
   return good;
@@ -99,7 +99,8 @@ static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, P
   PawlBodyId body = {0};
   def.name = name;
   pw_read_keys(r, node, NULL, pw_keys_body);  // an unknown key does not keep the known ones from being checked
-  bool good = read_mass(r, node, &def);
+  PwModelBody looks = {0};
+  bool good = read_mass(r, node, &def, &looks);
   const PwNode *position = pw_node_get(node, "position");
   if (position) good = pw_read_vector(r, position, "position", PW_DIM_LENGTH, def.position) && good;
   good = pw_read_orientation(r, node, def.orientation) && good;
@@ -107,6 +108,9 @@ static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, P
   r->model->source = node;
   if (pw_model_add_body(r->model, &def, place, r->messages, &body) != PAWL_OK) r->failed = true;
   r->model->source = NULL;
+  if (!body.i) return body;
+  r->model->bodies.item[body.i - 1].shapes = looks.shapes;
+  r->model->bodies.item[body.i - 1].shape = looks.shape;
   return body;
 }
 

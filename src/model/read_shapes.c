@@ -4,6 +4,7 @@
 
 #include "model/reader.h"
 #include "model/shapes.h"
+#include "numerics/vec.h"
 
 enum { OUTLINE_MAX = 10000 };
 
@@ -24,7 +25,7 @@ static bool read_size(PwReader *r, const PwNode *map, const char *key, double *o
   return false;
 }
 
-static bool read_cylinder(PwReader *r, const PwNode *node, PwSolid *out) {
+static bool read_cylinder(PwReader *r, const PwNode *node, PwSolid *out, PwShape *shape) {
   double radius, length;
   int axis = 2;
   const PwNode *axis_node = pw_node_get(node, "axis");
@@ -33,32 +34,38 @@ static bool read_cylinder(PwReader *r, const PwNode *node, PwSolid *out) {
   bool good = read_size(r, node, "radius", &radius);
   good = read_size(r, node, "length", &length) && good;
   if (axis_node) good = pw_read_word(r, axis_node, "axis", words, &axis) && good;
-  if (good) *out = pw_solid_cylinder(radius, length, axis);
-  return good;
+  if (!good) return false;
+  *out = pw_solid_cylinder(radius, length, axis);
+  shape->size[0] = radius;
+  shape->size[1] = length;
+  if (axis < 2) shape->orientation[0] = shape->orientation[2 - axis] = sqrt(0.5);  // z onto x by a turn about y, onto -y about x
+  return true;
 }
 
-static bool read_sphere(PwReader *r, const PwNode *node, PwSolid *out) {
+static bool read_sphere(PwReader *r, const PwNode *node, PwSolid *out, PwShape *shape) {
   double radius;
   if (!pw_read_keys(r, node, "sphere", pw_keys_sphere) || !read_size(r, node, "radius", &radius)) return false;
   *out = pw_solid_sphere(radius);
+  shape->size[0] = radius;
   return true;
 }
 
-static bool read_box(PwReader *r, const PwNode *node, PwSolid *out) {
+static bool read_box(PwReader *r, const PwNode *node, PwSolid *out, PwShape *shape) {
   double sides[3];
   if (!pw_read_list(r, node, "box", PW_DIM_LENGTH, 3, sides) || !positive(r, node, "box", sides, 3)) return false;
   *out = pw_solid_box(sides);
+  memcpy(shape->size, sides, sizeof sides);
   return true;
 }
 
-static bool read_outline(PwReader *r, const PwNode *map, const PwNode *node, PwSolid *out) {
+static bool read_outline(PwReader *r, const PwNode *map, const PwNode *node, PwSolid *out, PwShape *shape) {
   double depth;
   bool good = read_size(r, map, "depth", &depth);
   if (node->kind != PW_NODE_LIST || node->count < 3 || node->count > OUTLINE_MAX) {
     pw_read_fail(r, node->place, "'outline' needs a list of 3 to 10000 points [x, y]");
     return false;
   }
-  double(*point)[2] = pw_arena_array(&r->arena, (size_t)node->count, sizeof *point);
+  double(*point)[2] = pw_arena_array(&r->model->arena, (size_t)node->count, sizeof *point);
   for (int32_t k = 0; point && k < node->count; k++) {
     good = pw_read_list(r, node->item[k], "outline", PW_DIM_LENGTH, 2, point[k]) && good;
   }
@@ -70,12 +77,15 @@ static bool read_outline(PwReader *r, const PwNode *map, const PwNode *node, PwS
     return false;
   }
   *out = pw_solid_outline((const double(*)[2])point, node->count, depth);
+  shape->size[0] = depth;
+  shape->points = node->count;
+  shape->point = (const double(*)[2])point;
   if (out->mass > 0 && isfinite(out->center[0])) return true;
   pw_read_fail(r, node->place, "the outline encloses no area");
   return false;
 }
 
-static bool read_shape(PwReader *r, const PwNode *map, PwSolid *out) {
+static bool read_shape(PwReader *r, const PwNode *map, PwSolid *out, PwShape *shape) {
   static const char *const kinds[] = {"box", "cylinder", "sphere", "outline"};
   if (!pw_read_keys(r, map, "shape", pw_keys_shape)) return false;
   const PwNode *found = NULL, *at = pw_node_get(map, "at"), *depth = pw_node_get(map, "depth");
@@ -92,15 +102,20 @@ static bool read_shape(PwReader *r, const PwNode *map, PwSolid *out) {
     pw_read_fail(r, depth->place, "'depth' belongs to an outline");
     return false;
   }
-  double shift[3] = {0}, q[4] = {1, 0, 0, 0};
-  bool good = kind == 0   ? read_box(r, found, out)
-              : kind == 1 ? read_cylinder(r, found, out)
-              : kind == 2 ? read_sphere(r, found, out)
-                          : read_outline(r, map, found, out);
+  double shift[3] = {0}, q[4] = {1, 0, 0, 0}, own[4];
+  *shape = (PwShape){.kind = (PwShapeKind)kind, .orientation = {1}};
+  bool good = kind == 0   ? read_box(r, found, out, shape)
+              : kind == 1 ? read_cylinder(r, found, out, shape)
+              : kind == 2 ? read_sphere(r, found, out, shape)
+                          : read_outline(r, map, found, out, shape);
   if (at) good = pw_read_vector(r, at, "at", PW_DIM_LENGTH, shift) && good;
   good = pw_read_orientation(r, map, q) && good;
-  if (good) pw_solid_move(out, shift, q);
-  return good;
+  if (!good) return false;
+  pw_solid_move(out, shift, q);
+  memcpy(shape->position, shift, sizeof shift);
+  memcpy(own, shape->orientation, sizeof own);
+  pw_quat_multiply(q, own, shape->orientation);
+  return true;
 }
 
 // With density: everything follows. With mass: the same solid scaled to that mass.
@@ -129,18 +144,25 @@ static bool apply(PwReader *r, const PwNode *map, PwSolid *sum, PawlBodyDef *def
   return true;
 }
 
-bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def) {
+bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def, const PwShape **shapes, int32_t *count) {
   const PwNode *node = pw_node_get(map, "shape");
   PwSolid sum, solid;
-  bool good = true;
-  if (node->kind != PW_NODE_LIST) {
-    good = read_shape(r, node, &sum);
+  bool good = true, list = node->kind == PW_NODE_LIST;
+  PwShape *shape = pw_arena_array(&r->model->arena, list ? (size_t)node->count + 1 : 1, sizeof *shape);
+  if (!shape) {
+    pw_read_fail(r, node->place, "out of memory");
+    return false;
+  }
+  *shapes = shape;
+  *count = list ? node->count : 1;
+  if (!list) {
+    good = read_shape(r, node, &sum, shape);
   } else if (node->count == 0) {
     pw_read_fail(r, node->place, "'shape' is an empty list");
     good = false;
   }
-  for (int32_t k = 0; node->kind == PW_NODE_LIST && k < node->count; k++) {
-    bool read = read_shape(r, node->item[k], k ? &solid : &sum);
+  for (int32_t k = 0; list && k < node->count; k++) {
+    bool read = read_shape(r, node->item[k], k ? &solid : &sum, &shape[k]);
     good = read && good;
     if (good && k) pw_solid_add(&sum, &solid);
   }

@@ -84,7 +84,8 @@ void pw_read_profiles(PwReader *r, PawlBodyId body, const char *body_name, const
 void pw_read_contacts(PwReader *r, const PwNode *node);
 // `limits` and `stops` of a joint.
 void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint);
-bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def);
+// The shapes themselves go into the model's arena.
+bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def, const PwShape **shape, int32_t *shapes);
 void pw_read_joints(PwReader *r, const PwNode *node);
 void pw_read_couplers(PwReader *r, const PwNode *node);
 void pw_read_drives(PwReader *r, const PwNode *node);

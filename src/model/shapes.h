@@ -10,6 +10,17 @@ typedef struct {
   double inertia[6];  // xx yy zz xy xz yz about the centre; xy = integral of -x y
 } PwSolid;
 
+typedef enum { PW_SHAPE_BOX, PW_SHAPE_CYLINDER, PW_SHAPE_SPHERE, PW_SHAPE_OUTLINE } PwShapeKind;
+
+// A shape as it was written, for drawings: SI, placed in body axes.
+typedef struct {
+  PwShapeKind kind;
+  double size[3];                      // box: sides; cylinder: radius, length along its z; sphere: radius; outline: depth
+  double position[3], orientation[4];  // of its own axes
+  int32_t points;                      // of an outline
+  const double (*point)[2];
+} PwShape;
+
 // All with density 1, so `mass` is the volume; centred on the origin except the outline.
 PwSolid pw_solid_box(const double sides[3]);
 PwSolid pw_solid_cylinder(double radius, double length, int axis);  // about x (0), y (1) or z (2)

@@ -14,16 +14,27 @@ export interface Profile {
   closed: boolean;
   elements: Element[];
 }
+// A shape that the mass was computed from, placed in body axes.
+export interface Solid extends Pose {
+  kind: string; // box, cylinder (along its z), sphere, outline
+  sides?: number[];
+  radius?: number;
+  length?: number;
+  depth?: number;
+  points?: number[];
+}
 export interface Body {
   name: string;
   profiles: Profile[];
   center?: number[];
+  shapes?: Solid[];
 }
 export interface Joint {
   name: string;
   type: string;
   bodies: [number, number];
   frames: [Pose, Pose];
+  radii?: [number, number]; // of a gear pair; negative: a ring
 }
 export interface NamedFrame extends Pose {
   name: string;
@@ -156,6 +167,20 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const isNumbers = (value: unknown, length: number): value is number[] =>
   isList(value) && value.length >= length && value.every((x) => typeof x === "number");
 
+function checkSolid(body: string, solid: Solid): void {
+  const fields: Record<string, [keyof Solid, number][]> = {
+    box: [["sides", 3]],
+    cylinder: [["radius", 0], ["length", 0]],
+    sphere: [["radius", 0]],
+    outline: [["depth", 0], ["points", 6]],
+  };
+  const fits = ([key, count]: [keyof Solid, number]) => (count > 0 ? isNumbers(solid[key], count) : Number.isFinite(solid[key]));
+  need(
+    fields[solid?.kind]?.every(fits) && isNumbers(solid.position, 3) && isNumbers(solid.quaternion, 4),
+    `a shape of body '${body}' is incomplete`,
+  );
+}
+
 function checkScene(scene: Scene): void {
   need(scene && typeof scene === "object", "there is no scene");
   for (const key of ["bodies", "joints", "frames", "springs", "contacts"] as const) {
@@ -170,10 +195,13 @@ function checkScene(scene: Scene): void {
       need(isList(profile.elements), `profile '${profile.name}' has no elements`);
       for (const e of profile.elements) need(isNumbers(e.points, 2), `an element of profile '${profile.name}' has no points`);
     }
+    need(body.shapes === undefined || isList(body.shapes), "a body of the scene is incomplete");
+    for (const solid of body.shapes ?? []) checkSolid(body.name, solid);
   }
   for (const joint of scene.joints) {
     need(isList(joint.bodies) && joint.bodies.every(isBody) && isList(joint.frames), `joint '${joint.name}' is incomplete`);
     for (const f of joint.frames) need(isNumbers(f.position, 2) && isNumbers(f.quaternion, 4), `joint '${joint.name}' has no frame`);
+    need(joint.radii === undefined || isNumbers(joint.radii, 2), `joint '${joint.name}' has no radii`);
   }
   for (const frame of scene.frames) need(isBody(frame.body) && isNumbers(frame.position, 2), `frame '${frame.name}' is incomplete`);
   for (const spring of scene.springs) {

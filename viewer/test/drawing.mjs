@@ -1,7 +1,8 @@
 // What is drawn: bodies, touches and forces where they must be, the view by mouse and touch.
 import assert from "node:assert/strict";
-import { browser, report, sample } from "./context.mjs";
+import { browser, report, sample, write } from "./context.mjs";
 import { distance, fingerprint, near, open, pixels, styleColor, test } from "./harness.mjs";
+import { cam } from "./sample.mjs";
 
 // r = 50 mm, l = 150 mm, 10 turns a second: the piston of examples/slider-crank at t seconds, in mm
 const pistonAt = (t) => 50 * Math.cos(20 * Math.PI * t) + Math.sqrt(150 ** 2 - (50 * Math.sin(20 * Math.PI * t)) ** 2);
@@ -31,6 +32,42 @@ test("linkage: bodies are drawn where the closed form says", async () => {
   assert.ok(distance(left, background) < 25, `the piston is still drawn at its old place: ${left}`);
   assert.match(await page.locator(".summary").innerText(), /Mobility\s*1/);
   assert.match(await page.locator(".summary").innerText(), /kinematics/);
+  await close();
+});
+
+test("gears are discs of their radii, shapes have their sizes", async () => {
+  const scale = async (page) => {
+    const ruler = page.locator(".ruler");
+    return (await ruler.evaluate((e) => e.getBoundingClientRect().width)) / parseFloat(await ruler.textContent());
+  };
+  const isDrawn = async (page, points, background) => (await pixels(page, points)).map((color) => distance(color, background) > 20);
+  // a planet of 20 mm between a sun of 30 mm and a ring of 70 mm: drawn just inside its rim, not in the gaps beside
+  let { page, state, seek, close } = await open(browser, report("gear-pair"));
+  await seek(0);
+  let perUnit = await scale(page);
+  let background = await styleColor(page, "stage");
+  const find = async (name) => (await state()).bodies.find((b) => b.name === name).screen;
+  const planet = await find("planet");
+  const sun = await find("sun");
+  near((planet[0] - sun[0]) / perUnit, 50, 0.5, "distance of the wheels");
+  const above = (body, r) => [body[0] + 2, body[1] - r * perUnit];
+  const seen = [above(planet, 18.5), above(planet, 21.5), above(sun, 28), above(sun, 32), above(sun, 68), above(sun, 72)];
+  assert.deepEqual(await isDrawn(page, seen, background), [true, false, true, false, false, true], "planet, sun and ring");
+  await close();
+  // a box of 60 x 20 mm, from the shapes of a model
+  const made = cam();
+  made.scene.bodies.find((b) => b.name === "follower").profiles = [];
+  made.scene.contacts.forEach((contact) => delete contact.profiles);
+  made.scene.bodies.find((b) => b.name === "follower").shapes = [
+    { kind: "box", sides: [0.06, 0.02, 0.01], position: [0, 0.03, 0], quaternion: [1, 0, 0, 0] },
+  ];
+  ({ page, state, seek, close } = await open(browser, write("shapes", made)));
+  await seek(30);
+  perUnit = await scale(page);
+  background = await styleColor(page, "stage");
+  const box = (await state()).bodies.find((b) => b.name === "follower").screen;
+  const at = (x, y) => [box[0] + x * perUnit, box[1] - y * perUnit];
+  assert.deepEqual(await isDrawn(page, [at(28, 38), at(-28, 22), at(33, 24), at(-33, 30)], background), [true, true, false, false], "box");
   await close();
 });
 

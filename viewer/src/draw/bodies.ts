@@ -1,9 +1,10 @@
-// Every body as an object of the scene: its profiles as plates, or a plain shape that reaches its joints.
-import { Box3, CapsuleGeometry, ExtrudeGeometry, Group, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from "three";
+// Every body as an object of the scene: its profiles as plates, its shapes or gears, or a plain shape that reaches its joints.
+import { Box3, type BufferGeometry, CapsuleGeometry, ExtrudeGeometry, Group, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from "three";
 import type { Profile, Report, Scene } from "../data";
 import type { Motion } from "../motion";
 import { type Anchors, findAnchors, findSizes, type Sizes, spanning } from "./anchors";
 import { findLayers } from "./layers";
+import { planarLooks, solidPoints, spatialLooks } from "./looks";
 import { Sheet } from "./sheet";
 import { findStem, type Stem } from "./stem";
 import { area, behind, block, centroid, distanceTo, hull, inside, midpoint, type Outline, profilePoints, rounded, solids } from "./shapes";
@@ -119,13 +120,29 @@ function capsule(a: Vector3, b: Vector3, radius: number): CapsuleGeometry {
   return geometry.translate(middle.x, middle.y, middle.z);
 }
 
-function spatialBody(body: number, profiles: Profile[], anchors: Anchors, sizes: Sizes): Sheet {
+// Solids, and rods to joints outside of them.
+function addSolids(sheet: Sheet, solids: BufferGeometry[], anchors: Anchors, sizes: Sizes): void {
+  const around = new Box3();
+  for (const solid of solids) {
+    solid.computeBoundingBox();
+    around.union(solid.boundingBox!);
+    sheet.add(solid, "solid");
+  }
+  const middle = around.getCenter(new Vector3());
+  around.expandByScalar(sizes.bar);
+  for (const p of anchors.joints) if (!around.containsPoint(p)) sheet.add(capsule(p, middle, 0.4 * sizes.bar), "solid");
+}
+
+function spatialBody(scene: Scene, body: number, anchors: Anchors, sizes: Sizes): Sheet {
   const sheet = new Sheet();
+  const { profiles } = scene.bodies[body];
   if (profiles.length > 0) {
     for (const shape of profilePlates(profiles, sizes).shapes) addPlate(sheet, shape, -sizes.plate, sizes.plate, sizes, true);
     return sheet;
   }
-  if (body === 0) return sheet;
+  const solids = spatialLooks(scene, body, 2 * sizes.plate);
+  if (solids.length > 0) addSolids(sheet, solids, anchors, sizes);
+  if (body === 0 || solids.length > 0) return sheet;
   const { points, own } = anchors;
   const { bar } = sizes;
   for (const [a, b] of spanning(points)) sheet.add(capsule(a, b, bar), "solid");
@@ -141,16 +158,18 @@ function spanOf(scene: Scene, motion: Motion, anchors: Anchors[]): number {
   const [position, turn] = [new Vector3(), new Quaternion()];
   scene.bodies.forEach((body, i) => {
     motion.pose(i, { t: 0, row: 0, next: 0, part: 0 }, position, turn);
-    const outline = body.profiles.flatMap(profilePoints).map((p) => new Vector3(p.x, p.y, 0));
+    const flats = scene.planar ? planarLooks(scene, i) : body.profiles;
+    const outline = flats.flatMap(profilePoints).map((p) => new Vector3(p.x, p.y, 0));
+    const solid = scene.planar || flats.length > 0 ? [] : (body.shapes ?? []).flatMap(solidPoints);
     const points = i === 0 ? anchors[i].joints : anchors[i].points.length > 0 ? anchors[i].points : [anchors[i].own];
-    for (const p of [...outline, ...points]) box.expandByPoint(p.clone().applyQuaternion(turn).add(position));
+    for (const p of [...outline, ...solid, ...points]) box.expandByPoint(p.clone().applyQuaternion(turn).add(position));
   });
   const span = box.isEmpty() ? 0 : box.getSize(new Vector3()).length();
   return span > 0 && Number.isFinite(span) ? span : scene.size > 0 ? scene.size : 1;
 }
 
 function stemOf(report: Report, motion: Motion, anchors: Anchors[], body: number, sizes: Sizes): Stem | null {
-  const { profiles } = report.scene.bodies[body];
+  const profiles = planarLooks(report.scene, body);
   const [middle] = middles(profiles);
   if (!middle || body === 0) return null;
   const points = profilePoints(profiles[0]);
@@ -174,8 +193,9 @@ export function drawBodies(report: Report, motion: Motion): DrawnBodies {
   const sizes = findSizes(spanOf(scene, motion, anchors), anchors);
   const layers = scene.planar ? findLayers(scene) : scene.bodies.map(() => 0);
   const bodies = scene.bodies.map((body, i) => {
+    const held = i === 0 && body.profiles.length === 0 ? { ...anchors[i], joints: [] } : anchors[i]; // a ring gear of ground
     const stem = scene.planar ? stemOf(report, motion, anchors, i, sizes) : null;
-    const sheet = scene.planar ? planarBody(i, body.profiles, anchors[i], stem, sizes) : spatialBody(i, body.profiles, anchors[i], sizes);
+    const sheet = scene.planar ? planarBody(i, planarLooks(scene, i), held, stem, sizes) : spatialBody(scene, i, anchors[i], sizes);
     const z = scene.planar ? sizes.plate * (LAYER * layers[i] + APART * i) : 0;
     const extent = [...extentOf(sheet, scene.planar), ...(i > 0 ? anchors[i].points : [])];
     return { group: new Group(), sheet, extent, z, anchors: anchors[i], stem };
