@@ -5,6 +5,7 @@
 #include "mechanics/motion.h"
 
 PawlStatus pw_discrete_create(const PawlMechanism *k, PwArena *arena, PwDiscrete *out) {
+  *out = (PwDiscrete){0};
   out->turn = pw_arena_array(arena, (size_t)k->turns + 1, sizeof *out->turn);
   out->branch = pw_arena_array(arena, (size_t)k->kinks + 1, sizeof *out->branch);
   out->named_time = pw_arena_array(arena, (size_t)k->nameds + 1, sizeof *out->named_time);
