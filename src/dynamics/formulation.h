@@ -39,6 +39,9 @@ void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete); 
 // Closed touches become rows, pressed ones forces; to be called again whenever a state changed. `kinematic`: speeds are the least
 // that rows and touches ask for, nothing moves by forces.
 PawlStatus pw_formulation_set_touches(PwFormulation *f, const PwTouches *touches, bool kinematic);
+// Do rows and closed touches leave no freedom? Then they alone say where everything is and how it moves. At the state of the last
+// derivative.
+bool pw_formulation_is_determined(const PwFormulation *f);
 // Far from singular positions derivatives may be taken without projection: less than half the work.
 void pw_formulation_set_plain(PwFormulation *f, bool plain);
 // Near a singular position derivatives are taken with one more correction of the positions.

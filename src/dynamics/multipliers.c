@@ -97,6 +97,10 @@ PawlStatus pw_formulation_set_touches(PwFormulation *f, const PwTouches *touches
   return pw_border_set(&f->border, touches, kinematic, f->nv + f->kkt.m);
 }
 
+bool pw_formulation_is_determined(const PwFormulation *f) {
+  return f->nv == f->kkt.m + f->border.n && f->kkt.softs == 0 && !f->border.deficient;
+}
+
 // The matrix at the motion's place, unless it stands there already.
 PawlStatus pw_multipliers_factor(PwFormulation *f) {
   size_t bytes = (size_t)f->nq * sizeof *f->q;

@@ -12,7 +12,8 @@
 
 enum { PARTS = 8, SAMPLES = PARTS + 1, MINIMISER_STEPS = 60 };
 static const double MINIMISER_WIDTH = 1e-9;  // of a part
-static const double NEAR = 2;                // variations over the interval
+static const double NEAR = 0.5;              // variations over the interval
+static const double BENT = 2;                // second differences; between samples a parabola dips by an eighth of one
 static const double PRECISION = 2;           // width of the last bracket in ulp of the step's end
 static const double DOUBT = 1e-3;            // of a function's variation: how near zero a value of `scan` is not trusted
 
@@ -352,14 +353,18 @@ static PawlStatus collect(const Search *s, int32_t first, double t_to, double *t
   return PAWL_OK;
 }
 
-// Whether some function may be zero somewhere, judged by every second sample: one that varies little against its distance from
-// zero is not. Most functions of most steps are such.
+// Whether some function may be zero somewhere, judged by every second sample: one that is farther from zero than it varies, and
+// than it bends, is not. Most functions of most steps are such.
 static bool any_is_near(const Search *s) {
   const int32_t n = s->switching->n;
   for (int32_t k = 0; k < n; ++k) {
-    double low, high;
+    double low, high, bend = 0;
     range(s, k, 2, &low, &high);
-    double far = NEAR * (high - low);
+    for (int32_t i = 2; i < PARTS; i += 2) {
+      const double *g = s->locator->samples + i * n + k;
+      bend = fmax(bend, fabs(g[-2 * n] - 2 * g[0] + g[2 * n]));
+    }
+    double far = fmax(NEAR * (high - low), BENT * bend);
     if (low != INFINITY && !(low > far || high < -far)) return true;
   }
   return false;

@@ -91,14 +91,14 @@ static bool drop_touch(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, t, s->y, 0, messages) == PAWL_OK;
 }
 
-// The step again, to end at the event: dense output inside a step is less precise than its end. If that does not succeed, the
-// event stays where it was found.
+// The step again, to end at the event: dense output inside a step is less precise than its end, unless projection alone tells the
+// state. If that does not succeed, the event stays where it was found.
 static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, double *root) {
   static const double BEHIND = 1e-4;  // of the step: dense output is as precise as the end within it
   double from = pw_integrator_time_before(s->integrator), end = pw_integrator_time(s->integrator), part = BEHIND * (end - from);
   double refined;
   int32_t count;
-  if (s->method == PW_RADAU5 || s->contact.kinematic || *root + part >= end) return PAWL_OK;
+  if (s->method == PW_RADAU5 || s->determined || *root + part >= end) return PAWL_OK;
   PawlStatus status = pw_integrator_retake(s->integrator, *root + part);
   if (status) return status < 0 ? status : PAWL_OK;
   status = pw_locate_again(s->locator, s->integrator, switching, s->noise, fmax(*root - part, s->from), *root + part, &refined,
@@ -109,6 +109,24 @@ static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, 
     return PAWL_OK;
   }
   return status < 0 ? status : pw_integrator_retake(s->integrator, end);
+}
+
+// The first event on the segment, if there is one: the segment ends there.
+static PawlStatus find_event(PawlSimulation *s) {
+  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, NULL, s->slack};
+  if (switching.n == 0) return PAWL_OK;
+  if (pw_contact_needs_force(s)) switching.scan = pw_switch_scan;
+  double root;
+  pw_switch_noise(s);
+  pw_switch_slack(s);
+  PawlStatus status = pw_switch_orient(s);
+  if (status) return status;
+  status = pw_locate(s->locator, s->integrator, &switching, s->noise, s->from, s->to, &root, s->root, &s->roots);
+  if (status || s->roots == 0) return status;
+  if (!pw_switch_is_soft(s)) status = refine_event(s, &switching, &root);
+  s->to = root;
+  s->pending = pw_switch_is_soft(s) ? PW_PENDING_SOFT : PW_PENDING_EVENT;
+  return status;
 }
 
 PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages) {
@@ -125,20 +143,8 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   s->to = pw_integrator_time(s->integrator);
   s->pending = PW_PENDING_NONE;
   s->open = true;
-  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, NULL, s->slack};
-  if (switching.n == 0) return PAWL_OK;
-  if (pw_contact_needs_force(s)) switching.scan = pw_switch_scan;
-  double root;
-  pw_switch_noise(s);
-  pw_switch_slack(s);
-  PawlStatus status = pw_locate(s->locator, s->integrator, &switching, s->noise, s->from, s->to, &root, s->root, &s->roots);
-  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
-  if (s->roots == 0) return PAWL_OK;
-  if (!pw_switch_is_soft(s)) status = refine_event(s, &switching, &root);
-  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
-  s->to = root;
-  s->pending = pw_switch_is_soft(s) ? PW_PENDING_SOFT : PW_PENDING_EVENT;
-  return PAWL_OK;
+  PawlStatus status = find_event(s);
+  return status ? explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages) : PAWL_OK;
 }
 
 static PawlStatus settle_jump(PawlSimulation *s, PawlMessages *messages) {

@@ -72,9 +72,7 @@ static PawlStatus evaluate(PawlSimulation *s, double t, const double *y, bool pr
   if (s->k->until.expr) {
     double x[64];
     pw_law_variables(motion, &s->k->until, x, NULL);
-    double value = pw_expr_value(s->k->until.expr, x, s->discrete.branch + s->k->until.kink);
-    if (s->until_sign == 0) s->until_sign = value < 0 ? -1 : value > 0 ? 1 : 0;
-    g[2 * s->k->kinks] = s->until_sign * value;
+    g[2 * s->k->kinks] = s->until_sign * pw_expr_value(s->k->until.expr, x, s->discrete.branch + s->k->until.kink);
   }
   return PAWL_OK;
 }
@@ -85,6 +83,20 @@ PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) 
 
 PawlStatus pw_switch_scan(void *user, double t, const double *y, double *g) {
   return evaluate(user, t, y, false, g);
+}
+
+PawlStatus pw_switch_orient(PawlSimulation *s) {
+  enum { LOOKS = 8 };
+  PawlStatus status = PAWL_OK;
+  for (int i = 0; i <= LOOKS && s->k->until.expr && s->until_sign == 0 && status == PAWL_OK; i++) {
+    double t = i < LOOKS ? s->from + (s->to - s->from) * i / LOOKS : s->to;
+    s->until_sign = 1;
+    status = pw_integrator_dense(s->integrator, t, s->y, NULL);
+    if (status == PAWL_OK) status = pw_switch_scan(s, t, s->y, s->gap);
+    double value = s->gap[2 * s->k->kinks];
+    s->until_sign = status == PAWL_OK ? (value > 0) - (value < 0) : 0;
+  }
+  return status;
 }
 
 // Laws that move constraints: of rows and of frames. They may bend, and jump in speed, but not in position.

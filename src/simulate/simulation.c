@@ -178,6 +178,7 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   s->pending = PW_PENDING_NONE;
   double most = s->k->contacts ? pw_contact_first_step(s, t, s->y) : INFINITY;
   PawlStatus status = pw_integrator_start(s->integrator, t, s->y, h);
+  s->determined = pw_formulation_is_determined(s->formulation);
   if (status == PAWL_OK && most < INFINITY) pw_integrator_limit_next(s->integrator, most);
   if (status == PAWL_OK) status = pw_simulation_count_turns(s);
   if (status) {

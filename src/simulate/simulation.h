@@ -63,9 +63,10 @@ struct PawlSimulation {
   // the segment last computed: dense output is valid on [from, to]; its end is not yet settled while pending
   double from, to;
   PwPending pending;
-  bool open;      // a segment is there and not yet settled
-  bool ended;     // `until` has fired
-  int32_t roots;  // switching functions that fired
+  bool open;        // a segment is there and not yet settled
+  bool ended;       // `until` has fired
+  bool determined;  // since the last start nothing is free: all follows from the constraints
+  int32_t roots;    // switching functions that fired
   int32_t *root;
   double *noise, *slack;
   double *jets;  // [3 * laws] of laws that mention events, before an event
@@ -127,6 +128,8 @@ int32_t pw_switch_room(const PawlSimulation *s);  // as many as the touches that
 // For PwSwitching: user is the simulation; forces of closed touches at the projected state, or at the state as it is.
 PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g);
 PawlStatus pw_switch_scan(void *user, double t, const double *y, double *g);
+// The sign that `until` starts with, if that is not yet known: on the segment, where it first is not zero. s->y is overwritten.
+PawlStatus pw_switch_orient(PawlSimulation *s);
 // What counts as zero, and how far below zero a root may be, per function.
 void pw_switch_noise(PawlSimulation *s);
 void pw_switch_slack(PawlSimulation *s);
