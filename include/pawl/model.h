@@ -65,6 +65,11 @@ PAWL_API PawlStatus pawl_model_load(const char *path, const char *const *overrid
 PAWL_API PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, const char *const *overrides,
                                      int override_count, PawlMessages *messages, PawlModel **out);
 
+// The model as a YAML text that reads back as the same model: with the same numbers to the last bit, in the units it was read in.
+// Parameters are written as their values, shapes as mass and inertia. PAWL_ERR_UNSUPPORTED: it has a force by callback. Free with
+// pawl_text_free (run.h).
+PAWL_API PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *messages, char **out);
+
 PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);
 PAWL_API PawlStatus pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, finite, default 0
 

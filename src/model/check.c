@@ -145,7 +145,7 @@ void pw_check_quaternion(PwCheck *c, const char *field, double q[4]) {
     pw_check_fail(c, PAWL_ERR_INPUT, field, "quaternion has length %.9g, must be 1 within 1e-6", n);
     return;
   }
-  for (int k = 0; k < 4; k++) q[k] /= n;
+  for (int k = 0; k < 4 && fabs(n - 1) > 1e-15; k++) q[k] /= n;  // done once, it changes nothing more
 }
 
 void pw_check_inertia(PwCheck *c, const double inertia[6]) {

@@ -13,6 +13,7 @@ void pw_quat_about(int axis, double angle, double q[4]) {
 bool pw_direction(double a[3]) {
   double big = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));  // so that no square overflows or vanishes
   if (!(big > 0) || !isfinite(big)) return false;
+  if (big <= 1 && fabs(pw_norm(a) - 1) <= 1e-15) return true;  // done once, it changes nothing more
   for (int k = 0; k < 3; k++) a[k] /= big;
   return pw_normalise(a) > 0;
 }

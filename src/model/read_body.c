@@ -50,31 +50,52 @@ static bool read_frame_laws(PwReader *r, const PwNode *map, PawlFrameDef *def, P
   return good;
 }
 
+// A point, or a mapping with only these keys.
+static bool read_frame_def(PwReader *r, const PwNode *node, const char *const *keys, PawlFrameDef *def, PwModelFrame *places) {
+  if (node->kind == PW_NODE_LIST) return pw_read_vector(r, node, "at", PW_DIM_LENGTH, def->position);
+  const PwNode *at = pw_node_get(node, "at");
+  bool good = pw_read_keys(r, node, NULL, keys);
+  if (good && at) good = pw_read_vector(r, at, "at", PW_DIM_LENGTH, def->position);
+  good = good && pw_read_orientation(r, node, def->orientation);
+  return good && read_frame_laws(r, node, def, places);
+}
+
+static PawlFrameId add_frame(PwReader *r, const PawlFrameDef *def, const PwModelFrame *places, const PwNode *node,
+                             PwPlace place) {
+  PawlFrameId frame = {0};
+  r->model->source = node;
+  if (pw_model_add_frame(r->model, def, place, r->messages, &frame) == PAWL_OK) {
+    PwModelFrame *stored = &r->model->frames.item[frame.i - 1];
+    memcpy(stored->offset_place, places->offset_place, sizeof places->offset_place);
+    stored->angle_place = places->angle_place;
+  } else {
+    r->failed = true;
+  }
+  r->model->source = NULL;
+  return frame;
+}
+
 static void read_frame(PwReader *r, PawlBodyId body, const char *name, const PwNode *node, PwPlace place) {
   PawlFrameDef def = pawl_frame_def_default();
   PwModelFrame places = {.offset_place = {place, place, place}, .angle_place = place};
-  bool good;
-  if (node->kind == PW_NODE_LIST) {
-    good = pw_read_vector(r, node, "at", PW_DIM_LENGTH, def.position);
-  } else {
-    const PwNode *at = pw_node_get(node, "at");
-    good = pw_read_keys(r, node, NULL, pw_keys_frame);
-    if (good && at) good = pw_read_vector(r, at, "at", PW_DIM_LENGTH, def.position);
-    good = good && pw_read_orientation(r, node, def.orientation);
-    good = good && read_frame_laws(r, node, &def, &places);
-  }
-  if (!good || !body.i) return;
+  if (!read_frame_def(r, node, pw_keys_frame, &def, &places) || !body.i) return;
   def.name = name;
   def.body = body;
-  r->model->source = node;
-  PawlFrameId frame;
-  if (pw_model_add_frame(r->model, &def, place, r->messages, &frame) != PAWL_OK) {
-    r->failed = true;
-    return;
-  }
-  PwModelFrame *stored = &r->model->frames.item[frame.i - 1];
-  memcpy(stored->offset_place, places.offset_place, sizeof places.offset_place);
-  stored->angle_place = places.angle_place;
+  add_frame(r, &def, &places, node, place);
+}
+
+PawlFrameId pw_read_unnamed_frame(PwReader *r, const PwNode *map) {
+  PawlFrameDef def = pawl_frame_def_default();
+  PwPlace place = map->place;
+  PwModelFrame places = {.offset_place = {place, place, place}, .angle_place = place};
+  const PwNode *body = pw_node_get(map, "body");
+  if (!body) pw_read_fail(r, place, "a frame given in place needs its 'body'");
+  bool good = read_frame_def(r, map, pw_keys_unnamed_frame, &def, &places) && body;
+  if (body) def.body = pw_read_body(r, body, "body");
+  const PwNode *source = r->model->source;
+  PawlFrameId frame = good && def.body.i ? add_frame(r, &def, &places, map, place) : (PawlFrameId){0};
+  r->model->source = source;
+  return frame;
 }
 
 // `body` is null if the body was refused; its frames are looked at all the same.
@@ -90,7 +111,6 @@ static void read_frames(PwReader *r, PawlBodyId body, const char *body_name, con
     r->name = name;
     bool taken = pawl_model_find_frame(r->model, name).i != 0;  // a duplicate key, reported by then
     if (!taken) read_frame(r, body, name, frames->item[k], frames->key_place[k]);
-    r->model->source = NULL;
   }
 }
 

@@ -13,6 +13,7 @@ const char *const pw_keys_body[] = {"mass",     "center",    "inertia", "shape",
                                     "position", ORIENTATION, "frames",  "profiles", NULL};
 const char *const pw_keys_ground[] = {"frames", "profiles", NULL};
 const char *const pw_keys_frame[] = {"at", ORIENTATION, "offset", "turn", "about", NULL};
+const char *const pw_keys_unnamed_frame[] = {"body", "at", ORIENTATION, "offset", "turn", "about", NULL};
 const char *const pw_keys_profile[] = {"at", ORIENTATION, "start", "chain", "closed", "ends", "circle", "point", "offset", NULL};
 const char *const pw_keys_element[] = {"line", "arc", "polar", "spline", "bspline", "involute", NULL};
 const char *const pw_keys_line[] = {"to", "by", NULL};
@@ -54,6 +55,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"body", pw_keys_body},
                                 {"ground", pw_keys_ground},
                                 {"frame", pw_keys_frame},
+                                {"unnamed_frame", pw_keys_unnamed_frame},
                                 {"profile", pw_keys_profile},
                                 {"element", pw_keys_element},
                                 {"line", pw_keys_line},

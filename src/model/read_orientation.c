@@ -61,7 +61,7 @@ static bool read_quaternion(PwReader *r, const PwNode *node, double q[4]) {
     pw_read_fail(r, node->place, "quaternion has length %.9g, must be 1 within 1e-6", length);
     return false;
   }
-  pw_quat_normalise(q);
+  if (fabs(length - 1) > 1e-15) pw_quat_normalise(q);  // one that was written by us stays as it is
   return true;
 }
 

@@ -69,6 +69,7 @@ static PawlFrameId origin_frame(PwReader *r, PawlBodyId body, const char *name, 
 PawlFrameId pw_read_frame(PwReader *r, const PwNode *node, const char *key) {
   const char *name;
   PawlFrameId none = {0};
+  if (node->kind == PW_NODE_MAP && strcmp(key, "body") != 0) return pw_read_unnamed_frame(r, node);
   if (!pw_read_text(r, node, key, &name)) return none;
   char *copy = pw_arena_string(&r->arena, name), *dot = copy ? strchr(copy, '.') : NULL;
   if (!copy) {

@@ -99,7 +99,9 @@ void pw_read_output(PwReader *r, const PwNode *node);
 
 // A body by name; null after a complaint, or without one if the file declares it and it was refused.
 PawlBodyId pw_read_body(PwReader *r, const PwNode *node, const char *key);
-// "body.frame", or "body" for its origin.
+// A new frame without a name: {body: ..., at: ..., orientation}. Null after a complaint.
+PawlFrameId pw_read_unnamed_frame(PwReader *r, const PwNode *map);
+// "body.frame", "body" for its origin, or a frame given in place.
 PawlFrameId pw_read_frame(PwReader *r, const PwNode *node, const char *key);
 // "joint.coordinate" or "joint". `usual` (may be NULL) is the coordinate meant by "joint" if it has one of that name.
 bool pw_read_coordinate(PwReader *r, const char *text, PwPlace place, const char *usual, PawlCoordinate *out);
