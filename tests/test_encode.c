@@ -102,6 +102,31 @@ static void keeps_times_exactly(void **state) {
   for (int i = 0; i < N; i++) CHECK_CLOSE(out[i], smooth(i), 0);
 }
 
+static double place_on_polygon(int i) {  // 200 elements; at and just below whole numbers, as at the rows of an event
+  return i % 3 == 0 ? i / 15 : i % 3 == 1 ? nextafter(i / 15 + 1, 0) : i / 15 + 0.4;
+}
+static double place_of_a_touch_that_ends(int i) {
+  return i < N / 2 ? place_on_polygon(i) : NAN;
+}
+
+// The number of an element is the whole part of a place.
+static void keeps_elements_exactly(void **state) {
+  (void)state;
+  static const int BITS[] = {20, 16, 12};
+  static double out[N];
+  char type[4];
+  for (int b = 0; b < 3; b++) {
+    round_trip(place_on_polygon, PW_ENCODE_PLACE, BITS[b], type, out);
+    assert_string_equal(type, "q");
+    for (int i = 0; i < N; i++) CHECK_CLOSE(floor(out[i]), floor(place_on_polygon(i)), 0);
+    for (int i = 0; i < N; i++) CHECK_CLOSE(out[i], place_on_polygon(i), 2 * 200.0 / (1 << BITS[b]));
+    round_trip(place_of_a_touch_that_ends, PW_ENCODE_PLACE, BITS[b], type, out);
+    assert_string_equal(type, "f4");
+    for (int i = 0; i < N / 2; i++) CHECK_CLOSE(floor(out[i]), floor(place_on_polygon(i)), 0);
+    assert_true(isnan(out[N - 1]));
+  }
+}
+
 // A smooth column of 3000 values: two bytes and a third per value at most, base64 included; single precision alone takes 5.3.
 static void is_compact(void **state) {
   (void)state;
@@ -177,9 +202,9 @@ static void writes_fixed_numbers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(keeps_its_promise),    cmocka_unit_test(falls_back_to_floats), cmocka_unit_test(keeps_times_exactly),
-      cmocka_unit_test(is_compact),           cmocka_unit_test(base64_by_its_rfc),    cmocka_unit_test(escapes_texts),
-      cmocka_unit_test(writes_fixed_numbers),
+      cmocka_unit_test(keeps_its_promise),      cmocka_unit_test(falls_back_to_floats), cmocka_unit_test(keeps_times_exactly),
+      cmocka_unit_test(keeps_elements_exactly), cmocka_unit_test(is_compact),           cmocka_unit_test(base64_by_its_rfc),
+      cmocka_unit_test(escapes_texts),          cmocka_unit_test(writes_fixed_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,19 +85,21 @@ static bool add_bytes(PwEncoder *e, int planes, PwText *out) {
   return !out->failed;
 }
 
-// A float with `bits` of its mantissa, rounded.
-static uint32_t float_bits(double value, int bits) {
+// A float with `bits` of its mantissa, rounded, or cut off for a place.
+static uint32_t float_bits(double value, bool place, int bits) {
   float single = (float)value;
+  if (place && isfinite(single) && single > value) single = nextafterf(single, 0);
   uint32_t word, drop = bits < 20 ? 23 - (uint32_t)bits : 0;
   memcpy(&word, &single, sizeof word);
-  return drop && isfinite(single) ? (word + (1u << (drop - 1))) >> drop << drop : word;
+  uint32_t half = drop && !place ? 1u << (drop - 1) : 0;
+  return drop && isfinite(single) ? (word + half) >> drop << drop : word;
 }
 
-static bool add_floats(PwEncoder *e, int size, int bits, PwText *out) {
+static bool add_floats(PwEncoder *e, int size, bool place, int bits, PwText *out) {
   for (int64_t i = 0; i < e->rows; i++) {
     uint64_t word;
     memcpy(&word, &e->value[i], sizeof word);
-    if (size == 4) word = float_bits(e->value[i], bits);
+    if (size == 4) word = float_bits(e->value[i], place, bits);
     for (int p = 0; p < size; p++) e->plane[p * e->rows + i] = (unsigned char)(word >> 8 * p);
   }
   pw_text_format(out, "{\"type\":\"f%d\"", size);
@@ -109,8 +111,8 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// What the levels of a column are made of; false: it must be f4.
-static bool choose_levels(PwEncoder *e, int bits, double *offset, double *step) {
+// What the levels of a column are made of; false: it must be f4. Those of places are whole numbers and their binary parts.
+static bool choose_levels(PwEncoder *e, bool place, int bits, double *offset, double *step) {
   int64_t n = e->rows;
   double low = n ? e->value[0] : 0, high = low;
   bool finite = true, whole = true;
@@ -129,6 +131,10 @@ static bool choose_levels(PwEncoder *e, int bits, double *offset, double *step) 
   double spread = e->sorted[n - 1 - n / 10] - e->sorted[n / 10];
   *step = (high - low) / (double)(1 << bits);
   if (*step == 0 || *step < 1e-300) *step = 1;
+  if (place) {
+    *offset = floor(low);
+    *step = fmin(1, exp2(ceil(log2(*step))));
+  }
   return !(spread > 0 && high - low > 4096 * spread);
 }
 
@@ -151,8 +157,11 @@ static int difference(PwEncoder *e) {
   return best;
 }
 
-static bool add_levels(PwEncoder *e, double offset, double step, PwText *out) {
-  for (int64_t i = 0; i < e->rows; i++) e->level[i] = (int32_t)lround((e->value[i] - offset) / step);
+static bool add_levels(PwEncoder *e, double offset, double step, bool place, PwText *out) {
+  for (int64_t i = 0; i < e->rows; i++) {
+    double level = (e->value[i] - offset) / step;
+    e->level[i] = (int32_t)(place ? floor(level) : round(level));
+  }
   int order = difference(e);
   for (int64_t i = 0; i < e->rows; i++) {
     uint32_t r = (uint32_t)e->level[i], z = r << 1 ^ (r >> 31 ? UINT32_MAX : 0);
@@ -167,6 +176,8 @@ static bool add_levels(PwEncoder *e, double offset, double step, PwText *out) {
 
 bool pw_encode(PwEncoder *e, PwEncoding encoding, int bits, PwText *out) {
   double offset, step;
-  if (encoding == PW_ENCODE_F8) return add_floats(e, 8, 52, out);
-  return choose_levels(e, bits, &offset, &step) ? add_levels(e, offset, step, out) : add_floats(e, 4, bits, out);
+  bool place = encoding == PW_ENCODE_PLACE;
+  if (encoding == PW_ENCODE_F8) return add_floats(e, 8, false, 52, out);
+  if (!choose_levels(e, place, bits, &offset, &step)) return add_floats(e, 4, place, bits, out);
+  return add_levels(e, offset, step, place, out);
 }

@@ -6,7 +6,11 @@
 
 #include "base/text.h"
 
-typedef enum { PW_ENCODE_F8, PW_ENCODE_VALUE } PwEncoding;  // exact doubles, or `q` or `f4`, whichever fits
+typedef enum {
+  PW_ENCODE_F8,     // exact doubles
+  PW_ENCODE_VALUE,  // `q` or `f4`, whichever fits
+  PW_ENCODE_PLACE   // the same, rounded down so that whole parts, the numbers of elements, stay as they are
+} PwEncoding;
 
 typedef struct PwEncoder PwEncoder;
 PwEncoder *pw_encoder_create(int64_t rows);  // for columns of so many values; NULL when out of memory

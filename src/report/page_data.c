@@ -107,6 +107,11 @@ static void add_columns(Page *p) {
   pw_text_add(&p->text, "]");
 }
 
+static bool is_place(const char *name) {
+  const char *part = strrchr(name, '.');
+  return part && (strcmp(part, ".q1") == 0 || strcmp(part, ".q2") == 0);
+}
+
 static void add_motion(Page *p) {
   const PwGrid *motion = &p->source->motion;
   double *value = pw_encoder_values(p->encoder);
@@ -115,7 +120,8 @@ static void add_motion(Page *p) {
     add_name(p, c == 1, motion->heading[c].name);
     for (int64_t i = 0; i < p->rows; i++) value[i] = pw_grid_value(motion, p->row[i], c);
     pw_text_add(&p->text, ",\"data\":");
-    if (!pw_encode(p->encoder, PW_ENCODE_VALUE, p->bits, &p->text)) p->text.failed = true;
+    PwEncoding encoding = is_place(motion->heading[c].name) ? PW_ENCODE_PLACE : PW_ENCODE_VALUE;
+    if (!pw_encode(p->encoder, encoding, p->bits, &p->text)) p->text.failed = true;
     pw_text_add(&p->text, "}");
   }
   pw_text_add(&p->text, "]");

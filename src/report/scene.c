@@ -12,9 +12,10 @@ typedef struct {
   PawlStatus status;
 } Reader;
 
-static void complain(Reader *r, const char *what) {
+static void complain(Reader *r, const char *key) {
   if (r->status != PAWL_OK) return;
-  r->status = pw_fail(r->messages, PAWL_ERR_INPUT, (PwPlace){r->path, 0, 0}, "damaged: %s", what);
+  r->status =
+      pw_fail(r->messages, PAWL_ERR_INPUT, (PwPlace){r->path, 0, 0}, "damaged: '%s' is missing or not what it must be", key);
 }
 
 static void *allocate(Reader *r, size_t count, size_t size) {
@@ -192,7 +193,9 @@ PawlStatus pw_scene_read(const json_t *root, const char *path, PwArena *arena, P
   static const char *const UNITS[5] = {"length", "mass", "time", "angle", "force"};
   Reader r = {path, arena, messages, PAWL_OK};
   *out = (PwScene){0};
-  if (json_integer_value(json_object_get(root, "pawl_scene")) != 1) complain(&r, "it is no scene of this version of pawl");
+  if (json_integer_value(json_object_get(root, "pawl_scene")) != 1) {
+    return pw_fail(messages, PAWL_ERR_INPUT, (PwPlace){path, 0, 0}, "damaged: it is no scene of this version of pawl");
+  }
   out->name = text(&r, root, "name");
   out->planar = json_is_true(json_object_get(root, "planar"));
   out->size = number(&r, json_object_get(root, "size"), "size");

@@ -53,14 +53,40 @@ static PawlStatus check_columns(const PwSource *s, PawlMessages *messages) {
   return PAWL_OK;
 }
 
+static bool is_done(const PwSource *s) {
+  const char *status = json_string_value(json_object_get(s->run_json, "status"));
+  return status && strcmp(status, "done") == 0;
+}
+
+// A file that was cut at the end of a line reads well: what run.json counts tells.
+static PawlStatus check_run(PwSource *s, PawlMessages *messages) {
+  const char *folder = pw_result_folder(s->result);
+  if (json_integer_value(json_object_get(s->run_json, "pawl_result")) != 1) {
+    PwPlace place = {pw_arena_format(&s->arena, "%s/run.json", folder), 0, 0};
+    return pw_fail(messages, PAWL_ERR_INPUT, place, "damaged: it is no run of this version of pawl");
+  }
+  const json_t *count = json_object_get(json_object_get(s->run_json, "statistics"), "events");
+  long long said = json_integer_value(count), have = pw_result_events(s->result);
+  if (!is_done(s) || !json_is_integer(count) || said == have) return PAWL_OK;
+  return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
+                 "'%s/events.csv' does not belong to the rest of the result: it has %lld events, run.json counts %lld", folder,
+                 have, said);
+}
+
+static bool has_poses(const PwSource *s, int64_t row) {
+  const double *q = &s->motion.value[row * s->motion.columns + 1];
+  bool finite = true;
+  for (int32_t i = 0; i < (s->scene.bodies - 1) * s->pose; i++) finite = finite && isfinite(q[i]);
+  return finite;
+}
+
 // Rows stand at the same times; while a run writes, one table may be ahead of the other.
 static PawlStatus check_rows(PwSource *s, PawlMessages *messages) {
   int64_t rows = pw_result_rows(s->result);
-  const char *status = json_string_value(json_object_get(s->run_json, "status"));
-  bool done = status && strcmp(status, "done") == 0;
-  if (done && rows != s->motion.rows) return mismatch(s, "it has another number of rows", messages);
+  if (is_done(s) && rows != s->motion.rows) return mismatch(s, "it has another number of rows", messages);
   s->rows = rows < s->motion.rows ? rows : s->motion.rows;
   for (int64_t i = 0; i < s->rows; i++) {
+    if (!has_poses(s, i)) return mismatch(s, "bodies are at places that are no numbers", messages);
     double a = pw_result_value(s->result, i, 0) * s->scene.si[PW_UNIT_TIME], b = pw_grid_value(&s->motion, i, 0);
     if (!(fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)))) return mismatch(s, "its rows stand at other times", messages);
   }
@@ -78,6 +104,7 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
     status = pw_scene_read(s->scene_json, path, &s->arena, messages, &s->scene);
   }
   s->pose = s->scene.planar ? 3 : 7;
+  if (status == PAWL_OK) status = check_run(s, messages);
   if (status == PAWL_OK) status = check_columns(s, messages);
   if (status == PAWL_OK) status = check_rows(s, messages);
   if (status != PAWL_OK) pw_source_close(s);

@@ -17,8 +17,8 @@ export interface Touch {
 }
 export const STATES = ["none", "open", "closed", "pressed"];
 
-// A coordinate is the number of the element plus 0..1 along it. The page stores it rounded, so a whole number may fall just short.
-export const elementOf = (coordinate: number): number => Math.floor(coordinate + 1e-5);
+// A place is the number of the element plus 0..1 along it; the page's data keeps the number exactly.
+export const elementOf = (place: number): number => Math.floor(place);
 
 export class Motion {
   readonly slots: Slot[] = [];
