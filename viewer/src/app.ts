@@ -6,7 +6,7 @@ import type { Camera } from "./draw/stage";
 import { STATES, Motion } from "./motion";
 import { Bars } from "./panels/bars";
 import { Events, kindColor } from "./panels/events";
-import { bindKeys, type Key, makeHelp } from "./panels/help";
+import { bindKeys, closeLists, type Key, makeHelp } from "./panels/help";
 import type { PlotConfig } from "./panels/plot";
 import { firstPlots, Plots } from "./panels/plots";
 import { type StageChoices, StagePanel } from "./panels/stage_panel";
@@ -20,6 +20,8 @@ export interface Kept extends Partial<StageChoices> {
   atEnd?: boolean;
   playing?: boolean;
   speed?: number;
+  loop?: boolean;
+  kind?: string; // of the events in the table
   camera?: Camera;
   plots?: PlotConfig[];
   range?: [number, number]; // of time, if zoomed
@@ -48,6 +50,7 @@ export class App {
   ) {
     this.clock = new Clock(report.time, report.timeScale);
     if (kept.speed !== undefined) this.clock.speed = kept.speed;
+    if (kept.loop !== undefined) this.clock.loop = kept.loop;
     this.marks = report.events.map((event) => ({ t: event.t, color: kindColor(event.kind, theme) }));
     this.stagePanel = new StagePanel(report, this.clock, theme, kept);
     this.plots = new Plots(report, this.clock, theme, this.marks);
@@ -58,6 +61,7 @@ export class App {
     const help = makeHelp(keys, report.scene.planar);
     keys.push({ keys: ["?"], shown: "?", does: "this list", run: () => help.showModal() });
     this.unbind = bindKeys(keys);
+    closeLists(root, this.gone.signal);
     this.lay(help);
     this.stagePanel.start(kept);
     this.plots.configs = kept.plots ?? firstPlots(report);
@@ -67,7 +71,7 @@ export class App {
     if (kept.camera && this.stagePanel.stage) this.stagePanel.stage.view = kept.camera;
     this.bars.draw();
     this.timeline.draw((i) => this.marks[i].color);
-    this.events.render();
+    this.events.show(kept.kind ?? "");
     this.clock.onChange(() => this.update());
     theme.onChange(() => this.repaint());
     this.observer = new ResizeObserver(() => this.resize());
@@ -171,12 +175,15 @@ export class App {
 
   kept(): Kept {
     const { clock } = this;
+    const { stage } = this.stagePanel;
     return {
       t: clock.place.t,
       atEnd: clock.place.t >= clock.end,
       playing: clock.playing,
       speed: clock.speed,
-      camera: this.stagePanel.stage?.view,
+      loop: clock.loop,
+      kind: this.events.kind,
+      camera: stage?.moved ? stage.view : undefined,
       plots: this.plots.configs,
       range: this.plots.zoomed ? this.plots.range : undefined,
       scrolled: this.side.scrollTop,

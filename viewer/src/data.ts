@@ -50,6 +50,7 @@ export interface Contact {
   name: string;
   profiles?: [string, string];
   joint?: string; // a stop of this joint, instead of profiles
+  angular?: boolean; // the stop of an angle
   bodies: [number, number];
   slots: number;
 }

@@ -25,9 +25,11 @@ async function show(text: string, kept: Kept): Promise<void> {
 }
 
 // Reading again makes the page anew: not under the reader's hands.
-const busy = (): boolean => root.querySelector("details[open], dialog[open]") !== null;
+let pressed = false;
+for (const name of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(name, () => (pressed = name === "pointerdown"), true);
+const busy = (): boolean => pressed || root.querySelector("details[open], dialog[open]") !== null;
 
-function complain(error: unknown): void {
+function complain(error: unknown, served: boolean): void {
   app?.dispose();
   app = null;
   const known = error instanceof DataError;
@@ -37,16 +39,29 @@ function complain(error: unknown): void {
       { class: "trouble", role: "alert" },
       h("h1", {}, "This report cannot be shown"),
       h("p", {}, known ? `What is wrong: ${error.message}.` : `Something failed while the page was made: ${String(error)}`),
-      h("p", {}, "Make it again from the result folder with ", h("code", {}, "pawl report DIR"), "."),
+      served
+        ? h("p", {}, "It is shown as soon as it can be read.")
+        : h("p", {}, "Make it again from the result folder with ", h("code", {}, "pawl report DIR"), "."),
     ),
   );
   console.error(error);
 }
 
+// {"error": "..."}
+function reason(text: string): string | null {
+  try {
+    const { error } = JSON.parse(text);
+    return typeof error === "string" ? error : null;
+  } catch {
+    return null;
+  }
+}
+
 async function get(path: string): Promise<string> {
   const answer = await fetch(path, { cache: "no-store" });
-  if (!answer.ok) throw new DataError(`the server answers ${answer.status} to ${path}`);
-  return answer.text();
+  const text = await answer.text();
+  if (!answer.ok) throw new DataError(reason(text) ?? `the server answers ${answer.status} to ${path}`);
+  return text;
 }
 
 // A server that is gone or busy is asked again; the report that is there stays.
@@ -74,7 +89,7 @@ async function start(): Promise<void> {
     await show(served ? await get("/data.json") : block, {});
     if (served) follow(stamp);
   } catch (error) {
-    complain(error);
+    complain(error, served);
     if (served) follow("");
   }
 }

@@ -176,6 +176,20 @@ test("space: turned by mouse, standard views, fit", async () => {
   await close();
 });
 
+test("space: a drag to the side turns about the direction that is up", async () => {
+  const { page, state, close } = await open(browser, report("heavy-top")); // gravity along -z
+  const box = await page.locator(".stage").boundingBox();
+  const before = (await state()).camera.position;
+  await page.mouse.move(box.x + 300, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 400, box.y + 200, { steps: 5 });
+  await page.mouse.up();
+  const after = (await state()).camera.position;
+  near(after[2], before[2], 1e-9, "height of the camera");
+  assert.ok(Math.hypot(after[0] - before[0], after[1] - before[1]) > 0.5, `camera went from ${before} to ${after}`);
+  await close();
+});
+
 test("touch screen: one finger moves a drawing", async () => {
   const { page, state, close } = await open(browser, sample, { hasTouch: true });
   const before = (await state()).camera.target;

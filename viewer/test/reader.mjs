@@ -56,6 +56,24 @@ test("without a mouse: tab order, keys, help", async () => {
   await close();
 });
 
+test("lists close by Escape and by a press elsewhere", async () => {
+  const { page, close } = await open(browser, sample);
+  const list = page.locator("details[open]");
+  await page.locator(".plot summary").first().focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  assert.equal(await list.count(), 1);
+  await page.keyboard.press("Escape");
+  assert.equal(await list.count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Columns");
+  await page.locator(".stage-tools summary").click();
+  await page.locator(".stage-tools .choices label").first().click();
+  assert.equal(await list.count(), 1, "the list closes while it is used");
+  await page.locator("h1").click();
+  assert.equal(await list.count(), 0);
+  await close();
+});
+
 test("light and dark", async () => {
   const { page, close } = await open(browser, sample, { colorScheme: "dark" });
   const luminance = async () => {

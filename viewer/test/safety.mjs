@@ -117,6 +117,28 @@ test("50 bodies and 10 000 rows: small, and quick in software", async () => {
   await close();
 });
 
+test("served: what is wrong with the folder is said, then the run is shown, fitted to what it has reached", async () => {
+  let rows = 0;
+  const server = createServer((request, response) => {
+    const data = rows > 0 ? JSON.stringify(cam({ rows })) : JSON.stringify({ error: "'x/<b>motion.csv' is missing" });
+    const answers = { "/": empty, "/stamp": `${rows}`, "/data.json": data };
+    response.writeHead(request.url === "/data.json" && rows === 0 ? 503 : 200, { "content-type": request.url === "/" ? "text/html" : "application/json" });
+    response.end(answers[request.url] ?? "");
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const { page, state, close } = await open(browser, `http://127.0.0.1:${server.address().port}/`, { expectErrors: true });
+  assert.match(await page.locator("[role=alert]").innerText(), /'x\/<b>motion.csv' is missing/);
+  rows = 3;
+  await page.waitForFunction(() => window.pawl.state().rows === 3);
+  const short = (await state()).camera;
+  rows = 201;
+  await page.waitForFunction(() => window.pawl.state().rows === 201);
+  const long = (await state()).camera;
+  assert.ok(long.half > 1.02 * short.half, `half the height ${short.half} became ${long.half}`);
+  await close();
+  server.close();
+});
+
 test("served: a growing run is read again, and stays as the reader set it up", async () => {
   let rows = 101;
   const server = createServer((request, response) => {
@@ -128,7 +150,9 @@ test("served: a growing run is read again, and stays as the reader set it up", a
   const { page, state, seek, close } = await open(browser, `http://127.0.0.1:${server.address().port}/`, { expectErrors: true });
   assert.equal((await state()).rows, 101);
   await seek(60);
+  await page.keyboard.press("l");
   await page.keyboard.press("i");
+  await page.locator("select[aria-label='Kind of events']").selectOption("impact");
   await page.locator(".plot summary").first().click();
   await page.locator(".plot .choices label", { hasText: "cam.angle" }).first().locator("input").check();
   const before = await state();
@@ -143,6 +167,9 @@ test("served: a growing run is read again, and stays as the reader set it up", a
   const after = await state();
   assert.equal(after.t, 60);
   assert.match(await page.evaluate(() => document.activeElement.title), /Play/);
+  assert.equal(await page.locator("[aria-label=Repeat]").getAttribute("aria-pressed"), "false");
+  assert.equal(await page.locator("select[aria-label='Kind of events']").inputValue(), "impact");
+  assert.equal(await page.locator(".rows .row").count(), 2);
   assert.deepEqual(after.camera, before.camera);
   assert.deepEqual(after.plots.map((p) => p.y), before.plots.map((p) => p.y));
   await close();

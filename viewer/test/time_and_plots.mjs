@@ -1,5 +1,7 @@
 // Time by hand and by playing; plots and events that go with it.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { browser, report, sample } from "./context.mjs";
 import { fingerprint, near, open, test } from "./harness.mjs";
 
@@ -123,6 +125,32 @@ test("events: a run of the program itself, before and after an impact", async ()
   await page.keyboard.press("ArrowLeft");
   assert.equal((await state()).t, hit.t, "before and after an impact are two rows of one time");
   near(await speed(), -Math.sqrt(2 * 9.81), 0.01, "speed before the impact");
+  await close();
+});
+
+test("events: elements and units as in events.csv", async () => {
+  const file = report("sear-trigger");
+  const [heads, ...lines] = readFileSync(join(file.replace(/\.html$/, ""), "events.csv"), "utf8").trim().split("\n").map((line) => line.split(","));
+  const column = (name) => heads.findIndex((head) => head.split(" ")[0] === name);
+  const { page, state, close } = await open(browser, file);
+  const what = () => page.locator(".rows .row[aria-selected=true] .what").getAttribute("title");
+  let turns = 0;
+  await page.locator(".table").focus();
+  for (let i = 0; i < 9; i++) await page.keyboard.press("PageUp");
+  for (const [i, line] of lines.entries()) {
+    if (i > 0) await page.keyboard.press("ArrowDown");
+    const { event, t } = await state();
+    assert.equal(event, i);
+    assert.equal(t, Number(line[0]));
+    const [q1, q2] = [line[column("q1")], line[column("q2")]];
+    if (q1) assert.ok((await what()).includes(`element ${Math.floor(q1)} of ${line[column("body1")]}, ${Math.floor(q2)} of ${line[column("body2")]}`), `${line} reads ${await what()}`);
+    // the stop of an angle has a torque
+    if (!q1 && /\.angle\./.test(line[2])) {
+      turns++;
+      assert.ok(!/ mm\/s| N(;|$)/.test(await what()) && / (deg\/s|N·mm)/.test(await what()), await what());
+    }
+  }
+  assert.ok(turns > 0);
   await close();
 });
 

@@ -24,7 +24,8 @@ export interface Camera {
   position: number[];
   target: number[];
   zoom: number;
-  up: number[];
+  half: number;
+  flat: boolean; // a drag moves the drawing
 }
 
 const MARGIN = 1.12;
@@ -47,6 +48,7 @@ export class Stage {
   private readonly parts: Record<"frames" | "grid", { visible: boolean }[]>;
   private readonly up: Vector3;
   private frames = 0;
+  moved = false; // the view, by the reader; else it is fitted to what the run has reached
 
   constructor(
     private readonly renderer: WebGLRenderer,
@@ -77,8 +79,10 @@ export class Stage {
     sun.position.set(-0.4, 0.7, 1);
     this.camera.add(sun);
     this.scene.add(this.camera, new AmbientLight(0xffffff, 1.7));
+    this.camera.up.copy(this.up); // before the controls, which turn about the direction that is up when they are made
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.touches = { ONE: scene.planar ? TOUCH.PAN : TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
+    this.controls.addEventListener("start", () => (this.moved = true));
     this.controls.addEventListener("change", () => {
       this.render();
       this.onView();
@@ -86,6 +90,7 @@ export class Stage {
     this.repaint();
     this.resize();
     this.setView(scene.planar ? "front" : "iso");
+    this.moved = false;
   }
 
   private makeMeshes(): { mesh: Mesh; bare: number }[] {
@@ -132,24 +137,28 @@ export class Stage {
 
   setView(view: View): void {
     const { planar } = this.report.scene;
-    const side = { front: [0, 0, 1], top: [0, 1, 0], right: [1, 0, 0], iso: planar ? [0.5, 0.45, 0.8] : [0.62, 0.5, 0.6] }[view];
+    // straight from above the up direction does not say which way to hold the picture: a little from the front
+    const side = { front: [0, 0, 1], top: [0, 1, 1e-4], right: [1, 0, 0], iso: planar ? [0.5, 0.45, 0.8] : [0.62, 0.5, 0.6] }[view];
     const direction = new Vector3(...side).normalize();
-    const up = planar ? new Vector3(0, 1, 0) : this.up.clone();
-    if (!planar) direction.applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), up));
+    direction.applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), this.up));
     const { center, radius } = this.sphere();
-    this.camera.up.copy(up);
-    // straight from above the up direction does not say which way to hold the picture: lean a little
-    if (Math.abs(direction.dot(up)) > 0.999) direction.add(new Vector3(0, 0, 1e-4)).normalize();
     this.camera.position.copy(center).addScaledVector(direction, 5 * radius);
     this.controls.target.copy(center);
-    const flat = planar && view === "front";
-    this.controls.mouseButtons = { LEFT: flat ? MOUSE.PAN : MOUSE.ROTATE, MIDDLE: MOUSE.DOLLY, RIGHT: flat ? MOUSE.ROTATE : MOUSE.PAN };
-    this.controls.touches.ONE = flat ? TOUCH.PAN : TOUCH.ROTATE;
+    this.flat = planar && view === "front";
     this.fit();
+  }
+
+  private get flat(): boolean {
+    return this.controls.mouseButtons.LEFT === MOUSE.PAN;
+  }
+  private set flat(on: boolean) {
+    this.controls.mouseButtons = { LEFT: on ? MOUSE.PAN : MOUSE.ROTATE, MIDDLE: MOUSE.DOLLY, RIGHT: on ? MOUSE.ROTATE : MOUSE.PAN };
+    this.controls.touches.ONE = on ? TOUCH.PAN : TOUCH.ROTATE;
   }
 
   // The whole motion in the picture, seen from where the camera is.
   fit(): void {
+    this.moved = true;
     const { center, radius } = this.sphere();
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     this.look(center, direction, 5 * radius);
@@ -204,6 +213,7 @@ export class Stage {
   }
 
   zoom(factor: number): void {
+    this.moved = true;
     if (this.camera instanceof OrthographicCamera) this.camera.zoom *= factor;
     else this.camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
     this.camera.updateProjectionMatrix();
@@ -214,8 +224,9 @@ export class Stage {
 
   // By arrow keys: a drawing moves, a body in space turns.
   nudge(right: number, above: number): void {
+    this.moved = true;
     const offset = this.camera.position.clone().sub(this.controls.target);
-    if (this.controls.mouseButtons.LEFT === MOUSE.PAN) {
+    if (this.flat) {
       const step = (0.1 * this.half) / this.camera.zoom;
       const shift = new Vector3(right * step, above * step, 0);
       this.controls.target.add(shift);
@@ -234,15 +245,17 @@ export class Stage {
   }
 
   get view(): Camera {
-    const { position, zoom, up } = this.camera;
-    return { position: position.toArray(), target: this.controls.target.toArray(), zoom, up: up.toArray() };
+    const { position, zoom } = this.camera;
+    return { position: position.toArray(), target: this.controls.target.toArray(), zoom, half: this.half, flat: this.flat };
   }
   set view(camera: Camera) {
     this.camera.position.fromArray(camera.position);
-    this.camera.up.fromArray(camera.up);
     this.camera.zoom = camera.zoom;
     this.controls.target.fromArray(camera.target);
-    this.camera.updateProjectionMatrix();
+    this.half = camera.half;
+    this.flat = camera.flat;
+    this.moved = true;
+    this.project();
     this.controls.update();
   }
 
@@ -304,7 +317,7 @@ export class Stage {
   }
 }
 
-// Against gravity, where it is known and along an axis; else y in the plane, z in space.
+// Against gravity, where it is known; else y in the plane, z in space.
 function upOf(report: Report): Vector3 {
   const { scene } = report;
   const gravity = scene.gravity;

@@ -2,7 +2,7 @@
 import type { Clock } from "../clock";
 import type { Report, RunEvent } from "../data";
 import { type Child, h } from "../dom";
-import { number, quantity } from "../format";
+import { number, quantity, unitText } from "../format";
 import { elementOf } from "../motion";
 import type { Theme } from "../theme";
 
@@ -15,6 +15,26 @@ const KIND_HUES: Record<string, number> = { impact: 8, singular: 300, until: 262
 export function kindColor(kind: string, theme: Theme): string {
   const hue = KIND_HUES[kind] ?? [...kind].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 360;
   return theme.mode === "light" ? `hsl(${hue}, 65%, 42%)` : `hsl(${hue}, 70%, 66%)`;
+}
+
+// At the stop of an angle the numbers are those of a turn.
+function unitsOf(event: RunEvent, report: Report): Record<string, string> {
+  const stop = report.scene.contacts.find((contact) => contact.name === event.subject);
+  if (!stop?.angular) return report.eventUnits;
+  const { units } = report.scene;
+  const angle = unitText(units.angle.name);
+  const torque = unitText(`${units.force.name}*${units.length.name}`);
+  const rate = `${angle}/${report.timeUnit}`;
+  return { speed_before: rate, speed_after: rate, impulse: `${torque}·${report.timeUnit}`, force: torque, force_before: torque, gap: angle };
+}
+
+// What `value` is depends on the kind.
+function valueUnit(event: RunEvent, report: Report): string {
+  const unitOf = (name: string): string => report.columns.find((column) => column.name === name)?.unit ?? "";
+  if (event.kind === "accumulates") return report.timeUnit;
+  if (event.kind === "impact") return unitOf("energy.kinetic");
+  const force = event.kind === "drive" ? unitOf(`${event.subject}.force`) : "";
+  return force && `${force}·${report.timeUnit}`;
 }
 
 function textOf(event: RunEvent, units: Record<string, string>): string {
@@ -31,6 +51,7 @@ export class Events {
   private readonly body = h("div", { class: "rows", role: "rowgroup" });
   private readonly box: HTMLElement;
   private readonly space = h("div", {});
+  private readonly filter: HTMLSelectElement;
   private all = false; // for print
 
   constructor(
@@ -41,9 +62,9 @@ export class Events {
   ) {
     this.shown = report.events;
     const kinds = [...new Set(report.events.map((event) => event.kind))];
-    const filter = h(
+    this.filter = h(
       "select",
-      { "aria-label": "Kind of events", change: () => this.filter(filter.value) },
+      { "aria-label": "Kind of events", change: () => this.show(this.filter.value) },
       h("option", { value: "" }, "all kinds"),
       ...kinds.map((kind) => h("option", { value: kind }, kind)),
     );
@@ -66,7 +87,7 @@ export class Events {
     this.element = h(
       "section",
       { class: "panel events", "aria-label": "Events" },
-      h("header", { class: "panel-head" }, h("h2", {}, "Events"), h("span", { class: "hint" }, this.count()), kinds.length > 1 && filter),
+      h("header", { class: "panel-head" }, h("h2", {}, "Events"), h("span", { class: "hint" }, this.count()), kinds.length > 1 && this.filter),
       report.events.length > 0 ? this.box : h("p", { class: "hint" }, "nothing happened: no contact changed, no law went over to another piece"),
       missing > 0 && h("p", { class: "hint" }, `${missing} later events are in the result folder, not in this page`),
     );
@@ -77,7 +98,11 @@ export class Events {
     return this.report.eventsTotal === 0 ? "" : this.report.eventsTotal === 1 ? "1 event" : `${this.report.eventsTotal} events`;
   }
 
-  private filter(kind: string): void {
+  get kind(): string {
+    return this.filter.value;
+  }
+  show(kind: string): void {
+    this.filter.value = kind;
     this.shown = kind === "" ? this.report.events : this.report.events.filter((event) => event.kind === kind);
     this.box.setAttribute("aria-rowcount", String(this.shown.length + 1));
     this.box.scrollTop = 0;
@@ -162,7 +187,7 @@ export class Events {
     mark.style.background = kindColor(event.kind, this.theme);
     const kind = cell(mark, "kind");
     kind.append(event.kind);
-    const what = textOf(event, this.report.eventUnits);
+    const what = textOf(event, unitsOf(event, this.report));
     const detail = cell(what, "what");
     detail.title = what;
     return h(
@@ -172,7 +197,7 @@ export class Events {
       kind,
       cell(event.subject ?? "", "subject"),
       detail,
-      cell(number(event.value), "value"),
+      cell(event.value === undefined ? "" : quantity(event.value, valueUnit(event, this.report)), "value"),
     );
   }
 }

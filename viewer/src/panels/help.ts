@@ -16,6 +16,23 @@ function belongsTo(target: Element, key: string): boolean {
   return press && target.closest("button, summary, a, input") !== null;
 }
 
+// A list that is open is closed by a press elsewhere, and by Escape, which leads back to what opened it.
+export function closeLists(root: HTMLElement, signal: AbortSignal): void {
+  const open = () => root.querySelectorAll<HTMLDetailsElement>("details[open]");
+  const away = (event: PointerEvent) => {
+    for (const list of open()) if (!list.contains(event.target as Node)) list.open = false;
+  };
+  const escape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    for (const list of open()) {
+      if (list.contains(document.activeElement)) list.querySelector("summary")?.focus();
+      list.open = false;
+    }
+  };
+  document.addEventListener("pointerdown", away, { signal });
+  document.addEventListener("keydown", escape, { signal });
+}
+
 export function bindKeys(keys: Key[]): () => void {
   const listen = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;

@@ -12,6 +12,7 @@ const WIDE = 60;
 // Columns worth looking at first: where things are, forces, energies.
 export function firstPlots({ columns, scene }: Report): PlotConfig[] {
   const plots: PlotConfig[] = [];
+  const varies = varying(columns);
   const used = new Set<string>();
   const add = (wanted: (name: string) => boolean, most: number) => {
     const lead = columns.find((column) => wanted(column.name) && !used.has(column.name) && varies(column));
@@ -35,8 +36,15 @@ export function firstPlots({ columns, scene }: Report): PlotConfig[] {
   return plots.slice(0, 3);
 }
 
-function varies(column: Column): boolean {
-  return column.values.length < 3 || column.values.some((x) => Math.abs(x - column.values[0]) > 1e-9 * Math.abs(column.values[0]));
+// Beside the largest value of its unit what only rounding moves stands still.
+function varying(columns: Column[]): (column: Column) => boolean {
+  const largest = new Map<string, number>();
+  for (const { unit, values } of columns) {
+    let most = largest.get(unit) ?? 0;
+    for (const x of values) if (Math.abs(x) > most && Number.isFinite(x)) most = Math.abs(x);
+    largest.set(unit, most);
+  }
+  return ({ unit, values }) => values.length < 3 || values.some((x) => Math.abs(x - values[0]) > 1e-9 * (largest.get(unit) ?? 0));
 }
 
 interface Panel {

@@ -29,7 +29,7 @@ export class Timeline {
     this.playButton = button("Play", icon(PLAY, true), () => clock.toggle(), { class: "play" });
     this.speed = h("select", { "aria-label": "Speed", title: "Speed: seconds of the run per second (+ and -)", change: () => clock.setSpeed(Number(this.speed.value)) });
     for (const s of clock.speeds) this.speed.append(h("option", { value: s }, `${number(s)}×`));
-    this.loop = h("button", { type: "button", class: "toggle", "aria-pressed": "true", title: "Begin again at the end (L)", "aria-label": "Repeat" }, icon("M3 7a4 4 0 0 1 4-4h6M11 1l2 2-2 2M13 9a4 4 0 0 1-4 4H3M5 15l-2-2 2-2"));
+    this.loop = h("button", { type: "button", class: "toggle", "aria-pressed": String(clock.loop), title: "Begin again at the end (L)", "aria-label": "Repeat" }, icon("M3 7a4 4 0 0 1 4-4h6M11 1l2 2-2 2M13 9a4 4 0 0 1-4 4H3M5 15l-2-2 2-2"));
     this.loop.addEventListener("click", () => this.flipLoop());
     this.element = h(
       "section",
