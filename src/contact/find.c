@@ -76,7 +76,23 @@ static PwTouch *find_listed(PwTouches *t, int32_t c, const PwFound *f) {
   return NULL;
 }
 
-// Open touches of contact c whose place is no longer a touch, or is that of a touch before them.
+static bool may_stay(const PwTouches *t, const PwTouch *touch) {
+  static const double CLOSE = 1e-5, BESIDE = 0.2;  // of the mechanism's size; rad beside a cone
+  if (touch->gap > CLOSE * t->k->size) return false;
+  for (int way = 0; way < 4; way++) {
+    int side = way / 2, direction = way % 2 ? 1 : -1;
+    const PwProfile *p = &t->k->boundary[t->k->contact[touch->contact].boundary[side]].geometry;
+    const PwElement *e = &p->element[touch->element[side]];
+    double over = direction > 0 ? touch->u[side] - 1 : -touch->u[side];
+    PwTouchEnd end = pw_touch_end(t->k, touch, side, direction);
+    if (over <= 0 || end == PW_END_NONE || (end == PW_END_FLAT && over * e->turn < BESIDE)) continue;
+    if (end != PW_END_REENTRANT || over * e->length > CLOSE * t->k->size) return false;
+  }
+  return touch->definite > 0;
+}
+
+// Open touches of contact c that are no longer one. What is so near to closed that a rounding decides stays: a corner beside its
+// cone on a face that it lies on, a foot beside a re-entrant corner that it stands in.
 static void drop_vanished(PwTouches *t, int32_t c) {
   for (int32_t i = t->count - 1; i >= 0; i--) {
     const PwTouch *touch = &t->touch[i];
@@ -86,7 +102,7 @@ static void drop_vanished(PwTouches *t, int32_t c) {
       const PwFound *f = &t->found.item[n];
       listed = is_found_as(t, touch, f) && find_listed(t, c, f) == touch;
     }
-    if (!listed) pw_touches_remove(t, i);
+    if (!listed && !may_stay(t, touch)) pw_touches_remove(t, i);
   }
 }
 

@@ -74,6 +74,7 @@ PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   if (status || pw_touch_is_stop(m->mechanism, touch)) return status;
   pw_touch_move(m, touch, &motion);
   touch->t = m->t;
+  touch->definite = motion.point.definite;
   touch->n[0] = motion.point.n[0];
   touch->n[1] = motion.point.n[1];
   for (int side = 0; side < 2; side++) {

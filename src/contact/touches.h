@@ -13,9 +13,9 @@ typedef enum {
 
 typedef struct {
   int32_t contact;
-  int32_t element[2];         // of the two profiles
-  double t, u[2], u_rate[2];  // where it was at time t: where local solves start from
-  double gap, n[2];           // then
+  int32_t element[2];          // of the two profiles
+  double t, u[2], u_rate[2];   // where it was at time t: where local solves start from
+  double gap, definite, n[2];  // then
   PwTouchState state;
   int32_t leaving;          // closed and at an end that it cannot pass: (side + 1) * direction; 0: none
   bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch
@@ -88,6 +88,16 @@ double pw_touches_reach(const PwTouches *t, int32_t c);
 PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep);
 void pw_touches_remove(PwTouches *t, int32_t index);
 PwTouch *pw_touches_find(const PwTouches *t, int32_t id);  // NULL: gone
+// What an end (direction -1: u = 0, +1: u = 1) of a touch's element on one side is.
+typedef enum {
+  PW_END_NONE,       // a circle
+  PW_END_FLAT,       // a corner over a face where the next element is a face too: two flats never touch, their corners do. The
+                     // corner goes on being watched beside its cone
+  PW_END_REENTRANT,  // the straight continuation lies inside what follows: an open touch goes on there without harm
+  PW_END_LAST,       // of an open profile
+  PW_END_PASSES      // on to the next element
+} PwTouchEnd;
+PwTouchEnd pw_touch_end(const PawlMechanism *k, const PwTouch *touch, int side, int direction);
 // The touch goes over its element's end on one side (direction +1: u = 1). False: there it cannot go on, because nothing follows
 // or the corner is re-entrant (*join says which).
 bool pw_touch_advance(const PawlMechanism *k, PwTouch *touch, int side, int direction, PwJoin *join);

@@ -165,18 +165,20 @@ static bool is_last(const PwProfile *p, int32_t from, int direction, const PwEle
 
 // A search may find again what has just left over the end of a profile or a corner, a rounding beside it: such touches go, and
 // the next search comes soon.
-static void drop_outgoing(PwTouches *touches, int32_t c, int32_t last_id) {
-  static const double END = 1e-9, SOON = 1e-4;  // of an element; of the reach of a search
+static void drop_outgoing(PawlSimulation *s, int32_t c, int32_t last_id) {
+  static const double END = 1e-9, SOON = 1e-4, CLOSE = 1e-6;  // of an element; of the reach of a search; of the size
+  PwTouches *touches = &s->contact.touches;
   for (int32_t i = touches->count - 1; i >= 0; i--) {
     const PwTouch *touch = &touches->touch[i];
     bool leaves = false;
-    if (touch->contact != c || touch->id <= last_id) continue;
+    if (touch->contact != c || touch->id <= last_id || touch->gap > CLOSE * s->k->size) continue;
     for (int side = 0; side < 2; side++) {
       const int32_t *boundary = touches->k->contact[c].boundary, from = touch->element[side];
       const PwProfile *p = &touches->k->boundary[boundary[side]].geometry;
       const PwElement *other = &touches->k->boundary[boundary[1 - side]].geometry.element[touch->element[1 - side]];
-      leaves |= touch->u[side] < END && touch->u_rate[side] < 0 && is_last(p, from, -1, other);
-      leaves |= touch->u[side] > 1 - END && touch->u_rate[side] > 0 && is_last(p, from, 1, other);
+      double speed = touch->u_rate[side] * fmax(p->element[from].length, 1e-3 * p->size), rest = 1e-9 * s->contact.speed;
+      leaves |= touch->u[side] < END && speed < -rest && is_last(p, from, -1, other);
+      leaves |= touch->u[side] > 1 - END && speed > rest && is_last(p, from, 1, other);
     }
     if (!leaves) continue;
     pw_touches_remove(touches, i);
@@ -190,7 +192,7 @@ static PawlStatus search_again(PawlSimulation *s, const PwMotion *motion, int32_
   s->contact.changed = true;
   PawlStatus status = pw_touches_search(&s->contact.touches, motion, c, false);
   if (status) return status;
-  drop_outgoing(&s->contact.touches, c, last);
+  drop_outgoing(s, c, last);
   status = check_found(s, motion, c, last, messages);
   return status ? status : pw_contact_reserve(s);
 }

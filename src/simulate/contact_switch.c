@@ -19,24 +19,27 @@ bool pw_contact_needs_force(const PawlSimulation *s) {
   return false;
 }
 
-// A corner over a face, where the element that follows on the corner's body is a face too: two flats never touch, their corners
-// do. Such an end of the cone is none: the corner goes on being watched beside its cone (and a search drops it when it is far).
-static bool is_flat_end(const PwProfile *own, int32_t element, int direction, const PwElement *other) {
-  if (!pw_element_is_corner(&own->element[element]) || other->kind != PW_EL_LINE) return false;
-  int32_t next = pw_profile_next(own, element, direction);
-  return next >= 0 && own->element[next].kind == PW_EL_LINE;
+// Is there a touch behind this re-entrant end already?
+static bool is_joined(const PawlSimulation *s, const PwTouch *touch, int side, int direction) {
+  const PwTouches *all = &s->contact.touches;
+  const PwProfile *p = &s->k->boundary[s->k->contact[touch->contact].boundary[side]].geometry;
+  int32_t next = pw_profile_next(p, touch->element[side], direction);
+  for (int32_t i = 0; i < all->count; i++) {
+    const PwTouch *other = &all->touch[i];
+    if (other->contact == touch->contact && other->element[side] == next && other->element[1 - side] == touch->element[1 - side])
+      return true;
+  }
+  return false;
 }
 
-// Ends of the elements; a circle has none.
+// Ends of the elements that something follows from.
 static void element_ends(const PawlSimulation *s, const PwTouch *touch, const PwTouchPoint *p, double *g) {
-  const PwContact *c = &s->k->contact[touch->contact];
-  for (int side = 0; side < 2; side++) {
-    const PwProfile *b = &s->k->boundary[c->boundary[side]].geometry, *other = &s->k->boundary[c->boundary[1 - side]].geometry;
-    const PwElement *facing = &other->element[touch->element[1 - side]];
-    bool endless = b->elements == 1 && b->closed;
-    bool flat[2] = {is_flat_end(b, touch->element[side], -1, facing), is_flat_end(b, touch->element[side], 1, facing)};
-    g[1 + 2 * side] = endless || flat[0] ? INFINITY : p->u[side];
-    g[2 + 2 * side] = endless || flat[1] ? INFINITY : 1 - p->u[side];
+  for (int way = 0; way < 4; way++) {
+    int side = way / 2, direction = way % 2 ? 1 : -1;
+    PwTouchEnd end = pw_touch_end(s->k, touch, side, direction);
+    bool watched = end == PW_END_LAST || end == PW_END_PASSES ||
+                   (end == PW_END_REENTRANT && touch->state != PW_TOUCH_OPEN && !is_joined(s, touch, side, direction));
+    g[1 + way] = !watched ? INFINITY : direction > 0 ? 1 - p->u[side] : p->u[side];
   }
 }
 
