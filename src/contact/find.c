@@ -11,6 +11,7 @@ static const double MARGIN = 0.15;  // of the smaller profile's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
 static const double LEAST = 1e-4;   // of the margin: the least reach, where boundaries run along each other
+static const double SMALL = 0.1;    // of the larger one: a profile counts as no smaller, tips and thin pins slide far
 static const double SAME = 1e-6;    // places nearer than this on an element are one
 
 static PwPose2 relative(PwPose2 a, PwPose2 b) {  // a seen from b
@@ -50,7 +51,9 @@ double pw_touches_slack(const PwTouches *t, int32_t c) {
 
 double pw_touches_reach(const PwTouches *t, int32_t c) {
   const PwContact *contact = &t->k->contact[c];
-  return MARGIN * fmin(t->k->boundary[contact->boundary[0]].geometry.size, t->k->boundary[contact->boundary[1]].geometry.size);
+  double a = t->k->boundary[contact->boundary[0]].geometry.size, b = t->k->boundary[contact->boundary[1]].geometry.size;
+  double large = fmax(a, b);
+  return MARGIN * (large > 0 ? fmax(fmin(a, b), SMALL * large) : t->k->size);  // tips have no size
 }
 
 static bool is_same(const PwProfile *b, double u, double w) {

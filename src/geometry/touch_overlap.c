@@ -121,7 +121,7 @@ bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *
   // into body 1 from x1, into body 2 from x2: they overlap if the two ways meet inside both
   double in1 = first_crossing(b1, p1, touch->x1, touch->n, length, 1e-9 * length + 1e-12 * b1->size);
   double in2 = first_crossing(b2, p2, touch->x2, back, length, 1e-9 * length + 1e-12 * b2->size);
-  if (!(in1 + in2 > length)) return false;
+  if (!(in1 + in2 > length + 1e-10 * size)) return false;  // bodies that lie on each other meet there by a rounding
   // where faces lie on each other the way may run along both, inside by rounding only
   double where = 0.5 * (in1 + length - in2), aside = fmin(0.25 * length, 1e-6 * size);
   double at[2] = {touch->x1[0] + where * touch->n[0], touch->x1[1] + where * touch->n[1]};

@@ -105,6 +105,28 @@ static PawlStatus fail_impact(PawlSimulation *s, double t, PawlStatus status, in
                  c ? c->name : "", t);
 }
 
+// The rebound below which candidate i closes. A flight ends a rounding below the surface, and what the bodies gain by falling so
+// far keeps impacts going at v^2 = e^2 (v^2 + 2 a rounding): twice that speed is none. Without restitution touches that strike
+// each other in turn keep each other going: see resting_speed.
+static double rebound_of(const PawlSimulation *s, int32_t i) {
+  static const double LEAST_LOSS = 0.01;  // e near 1 loses next to nothing anyway
+  const PwContactWork *w = &s->contact;
+  int32_t contact = w->touches.touch[w->candidate[i]].contact;
+  double e = s->k->contact[contact].restitution, scale = s->k->contact[contact].angular ? 1 : s->k->size;
+  double fall = 2 * PW_GAP_ROUNDING * scale * fabs(w->acceleration[i]);
+  return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));
+}
+
+// The speed up to which candidate i rests.
+static double resting_speed(const PawlSimulation *s, int32_t i) {
+  static const double FALLS = 10;
+  const PwContactWork *w = &s->contact;
+  int32_t contact = w->touches.touch[w->candidate[i]].contact;
+  double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(rebound_of(s, i), still(s, contact));
+  if (w->restitution[i] > 0) return speed;
+  return fmax(speed, FALLS * sqrt(PW_GAP_ROUNDING * scale * fabs(w->acceleration[i])));
+}
+
 // Impact of the candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
 static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
@@ -113,7 +135,7 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
     double limit = still(s, touch->contact);
     w->restitution[i] = s->k->contact[touch->contact].restitution;
-    w->work[i] = pw_contact_rebound(s, touch->contact);
+    w->work[i] = rebound_of(s, i);
     w->after[i] = w->rate[i];
     w->impulse[i] = 0;
     any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);
@@ -139,17 +161,6 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
   emit_drive_impulses(s, t);
   s->info.impacts++;
   return PAWL_OK;
-}
-
-// The speed up to which candidate i rests. Where several touches strike each other in turn without restitution, each flight ends
-// a rounding below the surface, and what the bodies gain by falling so far keeps them going: that counts as rest, too.
-static double resting_speed(const PawlSimulation *s, int32_t i) {
-  static const double FALLS = 10;
-  const PwContactWork *w = &s->contact;
-  int32_t contact = w->touches.touch[w->candidate[i]].contact;
-  double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(pw_contact_rebound(s, contact), still(s, contact));
-  if (w->restitution[i] > 0) return speed;
-  return fmax(speed, FALLS * sqrt(PW_GAP_ROUNDING * scale * fabs(w->acceleration[i])));
 }
 
 // Keeps of the candidates those at rest; the others open.
