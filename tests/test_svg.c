@@ -238,16 +238,28 @@ static void ticks_are_round(void **state) {
   assert_true(none.count > 0 && none.low < none.high);
 }
 
+// Superscripts and the middle dot by their code points.
+static void units_as_printed(void **state) {
+  (void)state;
+  static const char *const PAIRS[][2] = {{"kg*cm/s^2",
+                                          "kg\xc2\xb7"
+                                          "cm/s\xc2\xb2"},
+                                         {"s^-10", "s\xe2\x81\xbb\xc2\xb9\xe2\x81\xb0"},
+                                         {"mm", "mm"},
+                                         {"a^b^", "a^b^"}};
+  for (int i = 0; i < 4; i++) {
+    PwText text = {0};
+    pw_svg_add_unit(&text, PAIRS[i][0]);
+    assert_string_equal(text.data, PAIRS[i][1]);
+    pw_text_free(&text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(draws_plots_and_instants),
-      TEST(draws_by_default),
-      TEST(ties_bodies_together),
-      TEST(names_do_not_cover_each_other),
-      TEST(refuses_what_is_not_there),
-      TEST(shows_jumps_and_gaps),
-      cmocka_unit_test(examples_have_pictures),
-      cmocka_unit_test(ticks_are_round),
+      TEST(units_as_printed),     TEST(draws_plots_and_instants),           TEST(draws_by_default),
+      TEST(ties_bodies_together), TEST(names_do_not_cover_each_other),      TEST(refuses_what_is_not_there),
+      TEST(shows_jumps_and_gaps), cmocka_unit_test(examples_have_pictures), cmocka_unit_test(ticks_are_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

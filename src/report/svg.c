@@ -93,18 +93,43 @@ void pw_ticks_label(const PwTicks *t, int i, PwText *out) {
   pw_add_fixed(out, value / pow(10, t->exponent), t->decimals, MINUS);
 }
 
-void pw_ticks_title(const PwTicks *t, const char *name, const char *unit, PwText *out) {
+static bool is_power(char c) {
+  return c == '-' || (c >= '0' && c <= '9');
+}
+
+static void add_raised(PwText *out, char c) {
   static const char *const RAISED[] = {"\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",     "\xe2\x81\xb4",
                                        "\xe2\x81\xb5", "\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8", "\xe2\x81\xb9"};
+  pw_text_add(out, c == '-' ? "\xe2\x81\xbb" : RAISED[(c - '0') % 10]);
+}
+
+void pw_svg_add_unit(PwText *out, const char *unit) {
+  while (*unit) {
+    size_t n = strcspn(unit, "*^");
+    pw_text_add_bytes(out, unit, n);
+    unit += n;
+    if (*unit == '*') {
+      pw_text_add(out, "\xc2\xb7");
+      unit++;
+    } else if (*unit && is_power(unit[1])) {
+      for (unit++; is_power(*unit); unit++) add_raised(out, *unit);
+    } else if (*unit) {
+      pw_text_add_bytes(out, unit++, 1);
+    }
+  }
+}
+
+void pw_ticks_title(const PwTicks *t, const char *name, const char *unit, PwText *out) {
   char digits[20];
   pw_text_add(out, name);
   if (!unit[0] && !t->exponent) return;
   pw_text_add(out, name[0] ? " [" : "[");
   if (t->exponent) {
-    int n = pw_double_format(fabs((double)t->exponent), digits);
-    pw_text_add(out, t->exponent < 0 ? "10\xe2\x81\xbb" : "10");
-    for (int i = 0; i < n; i++) pw_text_add(out, RAISED[(digits[i] - '0') % 10]);
+    int n = pw_double_format((double)t->exponent, digits);
+    pw_text_add(out, "10");
+    for (int i = 0; i < n; i++) add_raised(out, digits[i]);
     pw_text_add(out, unit[0] ? " " : "");
   }
-  pw_text_format(out, "%s]", unit);
+  pw_svg_add_unit(out, unit);
+  pw_text_add(out, "]");
 }

@@ -29,6 +29,8 @@ typedef struct {
 } PwTicks;
 PwTicks pw_ticks(double low, double high, int wanted);
 void pw_ticks_label(const PwTicks *ticks, int i, PwText *out);
+// kg*cm/s^2 as books print it.
+void pw_svg_add_unit(PwText *out, const char *unit);
 // "name [10^3 unit]", with the exponent raised; parts that are empty are left out.
 void pw_ticks_title(const PwTicks *ticks, const char *name, const char *unit, PwText *out);
 

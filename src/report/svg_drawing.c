@@ -208,7 +208,8 @@ static void add_quantity(PwText *out, double value, const char *unit) {
   char number[32];
   double power = value != 0 ? pow(10, 3 - floor(log10(fabs(value)))) : 1;  // four digits
   pw_double_format(round(value * power) / power, number);
-  pw_text_format(out, "%s%s%s", number, unit[0] ? " " : "", unit);
+  pw_text_format(out, "%s%s", number, unit[0] ? " " : "");
+  pw_svg_add_unit(out, unit);
 }
 
 static void draw_caption(const PwSvgDrawing *d, double largest) {
