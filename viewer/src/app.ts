@@ -86,13 +86,13 @@ export class App {
 
   private lay(help: HTMLDialogElement): void {
     const { report } = this;
-    document.title = `${report.scene.name}: pawl`;
+    document.title = `${report.scene.name || "mechanism"}: pawl`;
     this.side.append(this.plots.element, ...(this.bars.empty ? [] : [this.bars.element]), this.events.element);
     const main = h("main", {}, h("div", { class: "left" }, this.stagePanel.element, this.timeline.element), this.side);
     const head = h(
       "header",
       { class: "top" },
-      h("h1", {}, report.scene.name || "mechanism"),
+      h("h1", { title: report.scene.name }, report.scene.name || "mechanism"),
       h("span", { class: "status", "data-status": report.run.status ?? "" }, report.run.status ?? ""),
       h("span", { class: "version" }, report.run.version ? `pawl ${report.run.version}` : "pawl"),
       h("span", { class: "spring" }),

@@ -102,6 +102,7 @@ test("print", async () => {
   for (const [what, visible] of [[".stage-tools", false], [".play", false], ["input.time", false], [".stage", true], [".plot canvas", true], [".summary", true], [".rows .row", true]]) {
     assert.equal(await page.locator(what).first().isVisible(), visible, what);
   }
+  assert.equal(await page.locator(".rows .row .value").first().isVisible(), true, "the value of an event is not on paper");
   const overflow = await page.locator(".side").evaluate((e) => getComputedStyle(e).overflowY);
   assert.equal(overflow, "visible", "what lies below is cut off");
   await close();

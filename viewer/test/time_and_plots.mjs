@@ -142,6 +142,7 @@ test("events: elements and units as in events.csv", async () => {
     const { event, t } = await state();
     assert.equal(event, i);
     assert.equal(t, Number(line[0]));
+    assert.ok((await page.locator(".whole").innerText()).includes(await what()), "the current event's words are cut off");
     const [q1, q2] = [line[column("q1")], line[column("q2")]];
     if (q1) assert.ok((await what()).includes(`element ${Math.floor(q1)} of ${line[column("body1")]}, ${Math.floor(q2)} of ${line[column("body2")]}`), `${line} reads ${await what()}`);
     // the stop of an angle has a torque

@@ -52,6 +52,7 @@ export class Events {
   private readonly box: HTMLElement;
   private readonly space = h("div", {});
   private readonly filter: HTMLSelectElement;
+  private readonly whole = h("p", { class: "hint whole" }); // what the current row has no room for
   private all = false; // for print
 
   constructor(
@@ -89,6 +90,7 @@ export class Events {
       { class: "panel events", "aria-label": "Events" },
       h("header", { class: "panel-head" }, h("h2", {}, "Events"), h("span", { class: "hint" }, this.count()), kinds.length > 1 && this.filter),
       report.events.length > 0 ? this.box : h("p", { class: "hint" }, "nothing happened: no contact changed, no law went over to another piece"),
+      report.events.length > 0 && this.whole,
       missing > 0 && h("p", { class: "hint" }, `${missing} later events are in the result folder, not in this page`),
     );
     this.update();
@@ -176,6 +178,8 @@ export class Events {
     const rows: HTMLElement[] = [];
     for (let i = first; i < last; i++) rows.push(this.row(this.shown[i], i));
     this.body.replaceChildren(...rows);
+    const now = this.shown[this.current];
+    this.whole.textContent = now ? `${now.kind} ${now.subject ?? ""}: ${textOf(now, unitsOf(now, this.report))}` : "";
     if (this.current >= first && this.current < last) this.box.setAttribute("aria-activedescendant", `event-${this.current}`);
     else this.box.removeAttribute("aria-activedescendant");
   }

@@ -44,7 +44,10 @@ function varying(columns: Column[]): (column: Column) => boolean {
     for (const x of values) if (Math.abs(x) > most && Number.isFinite(x)) most = Math.abs(x);
     largest.set(unit, most);
   }
-  return ({ unit, values }) => values.length < 3 || values.some((x) => Math.abs(x - values[0]) > 1e-9 * (largest.get(unit) ?? 0));
+  return ({ unit, values }) => {
+    const first = values.find(Number.isFinite);
+    return first !== undefined && (values.length < 3 || values.some((x) => Math.abs(x - first) > 1e-9 * (largest.get(unit) ?? 0)));
+  };
 }
 
 interface Panel {
