@@ -286,6 +286,21 @@ static void long_runs_are_thinned(void **state) {
   json_decref(data);
 }
 
+// modes.csv goes along, without the shapes; a damaged one is named. Frequencies: those of examples/linearised-double-pendulum.
+static void modes_go_along(void **state) {
+  Place *p = *state;
+  run_example(p, "linearised-double-pendulum", "linear");
+  json_t *data = data_of(p, "linear"), *modes = json_object_get(data, "modes");
+  assert_int_equal(json_array_size(modes), 2);
+  CHECK_CLOSE(json_number_value(json_object_get(json_array_get(modes, 0), "frequency")), 0.45601095026, 1e-9);
+  CHECK_CLOSE(json_number_value(json_object_get(json_array_get(modes, 1), "im")), 6.9172078437, 1e-9);
+  assert_int_equal(json_object_size(json_array_get(modes, 0)), 5);
+  json_decref(data);
+  char *text = NULL;
+  assert_int_equal(system("echo '1,2' >>linear/modes.csv"), 0);
+  check_refused(p, pawl_report_data("linear", p->messages, &text), PAWL_ERR_INPUT, "linear/modes.csv");
+}
+
 // ---- folders that are no good
 
 static void edit(const char *command) {
@@ -373,7 +388,7 @@ int main(void) {
       TEST(data_is_the_folder),       TEST(events_have_their_fields),        TEST(page_holds_the_data),
       TEST(hostile_names_stay_names), TEST(says_when_the_page_is_not_there), TEST(large_runs_stay_small),
       TEST(resolution_gives_way),     TEST(long_runs_are_thinned),           TEST(refuses_damaged_folders),
-      TEST(takes_unfinished_folders), TEST(stamp_changes_with_the_folder),
+      TEST(modes_go_along),           TEST(takes_unfinished_folders),        TEST(stamp_changes_with_the_folder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

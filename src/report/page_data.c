@@ -165,12 +165,39 @@ static void add_events(Page *p) {
   pw_text_add(&p->text, "]");
 }
 
+// Eigenvalues, frequencies and damping; the shapes stay in the folder.
+static void add_modes(Page *p) {
+  static const char *const NAMES[][2] = {{"mode", "mode"},
+                                         {"re", "eigenvalue.re"},
+                                         {"im", "eigenvalue.im"},
+                                         {"frequency", "frequency"},
+                                         {"damping", "damping ratio"}};
+  const PwGrid *modes = &p->source->modes;
+  if (modes->rows == 0) return;
+  pw_text_add(&p->text, ",\"modes\":[");
+  for (int64_t i = 0; i < modes->rows; i++) {
+    const char *comma = "";
+    pw_text_add(&p->text, i ? ",{" : "{");
+    for (int k = 0; k < 5; k++) {
+      int32_t column = pw_grid_find(modes, NAMES[k][1]);
+      double value = column < 0 ? NAN : pw_grid_value(modes, i, column);
+      if (!isfinite(value)) continue;
+      pw_text_format(&p->text, "%s\"%s\":", comma, NAMES[k][0]);
+      pw_add_json_number(&p->text, value);
+      comma = ",";
+    }
+    pw_text_add(&p->text, "}");
+  }
+  pw_text_add(&p->text, "]");
+}
+
 static void add_all(Page *p) {
   PwSource *s = p->source;
   pw_text_free(&p->text);
   pw_text_format(&p->text, "{\"pawl_page\":1,\"rows\":%lld,\"rows_total\":%lld", (long long)p->rows, (long long)s->rows);
   add_json(p, "run", s->run_json);
   add_json(p, "scene", s->scene_json);
+  add_modes(p);
   add_events(p);
   add_columns(p);
   add_motion(p);

@@ -97,6 +97,7 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
   *s = (PwSource){0};
   PawlStatus status = pw_result_open(directory, messages, &s->result);
   if (status == PAWL_OK) status = pw_result_read_motion(s->result, messages, &s->motion);
+  if (status == PAWL_OK) status = pw_result_read_modes(s->result, messages, &s->modes);
   if (status == PAWL_OK) status = read_json(s, "scene.json", messages, &s->scene_json);
   if (status == PAWL_OK) status = read_json(s, "run.json", messages, &s->run_json);
   if (status == PAWL_OK) {
@@ -113,6 +114,7 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
 
 void pw_source_close(PwSource *s) {
   pw_grid_free(&s->motion);
+  pw_grid_free(&s->modes);
   pw_result_free(s->result);
   json_decref(s->scene_json);
   json_decref(s->run_json);

@@ -8,6 +8,7 @@ typedef struct {
   PwArena arena;
   PwResult *result;
   PwGrid motion;
+  PwGrid modes;  // no rows where there is no modes.csv
   json_t *scene_json, *run_json;
   PwScene scene;
   int64_t rows;  // whole rows of both tables

@@ -195,16 +195,25 @@ double pw_result_value(const PwResult *r, int64_t row, int32_t column) {
   return pw_grid_value(&r->grid, row, column);
 }
 
-PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGrid *out) {
+static PawlStatus read_table(const PwResult *r, const char *name, bool needed, PawlMessages *messages, PwGrid *out) {
   *out = (PwGrid){0};
-  int file = pw_folder_open_file(r->folder, "motion.csv");
+  int file = pw_folder_open_file(r->folder, name);
+  if (file < 0 && !needed && errno == ENOENT) return PAWL_OK;
   if (file < 0) {
-    pw_folder_fail(messages, "read", r->path, "motion.csv", errno);
+    pw_folder_fail(messages, "read", r->path, name, errno);
     return PAWL_ERR_INPUT;
   }
-  PawlStatus status = read_grid(r, file, "motion.csv", messages, out);
+  PawlStatus status = read_grid(r, file, name, messages, out);
   close(file);
   return status;
+}
+
+PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGrid *out) {
+  return read_table(r, "motion.csv", true, messages, out);
+}
+
+PawlStatus pw_result_read_modes(const PwResult *r, PawlMessages *messages, PwGrid *out) {
+  return read_table(r, "modes.csv", false, messages, out);
 }
 
 const char *pw_result_folder(const PwResult *r) {

@@ -109,6 +109,8 @@ bool pw_result_event_is_text(int field);
 const char *pw_result_event_unit(const PwResult *r, int field);
 // motion.csv, as written; free it with pw_grid_free.
 PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGrid *out);
+// modes.csv, in the same way; empty where there is none.
+PawlStatus pw_result_read_modes(const PwResult *r, PawlMessages *messages, PwGrid *out);
 const char *pw_result_folder(const PwResult *r);  // what was opened: DIR or DIR.partial
 // The text of one of the folder's files; NULL if it is not there; free(). At most 256 MB are read.
 char *pw_result_read_file(const PwResult *r, const char *name, size_t *length);

@@ -7,6 +7,7 @@ import { STATES, Motion } from "./motion";
 import { Bars } from "./panels/bars";
 import { Events, kindColor } from "./panels/events";
 import { bindKeys, closeLists, type Key, makeHelp } from "./panels/help";
+import { makeModes } from "./panels/modes";
 import type { PlotConfig } from "./panels/plot";
 import { firstPlots, Plots } from "./panels/plots";
 import { type StageChoices, StagePanel } from "./panels/stage_panel";
@@ -87,7 +88,8 @@ export class App {
   private lay(help: HTMLDialogElement): void {
     const { report } = this;
     document.title = `${report.scene.name || "mechanism"}: pawl`;
-    this.side.append(this.plots.element, ...(this.bars.empty ? [] : [this.bars.element]), this.events.element);
+    const modes = makeModes(report);
+    this.side.append(...(modes ? [modes] : []), this.plots.element, ...(this.bars.empty ? [] : [this.bars.element]), this.events.element);
     const main = h("main", {}, h("div", { class: "left" }, this.stagePanel.element, this.timeline.element), this.side);
     const head = h(
       "header",
@@ -135,6 +137,8 @@ export class App {
       { keys: ["s", "S"], shown: "S", does: "view down", run: () => stage()?.nudge(0, -1) },
       { keys: ["q", "Q"], shown: "Q", does: "view left", run: () => stage()?.nudge(-1, 0) },
       { keys: ["e", "E"], shown: "E", does: "view right", run: () => stage()?.nudge(1, 0) },
+      { keys: ["z", "Z"], shown: "Z", does: "less of time in the plots", run: () => this.plots.zoom(0.5) },
+      { keys: ["x", "X"], shown: "X", does: "more of time in the plots", run: () => this.plots.zoom(2) },
       flip("j", "joints", "joints"),
       flip("a", "frames", "frames"),
       flip("n", "names", "names"),

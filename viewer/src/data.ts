@@ -80,6 +80,13 @@ export interface RunEvent {
   value?: number;
   [field: string]: string | number | undefined;
 }
+export interface Mode {
+  mode?: number;
+  re?: number; // of the eigenvalue, 1/s
+  im?: number;
+  frequency?: number; // Hz
+  damping?: number; // ratio
+}
 export interface Run {
   status?: string;
   version?: string;
@@ -106,6 +113,7 @@ export interface Report {
   events: RunEvent[];
   eventsTotal: number;
   eventUnits: Record<string, string>;
+  modes: Mode[];
 }
 
 // Its message is meant for the reader of the page.
@@ -274,6 +282,7 @@ export async function readReport(text: string): Promise<Report> {
     motion,
     events: raw.events,
     eventsTotal: raw.events_total ?? raw.events.length,
+    modes: isList(raw.modes) ? (raw.modes as Mode[]) : [],
     eventUnits: Object.fromEntries(Object.entries(raw.event_units ?? {}).map(([field, unit]) => [field, unitText(String(unit))])),
   };
 }

@@ -94,6 +94,19 @@ test("plots: zooming one zooms all, a click goes to a time", async () => {
   await close();
 });
 
+test("plots: zoomed about now by keys and buttons", async () => {
+  const { page, state, seek, close } = await open(browser, sample);
+  await seek(50);
+  await page.keyboard.press("z");
+  assert.deepEqual((await state()).range, [25, 125]);
+  await page.getByRole("button", { name: "Less of time (Z)" }).click();
+  assert.deepEqual((await state()).range, [37.5, 87.5]);
+  near((await state()).plots[0].cursor / (await page.locator(".plot .u-over").first().boundingBox()).width, 0.25, 0.01, "cursor in the zoomed plot");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("x");
+  assert.deepEqual((await state()).range, [0, 200]);
+  await close();
+});
+
 test("events: a row of the table leads to its time", async () => {
   const { page, state, close } = await open(browser, sample);
   await page.locator(".rows .row", { hasText: "impact" }).first().click();
@@ -152,6 +165,21 @@ test("events: elements and units as in events.csv", async () => {
     }
   }
   assert.ok(turns > 0);
+  await close();
+});
+
+// Expected: the numbers of modes.csv.
+test("modes of a linearised mechanism", async () => {
+  const file = report("linearised-double-pendulum");
+  const [, ...lines] = readFileSync(join(file.replace(/\.html$/, ""), "modes.csv"), "utf8").trim().split("\n").map((line) => line.split(","));
+  const { page, close } = await open(browser, file);
+  const cells = await page.locator(".modes td").allInnerTexts();
+  assert.equal(cells.length, 4 * lines.length);
+  lines.forEach((line, i) => {
+    near(parseFloat(cells[4 * i + 1]), Number(line[3]), 1e-4, `frequency ${i + 1}`);
+    assert.equal(cells[4 * i + 2], "0", "it has no damping");
+    near(parseFloat(cells[4 * i + 3].replace(/^± /, "")), Number(line[2]), 1e-3, `eigenvalue ${i + 1}`);
+  });
   await close();
 });
 

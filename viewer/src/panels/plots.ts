@@ -93,10 +93,16 @@ export class Plots {
     };
     this.whole = button("Show all of time", "All of time", () => this.setRange(...this.full), { class: "quiet" });
     const more = button("Add a plot", "Add plot", () => this.add({ x: "", y: [] }, true), { class: "quiet" });
+    const closer = h(
+      "div",
+      { class: "group" },
+      button("Less of time (Z)", icon("M8 3v10M3 8h10"), () => this.zoom(0.5)),
+      button("More of time (X)", icon("M3 8h10"), () => this.zoom(2)),
+    );
     this.element = h(
       "section",
       { class: "panel", "aria-label": "Plots" },
-      h("header", { class: "panel-head" }, h("h2", {}, "Plots"), h("span", { class: "hint" }, "drag to zoom, click to go to a time"), this.whole, more),
+      h("header", { class: "panel-head" }, h("h2", {}, "Plots"), h("span", { class: "hint" }, "drag to zoom, click to go to a time"), closer, this.whole, more),
       this.list,
     );
   }
@@ -239,6 +245,17 @@ export class Plots {
   }
   onRange(listener: () => void): void {
     this.rangeListeners.push(listener);
+  }
+  // About the time that the page is at.
+  zoom(factor: number): void {
+    const [low, high] = this.full;
+    const { t } = this.clock.place;
+    const [from, to] = this.range;
+    const span = Math.min(high - low, factor * (to - from));
+    if (!(span > 1e-9 * (high - low))) return;
+    const part = t >= from && t <= to ? (t - from) / (to - from) : 0.5;
+    const start = Math.min(high - span, Math.max(low, t - part * span));
+    this.setRange(start, start + span);
   }
   setRange(low: number, high: number): void {
     if (low === this.range[0] && high === this.range[1]) return;
