@@ -7,7 +7,8 @@ export interface Place {
   part: number; // 0..1 of the way from row to next
 }
 
-const SPEEDS = [1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
+// 1, 2 and 5 times powers of ten
+const SPEEDS = Array.from({ length: 37 }, (_, i) => Number(`${[1, 2, 5][i % 3]}e${Math.floor(i / 3) - 6}`));
 const WATCHED = 10; // seconds a run should last on the screen
 const REAL = [3, 30]; // a run that lasts as long as this is shown as fast as it is
 

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { browser, report, sample } from "./context.mjs";
+import { browser, report, sample, write } from "./context.mjs";
 import { fingerprint, near, open, test } from "./harness.mjs";
+import { cam } from "./sample.mjs";
 
 test("linkage: plays, pauses, changes speed", async () => {
   const { page, state, close } = await open(browser, report("slider-crank"));
@@ -21,6 +22,17 @@ test("linkage: plays, pauses, changes speed", async () => {
   await page.locator("select[aria-label=Speed]").selectOption("1");
   assert.equal((await state()).speed, 1);
   await close();
+});
+
+test("speed: long and short runs last seconds on the screen", async () => {
+  for (const si of [5e4, 1e-6]) {
+    const object = cam(); // 200 units of time
+    object.time.si = si;
+    const { state, close } = await open(browser, write(`speed${si}`, object));
+    const now = await state();
+    assert.ok((200 * si) / now.speed >= 5 && (200 * si) / now.speed <= 30, `${200 * si} s are shown at ${now.speed} times`);
+    await close();
+  }
 });
 
 test("time: the slider is dragged, the cursors of all plots follow", async () => {
