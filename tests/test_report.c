@@ -299,6 +299,8 @@ static void modes_go_along(void **state) {
   char *text = NULL;
   assert_int_equal(system("echo '1,2' >>linear/modes.csv"), 0);
   check_refused(p, pawl_report_data("linear", p->messages, &text), PAWL_ERR_INPUT, "linear/modes.csv");
+  assert_int_equal(system("rm linear/modes.csv"), 0);
+  check_refused(p, pawl_report_data("linear", p->messages, &text), PAWL_ERR_INPUT, "'linear/modes.csv' is missing");
 }
 
 // ---- folders that are no good

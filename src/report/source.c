@@ -65,6 +65,10 @@ static PawlStatus check_run(PwSource *s, PawlMessages *messages) {
     PwPlace place = {pw_arena_format(&s->arena, "%s/run.json", folder), 0, 0};
     return pw_fail(messages, PAWL_ERR_INPUT, place, "damaged: it is no run of this version of pawl");
   }
+  const char *analysis = json_string_value(json_object_get(s->run_json, "analysis"));
+  if (is_done(s) && analysis && strcmp(analysis, "linearise") == 0 && s->modes.columns == 0) {
+    return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "'%s/modes.csv' is missing: run the model again", folder);
+  }
   const json_t *count = json_object_get(json_object_get(s->run_json, "statistics"), "events");
   long long said = json_integer_value(count), have = pw_result_events(s->result);
   if (!is_done(s) || !json_is_integer(count) || said == have) return PAWL_OK;

@@ -64,18 +64,21 @@ async function get(path: string): Promise<string> {
   return text;
 }
 
-// A server that is gone or busy is asked again; the report that is there stays.
+// A server that is gone or busy is asked again; the report that is there stays, and says that it may be old.
+const markSilent = (on: boolean) => root.querySelector(".top .status")?.toggleAttribute("data-silent", on);
 function follow(stamp: string): void {
   setTimeout(async () => {
     let now = stamp;
     try {
       const seen = await get("/stamp");
+      markSilent(false);
       if (seen !== stamp && !busy()) {
         await show(await get("/data.json"), app?.kept() ?? {});
         now = seen;
       }
     } catch (error) {
       console.warn(error);
+      markSilent(true);
     }
     follow(now);
   }, POLL);

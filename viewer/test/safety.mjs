@@ -172,6 +172,9 @@ test("served: a growing run is read again, and stays as the reader set it up", a
   assert.equal(await page.locator(".rows .row").count(), 2);
   assert.deepEqual(after.camera, before.camera);
   assert.deepEqual(after.plots.map((p) => p.y), before.plots.map((p) => p.y));
-  await close();
   server.close();
+  server.closeAllConnections();
+  await page.waitForFunction(() => /no answer/.test(getComputedStyle(document.querySelector(".status"), "::after").content));
+  assert.equal((await state()).rows, 201, "the report does not outlive its server");
+  await close();
 });
