@@ -183,6 +183,41 @@ lacks never
 lacks never.partial
 unset PAWL_PAGE
 
+# ---- ACDMC files, and models in the other format
+dyn=$2/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn
+expect 0 convert "$dyn"
+prints '^bodies:'
+expect 0 convert "$dyn" -o cam.yaml
+[ ! -s out ] || complain 'convert -o prints'
+expect 0 convert cam.yaml -o again.dyn
+expect 0 convert again.dyn -o again.yaml
+grep -v '^name:' cam.yaml >one
+grep -v '^name:' again.yaml >two
+cmp -s one two || complain 'a model changes on its way to ACDMC and back'
+expect 2 convert pendulum.yaml -o pendulum.yaml
+says 'names the file that is read'
+cat >driven.yaml <<'END'
+bodies: {a: {mass: 1}}
+joints: {j: {type: revolute, frames: [ground, a]}}
+drives: {d: {coordinate: j, law: t}}
+END
+expect 2 convert driven.yaml
+says "driven\.yaml:3:10: error: an ACDMC file cannot hold drive 'd'"
+expect 2 convert cam.yaml -o none/cam.dyn
+says 'cannot write'
+cp "$dyn" short.dyn
+expect 0 run short.dyn --set MACH.TIME=0.5 --quiet
+has short.result/result.csv
+expect 2 run short.dyn --set OCPA.3.STIFFNESS=0.5
+says "'STIFFNESS' cannot be set"
+sed 's/^TIME.*//' short.dyn >hole.dyn
+expect 2 check hole.dyn
+says "^hole\.dyn:2:1: error: MACH 'acdmc-cam-arcs': 'TIME' is missing"
+expect 0 check short.dyn --matrices --contacts
+prints '^  pair2 +\+1 +-1 +\+1$'
+expect 2 check short.dyn --contacts
+says 'is for --matrices'
+
 # ---- check
 expect 0 check pendulum.yaml
 prints '[Mm]obility'

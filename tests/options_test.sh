@@ -17,7 +17,7 @@ complete_words() { # words of a command line, the last one being typed; what is 
 
 long_options() { grep -oE -- '--[a-z][a-z-]*' | sort -u; }
 man=$(sed 's/\\-/-/g' "$source/docs/man/pawl.1")
-for command in run check verify report export view; do
+for command in run check verify report export view convert; do
   helped=$("$pawl" help "$command" | long_options | grep -vx -- --help || true)
   offered=$(complete_words pawl "$command" -- | long_options || true)
   zsh=$(sed -n "/^  $command)/,/;;/p" "$source/tools/completion/_pawl" | long_options || true)
@@ -27,7 +27,7 @@ for command in run check verify report export view; do
   [ "$described" = "$helped" ] || fail "$command: the man page describes [$described], help lists [$helped]"
 done
 
-[ "$(complete_words pawl ch)" = check ] || fail "commands are not completed"
+[ "$(complete_words pawl ch)" = check ] && [ "$(complete_words pawl con)" = convert ] || fail "commands are not completed"
 [ "$(complete_words pawl run --method d)" = "$(printf 'dop853\ndopri5')" ] || fail "methods are not completed"
 [ "$(complete_words pawl run --analysis st)" = statics ] || fail "analyses are not completed"
 [ "$(complete_words pawl help v)" = "$(printf 'verify\nview')" ] || fail "help's commands are not completed"

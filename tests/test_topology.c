@@ -78,6 +78,114 @@ static void crank_slider_with_four_bar(void **state) {
   pawl_mechanism_free(k);
 }
 
+// The matrices as rows of signs: "-+0..." by joint.
+static void check_rows(const int8_t *entries, int32_t columns, const char *const *expected, int32_t count) {
+  for (int32_t r = 0; r < count; r++) {
+    char text[40] = "";
+    for (int32_t j = 0; j < columns; j++) text[j] = "-0+"[entries[r * columns + j] + 1];
+    text[columns] = 0;
+    assert_string_equal(text, expected[r]);
+  }
+}
+
+// Every loop leaves each body as often as it comes to it: the product of the two matrices vanishes (W96 2.2.2, theorem 2).
+static void check_product(const PwCheckMatrices *m) {
+  for (int32_t b = 0; b < m->graph.nodes; b++) {
+    for (int32_t c = 0; c < m->topology.chords; c++) {
+      int sum = 0;
+      for (int32_t j = 0; j < m->graph.edges; j++) sum += m->incidence[b * m->graph.edges + j] * m->loops[c * m->graph.edges + j];
+      assert_int_equal(sum, 0);
+    }
+  }
+}
+
+static PawlMechanism *example(const char *name) {
+  char path[300];
+  PawlModel *model = NULL;
+  PawlMechanism *k = NULL;
+  snprintf(path, sizeof path, PAWL_SOURCE_DIR "/examples/%s/%s.yaml", name, name);
+  assert_int_equal(pawl_model_load(path, NULL, 0, NULL, &model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(model, NULL, &k), PAWL_OK);
+  pawl_model_free(model);
+  return k;
+}
+
+// Joints R12 R13 R14 P16 R35, then contacts C23 C24 C45 C56 C26; links 1 to 6. Its loops are those of W96 2.2.2-19 with the
+// columns and rows in this order, and with the sign that makes the chord +1 (there it is -1).
+static void trigger_matrices(void **state) {
+  (void)state;
+  PawlMechanism *k = example("sear-trigger");
+  PwArena arena = {0};
+  PwCheckMatrices m = {0};
+  assert_int_equal(pw_check_matrices(k, true, &arena, &m), PAWL_OK);
+  assert_int_equal(m.graph.edges, 10);
+  assert_int_equal(m.topology.chords, 5);
+  check_rows(m.incidence, 10,
+             (const char *[]){"----000000", "+0000--00-", "0+00-+0000", "00+000+-00", "0000+00+-0", "000+0000++"}, 6);
+  check_rows(m.loops, 10, (const char *[]){"+-000+0000", "+0-000+000", "0-+0-00+00", "0+0-+000+0", "+00-00000+"}, 5);
+  check_product(&m);
+  pw_arena_free(&arena);
+  // without contacts: a tree
+  assert_int_equal(pw_check_matrices(k, false, &arena, &m), PAWL_OK);
+  assert_int_equal(m.graph.edges, 5);
+  assert_int_equal(m.topology.chords, 0);
+  pw_arena_free(&arena);
+  pawl_mechanism_free(k);
+}
+
+static void crank_slider_matrices(void **state) {
+  (void)state;
+  PawlMechanism *k = example("crank-slider-four-bar");
+  PwArena arena = {0};
+  PwCheckMatrices m = {0};
+  assert_int_equal(pw_check_matrices(k, true, &arena, &m), PAWL_OK);
+  assert_int_equal(m.topology.chords, 3);
+  static const char *const chords[] = {"R34", "R67", "C45"}, *const loops[] = {"+++-00000", "0000-+-+0", "000+-000+"};
+  for (int c = 0; c < 3; c++) assert_string_equal(m.name[m.topology.chord[c]], chords[c]);
+  check_rows(m.loops, 9, loops, 3);  // R12 R23 R34 P14 R15 R17 R56 R67 C45; R67 is drawn from the link to the coupler
+  check_product(&m);                 // with one chord per loop this has one solution, that of W96 2.2.2-16
+  assert_int_equal(k->mobility, 2);
+  pw_arena_free(&arena);
+  pawl_mechanism_free(k);
+}
+
+static void printed_matrices(void **state) {
+  (void)state;
+  PawlMechanism *k = example("sear-trigger");
+  PawlCheckOptions options = pawl_check_options_default();
+  char *text = NULL;
+  options.matrices = options.contacts = true;
+  assert_int_equal(pawl_check_with(k, &options, NULL, &text), PAWL_OK);
+  assert_non_null(strstr(text, "\n  sear     +1   0   0   0   0  -1  -1   0   0  -1\n"));
+  assert_non_null(strstr(text, "\n  C23      +1  -1   0   0   0  +1   0   0   0   0\n"));
+  pawl_text_free(text);
+  options.json = true;
+  assert_int_equal(pawl_check_with(k, &options, NULL, &text), PAWL_OK);
+  json_t *root = json_loads(text, 0, NULL), *matrices = json_object_get(root, "matrices");
+  assert_int_equal(json_array_size(json_object_get(matrices, "incidence")), 6);
+  assert_int_equal(json_array_size(json_object_get(matrices, "loops")), 5);
+  assert_int_equal(json_integer_value(json_array_get(json_array_get(json_object_get(matrices, "loops"), 4), 3)), -1);
+  assert_string_equal(json_string_value(json_array_get(json_object_get(matrices, "tree"), 4)), "R35");
+  json_decref(root);
+  pawl_text_free(text);
+  options.size = 1;
+  assert_int_equal(pawl_check_with(k, &options, NULL, &text), PAWL_ERR_ARGUMENT);
+  pawl_mechanism_free(k);
+  // an open chain and a free body; no loop
+  static const Edge edge[] = {{"a", {1, 2}}, {"b", {2, 3}}};
+  k = graph(4, edge, 2);
+  PwArena arena = {0};
+  PwCheckMatrices m = {0};
+  PwText out = {0};
+  assert_int_equal(pw_check_matrices(k, true, &arena, &m), PAWL_OK);
+  check_rows(m.incidence, 2, (const char *[]){"-0", "+-", "0+", "00"}, 4);
+  pw_check_matrices_text(k, &m, &out);
+  assert_non_null(strstr(out.data, "there is no loop:\nends of open chains: L3\nfree bodies: L4\n"));
+  pw_text_free(&out);
+  pw_arena_free(&arena);
+  pawl_mechanism_free(k);
+}
+
 // Signs follow the orientation of the joints, not of the tree.
 static void joints_against_the_tree(void **state) {
   (void)state;
@@ -137,9 +245,11 @@ static void order_of_a_chain(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(trigger_mechanism),       cmocka_unit_test(crank_slider_with_four_bar),
-      cmocka_unit_test(joints_against_the_tree), cmocka_unit_test(disconnected),
-      cmocka_unit_test(parallel_joints),         cmocka_unit_test(order_of_a_chain),
+      cmocka_unit_test(trigger_mechanism), cmocka_unit_test(crank_slider_with_four_bar),
+      cmocka_unit_test(trigger_matrices),  cmocka_unit_test(crank_slider_matrices),
+      cmocka_unit_test(printed_matrices),  cmocka_unit_test(joints_against_the_tree),
+      cmocka_unit_test(disconnected),      cmocka_unit_test(parallel_joints),
+      cmocka_unit_test(order_of_a_chain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,8 @@ plot() {
   make "$name" "$root/examples/$name/$name.yaml" plot-1.svg "--columns $columns" "$@"
 }
 
+make acdmc-cam-arcs "$root/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn" plot-1.svg "--columns pair2.force"
+make acdmc-cam-polynomial "$root/examples/acdmc-cam-polynomial/acdmc-cam-polynomial.dyn" plot-1.svg "--columns pair1.angle.rate"
 at andrews 0.011
 plot bouncing-ball ball.y
 at bricard 1

@@ -58,7 +58,8 @@ typedef struct PawlScalar {
 PAWL_API PawlModel *pawl_model_create(void);  // NULL when out of memory
 PAWL_API void pawl_model_free(PawlModel *model);
 
-// Reads a YAML model. `overrides` are texts "name=value" for parameters. All complaints of one reading at once.
+// Reads a YAML model, or an ACDMC file if its name ends in .dyn. `overrides` are texts "name=value" for parameters, or
+// "KIND.name.KEY=value" for fields of an ACDMC file. All complaints of one reading at once.
 PAWL_API PawlStatus pawl_model_load(const char *path, const char *const *overrides, int override_count, PawlMessages *messages,
                                     PawlModel **out);
 // The same from memory; `name` stands for the file in messages.
@@ -69,6 +70,9 @@ PAWL_API PawlStatus pawl_model_parse(const char *name, const char *text, size_t 
 // Parameters are written as their values, shapes as mass and inertia. PAWL_ERR_UNSUPPORTED: it has a force by callback. Free with
 // pawl_text_free (run.h).
 PAWL_API PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *messages, char **out);
+
+// The same as an ACDMC file (docs/acdmc.md). PAWL_ERR_UNSUPPORTED: the format cannot hold it; what it cannot hold is named.
+PAWL_API PawlStatus pawl_model_write_dyn(const PawlModel *model, PawlMessages *messages, char **out);
 
 PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);
 PAWL_API PawlStatus pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, finite, default 0

@@ -164,6 +164,15 @@ PAWL_API PawlStatus pawl_simulation_energy(const PawlSimulation *simulation, dou
 
 // What `pawl check` says, as readable text or JSON; free with pawl_text_free.
 PAWL_API PawlStatus pawl_check(const PawlMechanism *mechanism, bool json, PawlMessages *messages, char **out);
+typedef struct PawlCheckOptions {
+  uint32_t size;
+  bool json;      // default false: readable text
+  bool matrices;  // also the incidence matrix and the loop matrix of bodies and joints     default false
+  bool contacts;  // contacts, open or closed, are joints in them                          default false
+} PawlCheckOptions;
+PAWL_API PawlCheckOptions pawl_check_options_default(void);
+PAWL_API PawlStatus pawl_check_with(const PawlMechanism *mechanism, const PawlCheckOptions *options, PawlMessages *messages,
+                                    char **out);
 PAWL_API void pawl_text_free(char *text);
 
 typedef struct PawlVerifyItem {

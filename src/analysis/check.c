@@ -130,13 +130,28 @@ static PawlStatus gather(PwCheck *c) {
   return status == PAWL_OK ? find_missed(c, &discrete, k->assembled, v) : status;
 }
 
+PawlCheckOptions pawl_check_options_default(void) {
+  return (PawlCheckOptions){.size = sizeof(PawlCheckOptions)};
+}
+
 PawlStatus pawl_check(const PawlMechanism *k, bool json, PawlMessages *messages, char **out) {
-  if (!k || !out) return PAWL_ERR_ARGUMENT;
+  PawlCheckOptions options = pawl_check_options_default();
+  options.json = json;
+  return pawl_check_with(k, &options, messages, out);
+}
+
+PawlStatus pawl_check_with(const PawlMechanism *k, const PawlCheckOptions *given, PawlMessages *messages, char **out) {
+  PawlCheckOptions options = pawl_check_options_default();
+  if (!k || !out || !given || given->size < sizeof given->size || given->size > sizeof options) return PAWL_ERR_ARGUMENT;
+  memcpy(&options, given, given->size);
   PwCheck check = {.k = k};
+  PwCheckMatrices matrices = {0};
   PwText text = {0};
   *out = NULL;
   PawlStatus status = gather(&check);
-  if (status == PAWL_OK) status = json ? pw_check_write_json(&check, &text) : pw_check_write_text(&check, &text);
+  if (status == PAWL_OK && options.matrices) status = pw_check_matrices(k, options.contacts, &check.arena, &matrices);
+  if (options.matrices) check.matrices = &matrices;
+  if (status == PAWL_OK) status = options.json ? pw_check_write_json(&check, &text) : pw_check_write_text(&check, &text);
   if (status == PAWL_OK) *out = text.data;
   if (status) {
     pw_text_free(&text);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "mechanics/motion.h"
+#include "topology/graph.h"
 
 enum { PW_CHECK_DIRECTIONS = 6 };  // no joint has more rows
 
@@ -29,11 +30,20 @@ typedef struct {
 } PwMissed;
 
 typedef struct {
+  PwGraph graph;
+  PwTopology topology;  // of it
+  int8_t *incidence;    // bodies x joints
+  int8_t *loops;        // loops x joints
+  const char **name;    // of the joints, then of the contacts if they count
+} PwCheckMatrices;
+
+typedef struct {
   const PawlMechanism *k;
   PwArena arena;
-  int32_t driven, left;  // freedoms
-  int32_t closed;        // touches closed at the start; -1: no contact is declared closed, or it cannot be
-  int32_t closed_left;   // freedoms left then
+  const PwCheckMatrices *matrices;  // NULL: not asked for
+  int32_t driven, left;             // freedoms
+  int32_t closed;                   // touches closed at the start; -1: no contact is declared closed, or it cannot be
+  int32_t closed_left;              // freedoms left then
   int32_t redundancies, aparts, misseds;
   PwRedundancy *redundancy;
   PwApart *apart;  // largest first
@@ -55,6 +65,11 @@ PawlStatus pw_check_closed(PwCheck *check);
 void pw_check_contacts_text(const PawlMechanism *k, PwText *out);
 json_t *pw_check_profiles_json(const PawlMechanism *k);
 json_t *pw_check_contacts_json(const PawlMechanism *k);
+
+// check_matrices.c
+PawlStatus pw_check_matrices(const PawlMechanism *k, bool contacts, PwArena *arena, PwCheckMatrices *out);
+void pw_check_matrices_text(const PawlMechanism *k, const PwCheckMatrices *m, PwText *out);
+json_t *pw_check_matrices_json(const PawlMechanism *k, const PwCheckMatrices *m);
 
 PawlStatus pw_check_write_text(const PwCheck *check, PwText *out);
 PawlStatus pw_check_write_json(const PwCheck *check, PwText *out);

@@ -161,6 +161,7 @@ PawlStatus pw_check_write_json(const PwCheck *check, PwText *out) {
   bool ok = root && more && json_object_update(root, more) == 0;
   ok = ok && json_object_set_new(root, "profiles", pw_check_profiles_json(k)) == 0;
   ok = ok && json_object_set_new(root, "contacts", pw_check_contacts_json(k)) == 0;
+  if (ok && check->matrices) ok = json_object_set_new(root, "matrices", pw_check_matrices_json(k, check->matrices)) == 0;
   if (ok && check->closed >= 0) {
     ok = json_object_set_new(root, "closed_touches", json_integer(check->closed)) == 0 &&
          json_object_set_new(root, "freedoms_left_closed", json_integer(check->closed_left)) == 0;

@@ -9,6 +9,7 @@ int pw_cli_verify(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_report(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_export(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_view(const PwCliOptions *options, PawlMessages *messages);
+int pw_cli_convert(const PwCliOptions *options, PawlMessages *messages);
 
 // Reads and compiles options->operands[0] with its sets.
 PawlStatus pw_cli_load(const PwCliOptions *options, PawlMessages *messages, PawlMechanism **out);

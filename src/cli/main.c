@@ -24,6 +24,8 @@ static int dispatch(const PwCliOptions *options, PawlMessages *messages) {
       return pw_cli_export(options, messages);
     case PW_CLI_VIEW:
       return pw_cli_view(options, messages);
+    case PW_CLI_CONVERT:
+      return pw_cli_convert(options, messages);
     case PW_CLI_VERSION:
       printf("pawl %s\n", pawl_version());
       return PW_EXIT_OK;

@@ -102,6 +102,16 @@ static bool set_json(PwCliOptions *o, const char *value) {
   return o->json = true;
 }
 
+static bool set_matrices(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->matrices = true;
+}
+
+static bool set_contacts(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->contacts = true;
+}
+
 static bool set_help(PwCliOptions *o, const char *value) {
   (void)value;
   o->topic = o->command;
@@ -191,6 +201,7 @@ static const Command COMMANDS[PW_CLI_COMMANDS] = {
     [PW_CLI_REPORT] = {"report", "DIR", "makes a page, or drawings, from the result folder DIR", false},
     [PW_CLI_EXPORT] = {"export", "DIR", "writes the result folder DIR for other programs", false},
     [PW_CLI_VIEW] = {"view", "DIR", "serves the page of the result folder DIR, also while it grows", false},
+    [PW_CLI_CONVERT] = {"convert", "FILE", "writes the model in FILE in the other format, YAML or ACDMC (.dyn)", false},
 };
 
 enum {
@@ -200,7 +211,8 @@ enum {
   FOR_REPORT = 1 << PW_CLI_REPORT,
   FOR_EXPORT = 1 << PW_CLI_EXPORT,
   FOR_VIEW = 1 << PW_CLI_VIEW,
-  FOR_ALL = FOR_RUN | FOR_CHECK | FOR_VERIFY | FOR_REPORT | FOR_EXPORT | FOR_VIEW
+  FOR_CONVERT = 1 << PW_CLI_CONVERT,
+  FOR_ALL = FOR_RUN | FOR_CHECK | FOR_VERIFY | FOR_REPORT | FOR_EXPORT | FOR_VIEW | FOR_CONVERT
 };
 
 typedef struct {
@@ -212,8 +224,10 @@ typedef struct {
 } Flag;
 
 static const Flag FLAGS[] = {
-    {"-o", "-o", "DIR", FOR_RUN, set_output, "result folder (default: FILE without .yaml, plus .result)"},
-    {"--set", NULL, "name=value", FOR_RUN | FOR_CHECK, add_set, "give a parameter of the file another value; may be repeated"},
+    {"-o", "-o", "DIR", FOR_RUN, set_output, "result folder (default: FILE without .yaml or .dyn, plus .result)"},
+    {"-o", "-o", "FILE", FOR_CONVERT, set_output, "the file to write, ACDMC if its name ends in .dyn (default: standard output)"},
+    {"--set", NULL, "name=value", FOR_RUN | FOR_CHECK | FOR_CONVERT, add_set,
+     "give a parameter of the file another value; may be repeated"},
     {"--resume", NULL, NULL, FOR_RUN, set_resume, "go on where an interrupted run left DIR.partial"},
     {"--separate", NULL, NULL, FOR_RUN, set_separate, "move bodies apart that overlap at the start, and say by how much"},
     {"--analysis", NULL, "NAME", FOR_RUN, set_analysis, "assemble, kinematics, statics, dynamics or linearise"},
@@ -232,6 +246,8 @@ static const Flag FLAGS[] = {
     {"--port", NULL, "N", FOR_VIEW, set_port, "port to serve at (default: a free one)"},
     {"--quiet", NULL, NULL, FOR_RUN, set_quiet, "no progress, no summary, no notes"},
     {"--json", NULL, NULL, FOR_CHECK, set_json, "print JSON"},
+    {"--matrices", NULL, NULL, FOR_CHECK, set_matrices, "also the incidence matrix and the loop matrix of bodies and joints"},
+    {"--contacts", NULL, NULL, FOR_CHECK, set_contacts, "with --matrices: contacts count as joints"},
     {"--help", "-h", NULL, FOR_ALL, set_help, "print this help"},
 };
 enum { FLAG_COUNT = sizeof FLAGS / sizeof *FLAGS };
@@ -302,6 +318,10 @@ static bool check_operands(PwCliOptions *o) {
   }
   if (o->command == PW_CLI_REPORT && !o->svg && (o->columns || o->times)) {
     return refuse(o, "%s is for drawings: add --svg", o->columns ? "--columns" : "--at");
+  }
+  if (o->contacts && !o->matrices) return refuse(o, "--contacts is for --matrices");
+  if (o->command == PW_CLI_CONVERT && o->output && strcmp(o->output, o->operands[0]) == 0) {
+    return refuse(o, "pawl convert: -o names the file that is read");
   }
   if (o->command == PW_CLI_EXPORT && !o->gltf && !o->vtk && !o->csv) {
     return refuse(o, "pawl export needs --gltf, --vtk or --csv");

@@ -13,6 +13,7 @@ typedef enum {
   PW_CLI_REPORT,
   PW_CLI_EXPORT,
   PW_CLI_VIEW,
+  PW_CLI_CONVERT,
   PW_CLI_COMMANDS,  // how many there are
   PW_CLI_HELP = PW_CLI_COMMANDS,
   PW_CLI_VERSION
@@ -26,7 +27,7 @@ typedef struct {
   const char **sets;  // name=value
   int set_count;
   const char *output;  // NULL: made from the operand
-  bool resume, separate, quiet, json, report, svg;
+  bool resume, separate, quiet, json, report, svg, matrices, contacts;
   const char *columns;  // names with commas between them; NULL: by default
   double *times;        // of --at
   int time_count;

@@ -30,11 +30,11 @@ static bool on_progress(void *user, double t, double fraction) {
   return interrupted != 0;
 }
 
-// FILE without .yaml or .yml, plus .result; free(); NULL when out of memory.
+// FILE without .yaml, .yml or .dyn, plus .result; free(); NULL when out of memory.
 static char *default_folder(const char *file) {
-  static const char *const SUFFIXES[] = {".yaml", ".yml"};
+  static const char *const SUFFIXES[] = {".yaml", ".yml", ".dyn"};
   size_t n = strlen(file);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     size_t m = strlen(SUFFIXES[i]);
     if (n <= m || strcmp(file + n - m, SUFFIXES[i]) != 0 || file[n - m - 1] == '/') continue;
     n -= m;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/dyn.h"
 #include "model/reader.h"
 
 void pw_read_units(PwReader *r, const PwNode *node) {
@@ -77,6 +78,7 @@ PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, c
   *out = NULL;
   if (!text || (override_count > 0 && !overrides))
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no text was given (NULL)");
+  if (pw_dyn_is_name(name)) return pw_dyn_parse(name, text, length, overrides, override_count, messages, out);
   PwReader r = {.model = pawl_model_create(), .messages = messages};
   const char *file = r.model ? pw_arena_string(&r.model->arena, name ? name : "model") : NULL;
   PawlStatus status = PAWL_ERR_MEMORY;

@@ -1,99 +1,22 @@
 #include "topology/topology.h"
 
-// Joints of each body, in file order: start[b]..start[b+1] in list.
-static PawlStatus adjacency(PawlMechanism *k, int32_t **start, int32_t **list) {
-  *start = pw_arena_array(&k->arena, (size_t)k->bodies + 2, sizeof **start);
-  *list = pw_arena_array(&k->arena, (size_t)k->joints * 2 + 1, sizeof **list);
-  int32_t *fill = pw_arena_array(&k->arena, (size_t)k->bodies + 1, sizeof *fill);
-  if (!*start || !*list || !fill) return PAWL_ERR_MEMORY;
+PawlStatus pw_topology_graph(const PawlMechanism *k, bool contacts, PwArena *arena, PwGraph *out) {
+  int32_t edges = k->joints, (*edge)[2] = pw_arena_array(arena, (size_t)k->joints + (size_t)k->contacts + 1, sizeof *edge);
+  if (!edge) return PAWL_ERR_MEMORY;
   for (int32_t j = 0; j < k->joints; j++) {
-    for (int side = 0; side < 2; side++) (*start)[k->joint[j].body[side] + 1]++;
+    for (int side = 0; side < 2; side++) edge[j][side] = k->joint[j].body[side];
   }
-  for (int32_t b = 0; b < k->bodies; b++) (*start)[b + 1] += (*start)[b];
-  for (int32_t j = 0; j < k->joints; j++) {
-    for (int side = 0; side < 2; side++) {
-      int32_t b = k->joint[j].body[side];
-      (*list)[(*start)[b] + fill[b]++] = j;
-    }
+  for (int32_t c = 0; contacts && c < k->contacts; c++) {
+    if (k->contact[c].boundary[0] < 0) continue;  // a stop is part of its joint
+    for (int side = 0; side < 2; side++) edge[edges][side] = k->contact[c].body[side];
+    edges++;
   }
+  *out = (PwGraph){k->bodies, edges, (const int32_t(*)[2])edge};
   return PAWL_OK;
-}
-
-static void grow_tree(PawlMechanism *k, const int32_t *start, const int32_t *list) {
-  PwTopology *t = &k->topology;
-  int32_t done = 0, found = 0;
-  for (int32_t b = 0; b < k->bodies; b++) t->parent[b] = t->parent_joint[b] = t->depth[b] = -1;
-  for (int32_t root = 0; root < k->bodies; root++) {
-    if (t->depth[root] >= 0) continue;
-    t->components++;
-    t->depth[root] = 0;
-    t->order[found++] = root;
-    for (; done < found; done++) {
-      int32_t b = t->order[done];
-      for (int32_t i = start[b]; i < start[b + 1]; i++) {
-        const PwJoint *joint = &k->joint[list[i]];
-        int32_t other = joint->body[0] == b ? joint->body[1] : joint->body[0];
-        if (t->depth[other] >= 0) continue;
-        t->depth[other] = t->depth[b] + 1;
-        t->parent[other] = b;
-        t->parent_joint[other] = list[i];
-        t->order[found++] = other;
-      }
-    }
-  }
-}
-
-// The loop that chord j closes: along the chord, up the tree from its head, down again to its tail. `length` of it is known on
-// the second call, with `out`.
-static int32_t trace(const PawlMechanism *k, int32_t j, int32_t length, int32_t *out) {
-  const PwTopology *t = &k->topology;
-  int32_t ups = 0, downs = 0, tail = k->joint[j].body[0], head = k->joint[j].body[1];
-  if (out) out[0] = j + 1;
-  while (head != tail) {
-    bool from_head = t->depth[head] >= t->depth[tail];
-    int32_t body = from_head ? head : tail, joint = t->parent_joint[body];
-    bool outward = k->joint[joint].body[1] == body;  // oriented parent -> body
-    int32_t sign = from_head == outward ? -1 : 1;    // from the head we go up, to the tail we come down
-    int32_t place = from_head ? 1 + ups++ : length - 1 - downs++;
-    if (out) out[place] = sign * (joint + 1);
-    if (from_head) {
-      head = t->parent[head];
-    } else {
-      tail = t->parent[tail];
-    }
-  }
-  return 1 + ups + downs;
-}
-
-static bool in_tree(const PawlMechanism *k, int32_t j) {
-  const PwTopology *t = &k->topology;
-  return t->parent_joint[k->joint[j].body[0]] == j || t->parent_joint[k->joint[j].body[1]] == j;
 }
 
 PawlStatus pw_topology_analyse(PawlMechanism *k) {
-  PwTopology *t = &k->topology;
-  int32_t *start, *list, **const arrays[] = {&t->parent, &t->parent_joint, &t->depth, &t->order};
-  for (int i = 0; i < 4; i++) {
-    *arrays[i] = pw_arena_array(&k->arena, (size_t)k->bodies, sizeof(int32_t));
-    if (!*arrays[i]) return PAWL_ERR_MEMORY;
-  }
-  PawlStatus status = adjacency(k, &start, &list);
-  if (status) return status;
-  grow_tree(k, start, list);
-  t->chord = pw_arena_array(&k->arena, (size_t)k->joints + 1, sizeof *t->chord);
-  t->loop_start = pw_arena_array(&k->arena, (size_t)k->joints + 2, sizeof *t->loop_start);
-  if (!t->chord || !t->loop_start) return PAWL_ERR_MEMORY;
-  for (int32_t j = 0; j < k->joints; j++) {
-    if (in_tree(k, j)) continue;
-    t->chord[t->chords] = j;
-    t->loop_start[t->chords + 1] = t->loop_start[t->chords] + trace(k, j, 0, NULL);
-    t->chords++;
-  }
-  t->loop_joints = t->loop_start[t->chords];
-  t->loop_joint = pw_arena_array(&k->arena, (size_t)t->loop_joints + 1, sizeof *t->loop_joint);
-  if (!t->loop_joint) return PAWL_ERR_MEMORY;
-  for (int32_t c = 0; c < t->chords; c++) {
-    trace(k, t->chord[c], t->loop_start[c + 1] - t->loop_start[c], t->loop_joint + t->loop_start[c]);
-  }
-  return PAWL_OK;
+  PwGraph g;
+  PawlStatus status = pw_topology_graph(k, false, &k->arena, &g);
+  return status ? status : pw_graph_analyse(&g, &k->arena, &k->topology);
 }
