@@ -403,43 +403,6 @@ static double falling(const Clock *c, double t) {
   return c->b - c->level - t;
 }
 
-// Values that are off by 1e-6 inside the step and cheap; the precise ones are counted.
-static PawlStatus scan_clock(void *user, double t, const double *y, double *g) {
-  Clock *c = user;
-  int32_t calls = c->calls;
-  PawlStatus status = evaluate_clock(user, t, y, g);
-  c->calls = calls;
-  if (t < pw_integrator_time(c->it) && t > pw_integrator_time_before(c->it)) g[0] += 1e-6 * sin(1e3 * t);
-  return status;
-}
-
-// Precise values are asked for only where there may be a root, and then the root is that of the precise function.
-static void scanned_functions(void **state) {
-  (void)state;
-  Clock c = {.g = {parabola}};
-  double t;
-  int32_t which[1];
-  open_clock(&c, 1, 0, 1);
-  c.switching.scan = scan_clock;
-  for (int32_t i = 0; i < 50; ++i) {
-    c.a = 0.01 + 0.013 * i;
-    c.b = c.a + 0.3;
-    assert_int_equal(locate(&c, NULL, 0, 1, &t, which), 1);
-    CHECK_CLOSE(t, c.a, 1e-14);
-    c.b = 2;  // one root
-    assert_int_equal(locate(&c, NULL, 0, 1, &t, which), 1);
-    CHECK_CLOSE(t, c.a, 1e-14);
-    c.b = c.a + 1e-3;  // a dip of 2.5e-7, less than the values are off
-    assert_int_equal(locate(&c, NULL, 0, 1, &t, which), 1);
-    CHECK_CLOSE(t, c.a, 1e-12);
-    c.a = 1.5;
-    c.b = 2;
-    assert_int_equal(locate(&c, NULL, 0, 1, &t, which), 0);
-    assert_int_equal(c.calls, 0);
-  }
-  close_clock(&c);
-}
-
 // Where a function has slack, its root may be passed by as much; that of another one in between is still the first.
 static void slack(void **state) {
   (void)state;
@@ -506,7 +469,6 @@ int main(void) {
       cmocka_unit_test(two_roots_in_one_step),
       cmocka_unit_test(bouncing_ball),
       cmocka_unit_test(zeros_of_the_oscillator),
-      cmocka_unit_test(scanned_functions),
       cmocka_unit_test(slack),
       cmocka_unit_test(found_again),
   };

@@ -68,11 +68,14 @@ void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout
 
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
-  touch->n[0] = touch->n[1] = 0;
+  bool corners = pw_touch_is_corners(m->mechanism, touch), meet = corners && fabs(touch->gap) < PW_CORNERS * m->mechanism->size;
+  if (!meet) touch->n[0] = touch->n[1] = 0;  // corners that meet have no direction but the one that they came from
   PawlStatus status = pw_touch_place(m, touch, &motion);
-  if (status == PAWL_OK) touch->gap = motion.gap;
-  if (status || pw_touch_is_stop(m->mechanism, touch)) return status;
+  if (status) return status;
   pw_touch_move(m, touch, &motion);
+  touch->gap = motion.gap;
+  touch->rate = motion.rate;
+  if (pw_touch_is_stop(m->mechanism, touch)) return PAWL_OK;
   touch->t = m->t;
   touch->definite = motion.point.definite;
   touch->n[0] = motion.point.n[0];

@@ -11,11 +11,16 @@ typedef enum {
   PW_TOUCH_PRESSED  // a force law acts
 } PwTouchState;
 
+// Two corners never overlap, they pass each other: nearer than this, of the mechanism's size, they collide, along the line
+// between them. Such a touch is never held closed: if they still press, the element beside a corner that lies best across takes
+// its place.
+static const double PW_CORNERS = 1e-9;
+
 typedef struct {
   int32_t contact;
-  int32_t element[2];          // of the two profiles
-  double t, u[2], u_rate[2];   // where it was at time t: where local solves start from
-  double gap, definite, n[2];  // then
+  int32_t element[2];                // of the two profiles
+  double t, u[2], u_rate[2];         // where it was at time t: where local solves start from
+  double gap, rate, definite, n[2];  // then
   PwTouchState state;
   int32_t leaving;          // closed and at an end that it cannot pass: (side + 1) * direction; 0: none
   bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch

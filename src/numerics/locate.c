@@ -15,7 +15,6 @@ static const double MINIMISER_WIDTH = 1e-9;  // of a part
 static const double NEAR = 0.5;              // variations over the interval
 static const double BENT = 2;                // second differences; between samples a parabola dips by an eighth of one
 static const double PRECISION = 2;           // width of the last bracket in ulp of the step's end
-static const double DOUBT = 1e-3;            // of a function's variation: how near zero a value of `scan` is not trusted
 
 typedef enum { PASSIVE, FRESH, ARMED } Mode;  // negative at first; about 0 at first; was positive
 
@@ -35,7 +34,6 @@ typedef struct {
   const PwSwitching *switching;
   const double *noise;
   double precision;
-  bool scan;       // with values of `scan`
   bool ends_only;  // no dips: only the signs at the ends count
 } Search;
 
@@ -75,7 +73,7 @@ void pw_locator_free(PwLocator *locator) {
 static PawlStatus evaluate(const Search *s, double t, double *g) {
   const PwSwitching *w = s->switching;
   PawlStatus status = pw_integrator_dense(s->it, t, s->locator->y, NULL);
-  if (status == PAWL_OK) status = (s->scan ? w->scan : w->evaluate)(w->user, t, s->locator->y, g);
+  if (status == PAWL_OK) status = w->evaluate(w->user, t, s->locator->y, g);
   for (int32_t k = 0; status == PAWL_OK && k < w->n; ++k) {
     if (isnan(g[k])) status = PAWL_ERR_CALLBACK;
   }
@@ -280,20 +278,6 @@ static void range(const Search *s, int32_t k, int32_t step, double *low, double 
   }
 }
 
-// Whether function k, with values of `scan`, may have a root that only precise values can tell.
-static bool is_doubtful(const Search *s, int32_t k) {
-  double low, high, where;
-  if (!s->scan || slack_of(s, k) > 0) return false;
-  range(s, k, 1, &low, &high);
-  if (low == INFINITY || high < -DOUBT * (high - low)) return false;
-  if (!(low > DOUBT * (high - low))) return true;
-  for (int32_t i = 0; i < PARTS; ++i) {
-    const double *g = s->locator->samples + i * s->switching->n + k, off = DOUBT * (high - low);
-    if (may_dip(s, k, i, g[0] - off, g[s->switching->n] - off, &where)) return true;
-  }
-  return false;
-}
-
 // First root of function k in part i between a and b, if there is one: b moves to its far side. The part ends at t_end; b is
 // there or at an earlier root of another function.
 static PawlStatus search_part(const Search *s, int32_t k, int32_t i, double t_end, Point a, Point *b, bool *found) {
@@ -392,41 +376,27 @@ static void update_modes(const Search *s, int32_t sample) {
   }
 }
 
-// The whole search with values of one kind. *doubtful: they are not good enough to tell.
-static PawlStatus search(const Search *s, const double *t, double *t_root, int32_t *which, int32_t *count, bool *doubtful) {
-  *doubtful = false;
-  PawlStatus status = take_samples(s, t, PARTS);
-  if (status != PAWL_OK || !any_is_near(s)) return status;
-  if ((status = take_samples(s, t, PARTS - 1)) != PAWL_OK) return status;
-  for (int32_t k = 0; k < s->switching->n; ++k) {
-    if ((*doubtful = is_doubtful(s, k))) return PAWL_OK;
-  }
-  set_modes(s);
-  for (int32_t i = 0; i < PARTS; ++i) {
-    int32_t first;
-    status = search_functions(s, i, t[i], t[i + 1], t_root, &first);
-    if (status != PAWL_OK) return status;
-    if (first >= 0) return collect(s, first, t[PARTS], t_root, which, count);
-    update_modes(s, i + 1);
-  }
-  return PAWL_OK;
-}
-
 PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
                      double t_to, double *t_root, int32_t *which, int32_t *count) {
   *count = 0;
   if (switching->n > locator->n_max) return PAWL_ERR_ARGUMENT;
   if (switching->n <= 0 || !(t_to > t_from)) return PAWL_OK;
-  bool doubtful;
   Search s = {.locator = locator, .it = it, .switching = switching, .noise = noise};
   s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
-  s.scan = switching->scan != NULL;
   double t[SAMPLES];
   for (int32_t i = 0; i < SAMPLES; ++i) t[i] = i < PARTS ? t_from + (t_to - t_from) * i / PARTS : t_to;
-  PawlStatus status = search(&s, t, t_root, which, count, &doubtful);
-  if (status != PAWL_OK || !doubtful) return status;
-  s.scan = false;
-  return search(&s, t, t_root, which, count, &doubtful);
+  PawlStatus status = take_samples(&s, t, PARTS);
+  if (status != PAWL_OK || !any_is_near(&s)) return status;
+  if ((status = take_samples(&s, t, PARTS - 1)) != PAWL_OK) return status;
+  set_modes(&s);
+  for (int32_t i = 0; i < PARTS; ++i) {
+    int32_t first;
+    status = search_functions(&s, i, t[i], t[i + 1], t_root, &first);
+    if (status != PAWL_OK) return status;
+    if (first >= 0) return collect(&s, first, t[PARTS], t_root, which, count);
+    update_modes(&s, i + 1);
+  }
+  return PAWL_OK;
 }
 
 PawlStatus pw_locate_again(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,

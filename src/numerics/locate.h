@@ -9,9 +9,6 @@ typedef struct {
   void *user;
   // All n functions at t, y (dense output, not projected).
   PawlStatus (*evaluate)(void *user, double t, const double *y, double *g);
-  // The same for less work, as far off as y is: enough to see where no root is. Equal to `evaluate` where y is no dense output
-  // but the state at a step's end. NULL: none.
-  PawlStatus (*scan)(void *user, double t, const double *y, double *g);
   const double *slack;  // a root is found well enough where its function is not below minus this; NULL: 0 for all
 } PwSwitching;
 

@@ -113,9 +113,8 @@ static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, 
 
 // The first event on the segment, if there is one: the segment ends there.
 static PawlStatus find_event(PawlSimulation *s) {
-  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, NULL, s->slack};
+  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, s->slack};
   if (switching.n == 0) return PAWL_OK;
-  if (pw_contact_needs_force(s)) switching.scan = pw_switch_scan;
   double root;
   pw_switch_noise(s);
   pw_switch_slack(s);
@@ -226,7 +225,12 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   if (status == PAWL_OK && (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP)) {
     status = pw_contact_remember(s, s->to, s->y);
   }
-  if (status || pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP) return status;
+  if (status) return status;
+  if (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP) {
+    if (s->k->contacts == 0 || !pw_contact_is_due(s)) return PAWL_OK;
+    s->roots = 0;  // a search that was missed on the way is made up for
+    s->pending = pending = PW_PENDING_SOFT;
+  }
   bool urgent = false;
   status = pw_switch_apply(s, s->to, s->y, &urgent, messages);
   s->pending = PW_PENDING_NONE;

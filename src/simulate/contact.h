@@ -14,14 +14,9 @@
 
 struct PawlSimulation;
 
-// Two corners never overlap, they pass each other: nearer than this, of the mechanism's size, they collide, along the line
-// between them. Such a touch is never held closed: if they still press, the element beside a corner that lies best across takes
-// its place.
-static const double PW_CORNERS = 1e-9;
-
 enum { PW_TOUCH_SWITCHES = 7 };
-static const double PW_GAP_ROUNDING = 1e-13;  // of the mechanism's size: a gap is this far below zero when it is noticed
-static const double PW_TOUCHING = 1e-11;      // of the mechanism's size: a gap that counts as zero when events are settled
+static const double PW_LATE = 1e-5;       // of the mechanism's size: an overlap that is deeper cannot be a matter of rounding
+static const double PW_TOUCHING = 1e-11;  // of the mechanism's size: a gap that counts as zero when events are settled
 
 // An event of a touch that waits until its outcome is known.
 typedef struct {
@@ -68,10 +63,11 @@ PawlStatus pw_contact_start(struct PawlSimulation *s, PawlMessages *messages);
 // contact_switch.c
 int32_t pw_contact_switches(const struct PawlSimulation *s);
 // The functions at t, y, which is projected, if asked for, where forces are needed.
-PawlStatus pw_contact_evaluate(struct PawlSimulation *s, double t, const double *y, bool project, double *g);
+PawlStatus pw_contact_evaluate(struct PawlSimulation *s, double t, const double *y, double *g);
 void pw_contact_noise(const struct PawlSimulation *s, double *noise);
 // How far below zero each function may be at its root (locate.h).
 void pw_contact_slack(const struct PawlSimulation *s, double *slack);
+double pw_contact_rounding(const struct PawlSimulation *s);
 bool pw_contact_is_soft(const struct PawlSimulation *s, int32_t g);
 // Does any function need the forces of the touches?
 bool pw_contact_needs_force(const struct PawlSimulation *s);
@@ -92,6 +88,8 @@ PawlStatus pw_contact_press_overlapping(struct PawlSimulation *s, double t, cons
 PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages);
 // A touch of two corners that press: onto the element beside one of them that lies best across. False: none does.
 bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
+// Is a search due at the state that the motion stands at?
+bool pw_contact_is_due(const struct PawlSimulation *s);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change

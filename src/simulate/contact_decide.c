@@ -113,7 +113,7 @@ static double rebound_of(const PawlSimulation *s, int32_t i) {
   const PwContactWork *w = &s->contact;
   int32_t contact = w->touches.touch[w->candidate[i]].contact;
   double e = s->k->contact[contact].restitution, scale = s->k->contact[contact].angular ? 1 : s->k->size;
-  double fall = 2 * PW_GAP_ROUNDING * scale * fabs(w->acceleration[i]);
+  double fall = 2 * pw_contact_rounding(s) * scale * fabs(w->acceleration[i]);
   return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));
 }
 
@@ -124,7 +124,7 @@ static double resting_speed(const PawlSimulation *s, int32_t i) {
   int32_t contact = w->touches.touch[w->candidate[i]].contact;
   double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(rebound_of(s, i), still(s, contact));
   if (w->restitution[i] > 0) return speed;
-  return fmax(speed, FALLS * sqrt(PW_GAP_ROUNDING * scale * fabs(w->acceleration[i])));
+  return fmax(speed, FALLS * sqrt(pw_contact_rounding(s) * scale * fabs(w->acceleration[i])));
 }
 
 // Impact of the candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.

@@ -21,6 +21,25 @@ PawlStatus pw_contact_remember(PawlSimulation *s, double t, const double *y) {
   return PAWL_OK;
 }
 
+// An open touch that has gone through: another event came at the same instant, and roundings differ.
+static bool is_through(const PawlSimulation *s, const PwTouch *touch) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  double size = c->angular ? 1 : s->k->size;
+  return touch->state == PW_TOUCH_OPEN && !c->soft && touch->gap < -PW_TOUCHING * size &&
+         touch->rate < -1e-9 * s->contact.speed / (c->angular ? s->k->size : 1) && !pw_touch_is_corners(s->k, touch);
+}
+
+bool pw_contact_is_due(const PawlSimulation *s) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  for (int32_t c = 0; c < s->k->contacts; c++) {
+    if (pw_touches_margin(&s->contact.touches, motion, c) <= 0) return true;
+  }
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    if (is_through(s, &s->contact.touches.touch[i])) return true;
+  }
+  return false;
+}
+
 void pw_contact_give_slots(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -138,6 +157,22 @@ bool pw_contact_leave_corner(PawlSimulation *s, PwTouch *touch) {
   return pw_touch_remember(motion, touch) == PAWL_OK;
 }
 
+static PawlStatus fail_late(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PawlMessages *messages) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  PwTouchMotion m;
+  if (c->boundary[0] < 0 || pw_touch_place(motion, touch, &m)) {
+    return pw_fail(messages, PAWL_ERR_STEP, c->place,
+                   "'%s': an overlap of %.3g was found too late, at t = %.9g s; give a max_step", c->name, -touch->gap,
+                   motion->t);
+  }
+  return pw_fail(
+      messages, PAWL_ERR_STEP, c->place,
+      "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
+      "give a max_step",
+      c->name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], touch->element[0] + m.point.u[0],
+      touch->element[1] + m.point.u[1]);
+}
+
 // After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
 static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id, PawlMessages *messages) {
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
@@ -146,13 +181,7 @@ static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t
     if (touch->contact != c || touch->id <= last_id || s->k->contact[c].soft || pw_touch_place(motion, touch, &m)) continue;
     if (m.gap > PW_TOUCHING * s->k->size) continue;
     s->contact.urgent = true;
-    if (m.gap >= -1e-6 * s->k->size) continue;
-    return pw_fail(
-        messages, PAWL_ERR_STEP, s->k->contact[c].place,
-        "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
-        "give a max_step",
-        s->k->contact[c].name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], touch->element[0] + m.point.u[0],
-        touch->element[1] + m.point.u[1]);
+    if (m.gap < -PW_LATE * s->k->size) return fail_late(s, motion, touch, messages);
   }
   return PAWL_OK;
 }
@@ -313,10 +342,9 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
   pw_motion_move(motion, y + pw_position_count(s->k));
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
   for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {
-    bool search = false;
+    bool search = pw_touches_margin(&w->touches, motion, c) <= 0;  // also if another event came before its own
     for (int32_t n = 0; n < roots && status >= 0; n++) {
       int32_t g = root[n] - s->k->contacts;
-      search |= root[n] == c;
       const PwTouch *touch = g < 0 ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
       if (touch && touch->contact == c) status = follow_touch(s, motion, touch->id, g % PW_TOUCH_SWITCHES, &search);
     }
@@ -324,5 +352,14 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
     if (!search || status < 0) continue;
     status = search_again(s, motion, c, messages);
   }
-  return status < 0 ? status : pw_contact_reserve(s);
+  if (status < 0) return status;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    PwTouch *touch = &w->touches.touch[i];
+    if (pw_touch_remember(motion, touch) < 0) return PAWL_ERR_MEMORY;
+    if (!is_through(s, touch)) continue;
+    w->urgent = true;
+    double size = s->k->contact[touch->contact].angular ? 1 : s->k->size;
+    if (touch->gap < -PW_LATE * size) return fail_late(s, motion, touch, messages);
+  }
+  return pw_contact_reserve(s);
 }

@@ -82,13 +82,13 @@ static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
   g[5] = m->point.definite * (m->point.corner[0] || m->point.corner[1] ? 1 : s->k->size);
 }
 
-PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, bool project, double *g) {
+PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = PAWL_OK;
   if (pw_contact_needs_force(s)) {
     PwSolution solution;
-    status = (project ? pw_formulation_evaluate : pw_formulation_solve)(s->formulation, t, y, &solution);
+    status = pw_formulation_evaluate(s->formulation, t, y, &solution);
     for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = solution.touch_force[i];
   } else {
     status = pw_motion_place(motion, t, y, &s->discrete);
@@ -126,13 +126,20 @@ PawlStatus pw_contact_sample(PawlSimulation *s) {
   return PAWL_OK;
 }
 
+// How far below zero a gap is noticed, of the mechanism's size: rounding, and with closed touches how precisely trial states are
+// projected onto them.
+double pw_contact_rounding(const PawlSimulation *s) {
+  static const double ROUNDING = 1e-13, STAGES = 2e-4;
+  return ROUNDING + (pw_contact_needs_force(s) ? STAGES * fmin(s->options.tolerance, 1e-4) : 0);
+}
+
 // A gap that starts on the wrong side of zero by as little as projection may have moved it counts as zero there: a touch that
 // rebounds must not be taken for one that has been passed already.
 static double gap_noise(const PawlSimulation *s, const PwTouch *touch) {
   static const double MOVED = 1e-6;
   double size = s->k->contact[touch->contact].angular ? 1 : s->k->size;
   double wrong = touch->state == PW_TOUCH_PRESSED ? touch->gap : -touch->gap;
-  return PW_GAP_ROUNDING * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
+  return pw_contact_rounding(s) * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
 }
 
 // The same for places on elements. A touch beside its end goes as far again before that is noticed: a search may find it there

@@ -58,9 +58,10 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
   return status;
 }
 
-static PawlStatus evaluate(PawlSimulation *s, double t, const double *y, bool project, double *g) {
+PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) {
+  PawlSimulation *s = user;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = s->k->contacts ? pw_contact_evaluate(s, t, y, project, g + own_count(s->k)) : place(s, t, y);
+  PawlStatus status = s->k->contacts ? pw_contact_evaluate(s, t, y, g + own_count(s->k)) : place(s, t, y);
   if (status) return status;
   for (int32_t i = 0; i < s->k->laws; i++) {
     const PwLaw *law = s->k->law[i];
@@ -77,14 +78,6 @@ static PawlStatus evaluate(PawlSimulation *s, double t, const double *y, bool pr
   return PAWL_OK;
 }
 
-PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) {
-  return evaluate(user, t, y, true, g);
-}
-
-PawlStatus pw_switch_scan(void *user, double t, const double *y, double *g) {
-  return evaluate(user, t, y, false, g);
-}
-
 PawlStatus pw_switch_orient(PawlSimulation *s) {
   enum { LOOKS = 8 };
   PawlStatus status = PAWL_OK;
@@ -92,7 +85,7 @@ PawlStatus pw_switch_orient(PawlSimulation *s) {
     double t = i < LOOKS ? s->from + (s->to - s->from) * i / LOOKS : s->to;
     s->until_sign = 1;
     status = pw_integrator_dense(s->integrator, t, s->y, NULL);
-    if (status == PAWL_OK) status = pw_switch_scan(s, t, s->y, s->gap);
+    if (status == PAWL_OK) status = pw_switch_evaluate(s, t, s->y, s->gap);
     double value = s->gap[2 * s->k->kinks];
     s->until_sign = status == PAWL_OK ? (value > 0) - (value < 0) : 0;
   }
@@ -257,7 +250,7 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
     }
     end_run(s, t);
   }
-  if (touching) status = pw_contact_follow(s, t, y, s->root, touching, messages);
+  if (k->contacts) status = pw_contact_follow(s, t, y, s->root, touching, messages);
   if (status) return status;
   *restart = s->pending != PW_PENDING_SOFT || s->contact.urgent;
   if (*restart) return decide(s, t, y, impact, messages);

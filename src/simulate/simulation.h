@@ -125,9 +125,8 @@ void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out);
 
 int32_t pw_switch_count(const PawlSimulation *s);
 int32_t pw_switch_room(const PawlSimulation *s);  // as many as the touches that there is room for ask for
-// For PwSwitching: user is the simulation; forces of closed touches at the projected state, or at the state as it is.
+// For PwSwitching: user is the simulation; forces of closed touches at the projected state.
 PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g);
-PawlStatus pw_switch_scan(void *user, double t, const double *y, double *g);
 // The sign that `until` starts with, if that is not yet known: on the segment, where it first is not zero. s->y is overwritten.
 PawlStatus pw_switch_orient(PawlSimulation *s);
 // What counts as zero, and how far below zero a root may be, per function.
