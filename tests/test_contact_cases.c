@@ -40,7 +40,7 @@ static ContactRun run_wheel(int n) {
            "  spindle: {type: revolute, between: [fork, wheel], at: [0, 0.2]}\n"
            "drives: {turn: {coordinate: spindle.angle, law: 3*t + 0.75*t^2}}\n"
            "contacts: {rub: {profiles: [wheel.rim, ground.road], sides: both}}\n"
-           "analysis: {duration: 1.6, step: 0.05, tolerance: 1e-11}\n");
+           "analysis: {duration: 1.6, step: 0.05, tolerance: 1e-12}\n");
   ContactRun run = run_model(text, NULL);
   free(text);
   return run;

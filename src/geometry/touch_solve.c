@@ -132,7 +132,7 @@ static double newton_step(const Target *w, const PwCurvePoint *q, double *f, dou
   return *f / (1 + q->curvature * height);
 }
 // Takes the last step by the Taylor series, exact to rounding if it is short (if not, rounding made it: near a fold).
-static void nudge(PwCurvePoint *q, double *u, double ds) {
+static void nudge(const PwElement *e, PwCurvePoint *q, double *u, double ds) {
   if (!(fabs(ds) <= NEAR * q->speed)) return;
   double turn = -q->curvature * ds, t[2] = {q->t[0], q->t[1]};
   q->x[0] += t[0] * ds;
@@ -140,6 +140,10 @@ static void nudge(PwCurvePoint *q, double *u, double ds) {
   q->t[0] += turn * t[1];
   q->t[1] -= turn * t[0];
   *u += ds / q->speed;
+  PwCurvePoint there;  // curvature may change fast
+  pw_element_evaluate(e, *u, &there);
+  q->curvature = there.curvature;
+  q->speed = there.speed;
 }
 // The fraction of a Newton step that stays within what the safeguards allow.
 static double limited(double ds, const PwCurvePoint *q) {
@@ -156,7 +160,7 @@ static PawlStatus newton(const Target *w, double start, double *u, PwCurvePoint 
   for (int i = 0; i < ITERATIONS && isfinite(ds); i++) {
     if (fabs(ds) <= NEAR * q->speed || fabs(f) <= floor_of_f) {
       if (w->line && pw_dot2(q->t, w->along) > 0) return PAWL_RETRY;
-      nudge(q, u, ds);
+      nudge(w->e, q, u, ds);
       return PAWL_OK;
     }
     double part = limited(ds, q), to, f_new = 0, floor_new = 0, ds_new = 0;
@@ -171,7 +175,7 @@ static PawlStatus newton(const Target *w, double start, double *u, PwCurvePoint 
     if (halvings == HALVINGS) {
       // no decrease: within rounding that is the end of the way
       if (!(fabs(f) <= 64 * floor_of_f)) return PAWL_RETRY;
-      nudge(q, u, ds);
+      nudge(w->e, q, u, ds);
       return PAWL_OK;
     }
     if (!(fabs(to - start) <= TRAVEL)) return PAWL_RETRY;
@@ -287,7 +291,7 @@ static PawlStatus curve_curve(const PwElement *const e[2], const PwPose2 *const 
   if (status != PAWL_OK) return status;
   if (pw_dot2(s.q[0].t, s.q[1].t) > 0) return PAWL_RETRY;  // inside against outside
   for (int i = 0; i < 2; i++) {
-    nudge(&s.q[i], &u[i], s.ds[i]);
+    nudge(e[i], &s.q[i], &u[i], s.ds[i]);
     set_curve(i, p[1], u[i], &s.q[i], out);
   }
   double m[2] = {s.q[1].t[1], -s.q[1].t[0]}, d[2] = {s.q[0].x[0] - s.q[1].x[0], s.q[0].x[1] - s.q[1].x[1]};
