@@ -15,6 +15,7 @@ typedef struct {
   const PwProfile *b;
   double from[2], along[2], length;
   double skip;   // crossings nearer to the start are none: it stands on the boundary; negative: all count
+  double graze;  // a part's end so near beside the way is on it
   double first;  // the way to the first crossing
 } Way;
 
@@ -48,7 +49,7 @@ static Mark between(const Way *w, const PwElement *e, Mark a, Mark b, bool slope
 }
 // A way that grazes the end of a part may run along it, or leave there: it counts as crossed.
 static void graze_end(Way *w, const Mark *end) {
-  if (fabs(end->side) <= 1e-12 * w->b->size && end->s > fmax(w->skip, 0) && end->s < w->first) w->first = end->s;
+  if (fabs(end->side) <= w->graze && end->s > fmax(w->skip, 0) && end->s < w->first) w->first = end->s;
 }
 static void cross_part(Way *w, const PwElement *e, const Mark *a, const Mark *b) {
   graze_end(w, a);
@@ -77,7 +78,8 @@ static void cross_node(Way *w, int32_t i) {
   double d[2] = {0.5 * (n->low[0] + n->high[0]) - w->from[0], 0.5 * (n->low[1] + n->high[1]) - w->from[1]};
   double half[2] = {0.5 * (n->high[0] - n->low[0]), 0.5 * (n->high[1] - n->low[1])}, *t = w->along;
   double s = pw_dot2(d, t), reach = fabs(t[0]) * half[0] + fabs(t[1]) * half[1];
-  if (fabs(pw_cross2(t, d)) > fabs(t[1]) * half[0] + fabs(t[0]) * half[1] || s + reach < 0 || s - reach > w->first) return;
+  if (fabs(pw_cross2(t, d)) > fabs(t[1]) * half[0] + fabs(t[0]) * half[1] + w->graze || s + reach < 0 || s - reach > w->first)
+    return;
   if (n->left < 0) {
     cross_piece(w, &w->b->piece[-1 - n->left]);
   } else {
@@ -86,8 +88,8 @@ static void cross_node(Way *w, int32_t i) {
   }
 }
 static double first_crossing(const PwProfile *b, const PwPose2 *p, const double from[2], const double along[2], double length,
-                             double skip) {
-  Way w = {.b = b, .length = length, .skip = skip, .first = length};
+                             double skip, double graze) {
+  Way w = {.b = b, .length = length, .skip = skip, .graze = graze, .first = length};
   pw_to_local(p, from, w.from);
   pw_turn_in(p, along, w.along);
   cross_node(&w, 0);
@@ -96,7 +98,7 @@ static double first_crossing(const PwProfile *b, const PwPose2 *p, const double 
 // Does a boundary pass beside the place, within `aside` across n?
 static bool is_beside(const PwProfile *b, const PwPose2 *p, const double at[2], const double n[2], double aside) {
   double across[2] = {-n[1], n[0]}, other[2] = {n[1], -n[0]};
-  return first_crossing(b, p, at, across, aside, -1) < aside || first_crossing(b, p, at, other, aside, -1) < aside;
+  return first_crossing(b, p, at, across, aside, -1, 0) < aside || first_crossing(b, p, at, other, aside, -1, 0) < aside;
 }
 
 // Does the way from a corner lead into the body? A sharp corner has more normals than directions inwards.
@@ -114,14 +116,15 @@ static bool leads_in(const PwElement *e, const PwPose2 *p, const double along[2]
 bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwFound *found) {
   const PwTouchPoint *touch = &found->point;
   double length = -touch->gap, back[2] = {-touch->n[0], -touch->n[1]}, size = fmin(b1->size, b2->size);
+  double graze = 3e-9 * fmax(b1->size, b2->size);  // a touch is taken for one so far beside its element
   if (!(length > 0)) return false;
-  if (length <= 1e-9 * size) return true;  // no deeper than rounding: they meet there, whatever the ways' own rounding says
+  if (length <= 1e-6 * size) return true;  // so little is an overlap of these very elements; the ways may run along faces there
   if (!leads_in(&b1->element[found->element[0]], p1, touch->n) || !leads_in(&b2->element[found->element[1]], p2, back))
     return false;
   // into body 1 from x1, into body 2 from x2: they overlap if the two ways meet inside both
-  double in1 = first_crossing(b1, p1, touch->x1, touch->n, length, 1e-9 * length + 1e-12 * b1->size);
-  double in2 = first_crossing(b2, p2, touch->x2, back, length, 1e-9 * length + 1e-12 * b2->size);
-  if (!(in1 + in2 > length + 1e-10 * size)) return false;  // bodies that lie on each other meet there by a rounding
+  double in1 = first_crossing(b1, p1, touch->x1, touch->n, length, 1e-9 * length + 1e-12 * b1->size, graze);
+  double in2 = first_crossing(b2, p2, touch->x2, back, length, 1e-9 * length + 1e-12 * b2->size, graze);
+  if (!(in1 + in2 > length + graze)) return false;  // bodies that lie on each other meet there by a rounding
   // where faces lie on each other the way may run along both, inside by rounding only
   double where = 0.5 * (in1 + length - in2), aside = fmin(0.25 * length, 1e-6 * size);
   double at[2] = {touch->x1[0] + where * touch->n[0], touch->x1[1] + where * touch->n[1]};

@@ -349,7 +349,7 @@ static bool any_is_near(const Search *s) {
       bend = fmax(bend, fabs(g[-2 * n] - 2 * g[0] + g[2 * n]));
     }
     double far = fmax(NEAR * (high - low), BENT * bend);
-    if (low != INFINITY && !(low > far || high < -far)) return true;
+    if (low != INFINITY && !(low > far || high < -far - noise_of(s, k))) return true;
   }
   return false;
 }

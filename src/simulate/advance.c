@@ -111,16 +111,56 @@ static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, 
   return status < 0 ? status : pw_integrator_retake(s->integrator, end);
 }
 
+// Gaps and their rates at a time of the segment, in s->contact.motion.
+static PawlStatus look(PawlSimulation *s, double t) {
+  PawlStatus status = pw_integrator_dense(s->integrator, t, s->y, NULL);
+  return status ? status : pw_switch_evaluate(s, t, s->y, s->gap);
+}
+
+// How much of the segment to look at first. In free flight a step may be long: a touch that is about to close at its very
+// beginning, or that has just rebounded, may close and part again between two samples of the whole.
+static PawlStatus first_look(PawlSimulation *s, double *part) {
+  static const double AHEAD = 2, SOON = 1e-6;  // of the time until a gap closes; of the segment
+  static const double NEAR = 1e-9;             // of the size: gap of a touch that has just rebounded
+  PwContactWork *w = &s->contact;
+  bool open = false, rebounds = false;
+  *part = s->to - s->from;
+  for (int32_t i = 0; i < w->touches.count && !open; i++) open = w->touches.touch[i].state == PW_TOUCH_OPEN;
+  PawlStatus status = open ? look(s, s->from) : PAWL_OK;
+  if (status || !open) return status < 0 ? status : PAWL_OK;
+  double soon = SOON * *part;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    double gap = fmax(w->motion[i].gap, 0), rate = w->motion[i].rate;
+    if (w->touches.touch[i].state != PW_TOUCH_OPEN) continue;
+    if (rate < 0) *part = fmin(*part, AHEAD * fmax(gap / -rate, soon));
+    rebounds |= rate >= 0 && gap < NEAR * s->k->size;
+    w->work[i] = rate;
+  }
+  status = rebounds ? look(s, s->from + soon) : PAWL_OK;
+  for (int32_t i = 0; i < w->touches.count && rebounds && status == PAWL_OK; i++) {
+    double rate = w->work[i], acceleration = (w->motion[i].rate - rate) / soon;
+    if (w->touches.touch[i].state != PW_TOUCH_OPEN || !(rate >= 0 && acceleration < 0)) continue;
+    *part = fmin(*part, AHEAD * fmax(rate / -acceleration, soon));
+  }
+  return status < 0 ? status : PAWL_OK;
+}
+
 // The first event on the segment, if there is one: the segment ends there.
 static PawlStatus find_event(PawlSimulation *s) {
+  static const double GROWTH = 4;
   PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, s->slack};
   if (switching.n == 0) return PAWL_OK;
-  double root;
+  double root, from = s->from, part;
   pw_switch_noise(s);
   pw_switch_slack(s);
   PawlStatus status = pw_switch_orient(s);
-  if (status) return status;
-  status = pw_locate(s->locator, s->integrator, &switching, s->noise, s->from, s->to, &root, s->root, &s->roots);
+  if (status == PAWL_OK) status = first_look(s, &part);
+  while (status == PAWL_OK && from < s->to && s->roots == 0) {
+    double to = s->to - from > 2 * part ? from + part : s->to;
+    status = pw_locate(s->locator, s->integrator, &switching, s->noise, from, to, &root, s->root, &s->roots);
+    from = to;
+    part *= GROWTH;
+  }
   if (status || s->roots == 0) return status;
   if (!pw_switch_is_soft(s)) status = refine_event(s, &switching, &root);
   s->to = root;
