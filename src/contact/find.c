@@ -10,7 +10,7 @@
 static const double MARGIN = 0.15;  // of the smaller profile's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
-static const double LEAST = 1e-4;   // of the margin: the least reach, where boundaries run along each other
+static const double LEAST = 1e-6;   // of the margin: the least reach, where boundaries run along each other
 static const double SMALL = 0.1;    // of the larger one: a profile counts as no smaller, tips and thin pins slide far
 static const double SAME = 1e-6;    // places nearer than this on an element are one
 
@@ -133,12 +133,14 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   double margin = pw_touches_reach(t, c), far = pw_profile_distance(b1, &p1, b2, &p2);
   *memory = (PwPairMemory){now.x, now.y, now.c, now.s, fmax(far, margin)};
   t->found.count = 0;
+  t->conforming = false;
   t->searches++;
   if (far < margin) {
     int64_t grown = t->found.grown;
     PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, deep ? b1->size + b2->size : DEPTH * margin, margin, &t->found);
     if (status) return status;
     t->grown += t->found.grown - grown;
+    t->conforming = t->found.conforming && t->found.reach < LEAST * margin && t->found.count == 0;
     memory->reach = fmax(t->found.reach, LEAST * margin);
   }
   for (int32_t i = 0; i < t->count; i++) {  // places of this instant, to compare with

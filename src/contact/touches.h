@@ -46,6 +46,7 @@ typedef struct {
   PwPairMemory *pair;  // [contacts]
   PwFoundList found;   // scratch of searches
   int32_t last_id;
+  bool conforming;  // the last search: the boundaries lie on each other along a part of them, which is no touch but a line
   int64_t searches, grown;
 } PwTouches;
 

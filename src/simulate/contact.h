@@ -90,6 +90,7 @@ PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const dou
 bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
 // Is a search due at the state that the motion stands at?
 bool pw_contact_is_due(const struct PawlSimulation *s);
+PawlStatus pw_contact_fail_conforming(const struct PawlSimulation *s, int32_t c, double t, PawlMessages *messages);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change

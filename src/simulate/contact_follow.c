@@ -215,12 +215,22 @@ static void drop_outgoing(PawlSimulation *s, int32_t c, int32_t last_id) {
   }
 }
 
+PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double t, PawlMessages *messages) {
+  const PwContact *contact = &s->k->contact[c];
+  return pw_fail(
+      messages, PAWL_ERR_SINGULAR, contact->place,
+      "contact '%s': at t = %.9g s the profiles '%s' and '%s' lie on each other along a line (equal curvatures, no play), "
+      "and where the force acts is not determined; give them a little play or different curvatures",
+      contact->name, t, s->k->boundary[contact->boundary[0]].name, s->k->boundary[contact->boundary[1]].name);
+}
+
 // Searches one contact again, at the state of `motion`.
 static PawlStatus search_again(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
   int32_t last = s->contact.touches.last_id;
   s->contact.changed = true;
   PawlStatus status = pw_touches_search(&s->contact.touches, motion, c, false);
   if (status) return status;
+  if (s->contact.touches.conforming) return pw_contact_fail_conforming(s, c, motion->t, messages);
   drop_outgoing(s, c, last);
   status = check_found(s, motion, c, last, messages);
   return status ? status : pw_contact_reserve(s);

@@ -86,11 +86,12 @@ static PawlStatus place(PawlSimulation *s) {
   return status;
 }
 
-static PawlStatus search_all(PawlSimulation *s) {
+static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = place(s);
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
     if (s->k->contact[c].boundary[0] >= 0) {
       status = pw_touches_search(&s->contact.touches, pw_formulation_motion(s->formulation), c, true);
+      if (status == PAWL_OK && s->contact.touches.conforming) return pw_contact_fail_conforming(s, c, 0, messages);
     }
   }
   return status == PAWL_OK ? pw_contact_reserve(s) : status;
@@ -136,7 +137,7 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = move_onto(s, true);
   if (status > 0)
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE, "the contacts declared closed cannot be closed together");
-  return status == PAWL_OK ? search_all(s) : status;
+  return status == PAWL_OK ? search_all(s, messages) : status;
 }
 
 // The deepest overlap of a rigid touch that is open; -1: none.
@@ -189,7 +190,7 @@ static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
     PawlStatus status = move_onto(s, false);
     if (status) return refuse_overlap(s, worst, &m, messages);
     for (int32_t i = 0; i < touches->count; i++) touches->touch[i].state = PW_TOUCH_OPEN;
-    status = search_all(s);
+    status = search_all(s, messages);
     if (status) return status;
   }
   if (worst >= 0) return refuse_overlap(s, worst, &m, messages);
@@ -215,7 +216,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   }
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].state = PW_TOUCH_OPEN;
   PawlStatus status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
-  if (status == PAWL_OK) status = search_all(s);
+  if (status == PAWL_OK) status = search_all(s, messages);
   if (status == PAWL_OK) status = close_declared(s, messages);
   if (status == PAWL_OK) status = separate(s, messages);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
