@@ -158,7 +158,7 @@ static void set_from_outside(void **state) {
 // One line of the example replaced; then the only complaint, and where.
 typedef struct {
   const char *from, *to;
-  int shift;  // line of the complaint behind that of `from`
+  int shift;  // line of the complaint behind that of `from`; -1000: the first line
   const char *text;
 } Change;
 
@@ -171,6 +171,7 @@ static char *replaced(const char *text, const Change *c, int *line) {
   snprintf(out, size, "%.*s%s%s", (int)before, text, c->to, at + strlen(c->from));
   *line = 1 + c->shift;
   for (const char *s = text; s < at; s++) *line += *s == '\n';
+  if (c->shift == -1000) *line = 1;
   return out;
 }
 
@@ -214,6 +215,40 @@ static void contradictions(void **state) {
        "ENTITY      : LOOP\nNAME        : 1",
        10, "follows from the loops before it"},
       {"JOINT       : 3", "JOINT       : 1", -2, "a second OCPA of PAIR '1'"},
+      {"JOINT       : 3", "JOINT       : 9", 0, "there is no PAIR '9'"},
+      {"JOINT       : 3", "", -2, "'JOINT' is missing: name the PAIR"},
+      {"STEP        : 0.05", "STEP        : 0", 0, "'STEP' must be > 0"},
+      {"GRAVITY     : 0\n", "GRAVITY     : 0 1\n", 0, "needs one number (0) or three"},
+      {"ENTITY      : MACH\n", "ENTITY : MACH\nNAME : first\nENTITY : MACH\n", 2, "a second MACH, the first is in line 2"},
+      {"FIXED       : TRUE", "FIXED       : FALSE", -1000, "no link is FIXED"},
+      {"ENTITY      : OCLI\nNAME        : cam\n", "ENTITY      : OCLI\nNAME        : can\n", 0, "there is no LINK of this name"},
+      {"ENTITY      : OCLI\nNAME        : cam\n", "ENTITY      : OCLI\nNAME        : frame\n", 0, "a second OCLI of this link"},
+      {"NAME        : follower\nARO", "NAME        : cam\nARO", -1, "a second link of this name"},
+      {"NAME        : 13\n", "NAME        : 12\n", -1, "a second surface of this name on link 'frame'"},
+      {"ENTITE      : PAIR\nNOM         : 2", "ENTITE      : PAIR\nNOM         : 1", 0, "a second pair of this name"},
+      {" 0 0 0 0.15\n", " 0 0 1 0.15\n", -4, "'MASS' is not symmetric"},
+      {" 0   0 0 1\n", " 0   0 0 0\n 1\n", 1, "more than 16 numbers"},
+      {" 1e6 0 0 0\n 0   0 0 0\n 0   0 0 0\n 0   0 0 1", " 1 0 0 2\n 0 0 0 0\n 0 0 0 0\n 2 0 0 1", -1,
+       "is too small for the first moments"},
+      {" 1e6 0 0 0\n 0   0 0 0\n 0   0 0 0\n 0   0 0 1", " 1 0 0 2\n 0 0 0 0\n 0 0 0 0\n 2 0 0 0", -1,
+       "first moments but no mass"},
+      {"NAME        : cam\nARO\n 1 0 0 0\n", "NAME        : cam\nARO\n 1 0 0 7\n", 1, "'AR0' puts the link elsewhere"},
+      {"NAME        : cam\nARO\n 1 0 0 0\n", "NAME        : cam\nARO\n 1 0 0\n", 1,
+       "needs 12 numbers, three rows of four, has 11"},
+      {"NAME        : cam\nARO\n", "NAME        : cam\nARO\n 0 0 0 0\n", 1, "a fourth row must be 0 0 0 1"},
+      {"PINIT       : 15 -20 0\n", "", -2, "where does the first curve begin"},
+      {"TYPE OF CURVE : SEGMENT\nPEND        : -35 10 0", "TYPE OF CURVE : SEGMENT\nPINIT : 15 21 0\nPEND : -35 10 0", 1,
+       "'PINIT' is 1 away"},
+      {"TYPE OF CURVE : SEGMENT\nPEND        : -35 10 0", "TYPE OF CURVE : CIRCLE\nCENTRE : 0 0 0\nRADIAL : 3", 0,
+       "a circle is alone"},
+      {"CENTRE      : 15 0 0\n", "", -1, "an arc needs its centre"},
+      {"INITIAL POSITION:\n 0.5 0.5", "FORCE : 3\nINITIAL POSITION:\n 0.5 0.5", -5, "a contact cannot have a FORCE"},
+      {"CONTACT ACTIF : TRUE", "ARMOTOR[1] : TRUE\nCONTACT ACTIF : TRUE", 0,
+       "coordinates of a contact cannot be the independent ones"},
+      {"RECLOOP     : TRUE\n1\n", "RECLOOP     : TRUE\n", 0, "needs the name of one pair"},
+      {"RECLOOP     : TRUE\n1\n", "RECLOOP     : PERHAPS\n1\n", 0, "'RECLOOP' is TRUE or FALSE"},
+      {"CHAIN       : CLOSED\nNUMPAIR     : 3\nRECLOOP     : TRUE\n1\n", "CHAIN : CLOSED\nNUMPAIR : 2\n", -2,
+       "is called CLOSED, but goes from"},
       {"NAME        : 12\n", "NAME        : 12\n1 2 3\n", 1, "is neither 'KEY : value' nor a line of numbers"},
   };
   char *text = NULL;
@@ -331,6 +366,65 @@ static void written(void **state) {
   assert_int_equal(pawl_model_write_dyn(NULL, messages, &out), PAWL_ERR_ARGUMENT);
 }
 
+#define AXES "AR0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
+#define MASS "MASS\n1 0 0 0\n0 1 0 0\n0 0 0 0\n0 0 0 2\n"
+#define FRAME(name, x) "ENTITY : SURF\nNAME : " name "\nTYPE : REPERE\nSHAPE\n1 0 0 " x "\n0 1 0 0\n0 0 1 0\n"
+#define PAIR(name, type, a, sa, b, sb) \
+  "ENTITY : PAIR\nNAME : " name "\nTYPE : " type "\nPINLINK : " a "\nPINSURF : " sa "\nPOUTLINK : " b "\nPOUTSURF : " sb "\n"
+#define OCPA(name, q)                                                                                         \
+  "ENTITY : OCPA\nNAME : " name "\nJOINT : " name "\nFORCE : 0\nSTIFF : 0\nLENGTH : 0\nINITIAL POSITION : " q \
+  "\nARVELVAR : 0 0 0 0 0 0\n"
+#define OCLI(name, fixed) "ENTITY : OCLI\nNAME : " name "\nFIXED : " fixed "\n"
+
+// Two links that are ground, one of them elsewhere; a pair given against the way the tree grows; a planar pair, a circle, a link
+// that nothing holds, and loops over the one ground.
+static void several_on_ground(void **state) {
+  (void)state;
+  static const char text[] =
+      "ENTITY : MECH\nNAME : g\nUNITS : mm\nGRAVITY : 0 -9810 0\nTIME : 1\nSTEP : 0.1\n"
+      "ENTITY : LINK\nNAME : base\n" AXES FRAME("1", "0")
+      "ENTITY : LINK\nNAME : wall\nAR0\n0 -1 0 100\n1 0 0 0\n0 0 1 0\n0 0 0 1\n" FRAME("1", "5")
+      "ENTITY : LINK\nNAME : 7\n" AXES MASS FRAME("a", "3") FRAME("b", "10")
+      "ENTITY : SURF\nNAME : c\nTYPE : COURBE\nNORMAL VECTOR : 0 0 1\nTYPE OF CURVE : CIRCLE\nCENTRE : 1 2 0\nRADIAL : 3\n"
+      "PINIT : 4 2 0\nCONCAVE OR CONVEX : CONVEX\nFIN : YES\n"
+      "ENTITY : LINK\nNAME : rod\n" AXES MASS FRAME("a", "0")
+      "ENTITY : LINK\nNAME : free\nAR0\n1 0 0 20\n0 1 0 30\n0 0 1 0\n" MASS
+      PAIR("1", "ROTOIDE", "7", "a", "base", "1") PAIR("2", "PLAN", "7", "b", "rod", "a") PAIR("w", "CYLINDRIQUE", "wall", "1", "rod", "a")
+      OCPA("1", "0.5 0 0 0 0 0") OCPA("2", "0.25 1 2 0 0 0") OCPA("w", "0 0 0 0 0 0")
+      OCLI("base", "TRUE") OCLI("wall", "TRUE") OCLI("7", "FALSE") OCLI("rod", "FALSE") OCLI("free", "FALSE")
+      "ENTITY : LOOP\nNAME : 1\nCHAIN : CLOSED\nNUMPAIR : 3\nRECLOOP : FALSE\n1\nRECLOOP : TRUE\n2\nRECLOOP : FALSE\nw\n";
+  pawl_model_free(model);
+  PawlStatus status = pawl_model_parse("g.dyn", text, strlen(text), NULL, 0, messages, &model);
+  check_complaints(NULL, 0);
+  assert_int_equal(status, PAWL_OK);
+  assert_int_equal(model->bodies.count, 4);
+  // base frame = link 7's frame a turned by +0.5 seen from the link: the link stands turned by -0.5, a at the origin
+  const PawlBodyDef *link = body("link7");
+  CHECK_CLOSE(2 * atan2(link->orientation[3], link->orientation[0]), -0.5, 1e-15);
+  CHECK_CLOSE(link->position[0], -3e-3 * cos(0.5), 1e-15);
+  CHECK_CLOSE(link->position[1], 3e-3 * sin(0.5), 1e-15);
+  CHECK_CLOSE(link->inertia[2], 2e-6, 1e-20);
+  CHECK_CLOSE(2 * atan2(body("rod")->orientation[3], body("rod")->orientation[0]), -0.25, 1e-15);
+  // from frame b, 7 mm beyond a, by (1, 2) in axes turned by -0.5
+  CHECK_CLOSE(body("rod")->position[0], 1e-3 * (8 * cos(0.5) + 2 * sin(0.5)), 1e-15);
+  CHECK_CLOSE(body("rod")->position[1], 1e-3 * (-8 * sin(0.5) + 2 * cos(0.5)), 1e-15);
+  CHECK_CLOSE(body("free")->position[1], 0.03, 1e-15);
+  PawlFrameId wall = pawl_model_find_frame(model, "ground.wall_surf1");
+  assert_true(wall.i > 0);
+  CHECK_CLOSE(model->frames.item[wall.i - 1].def.position[0], 0.1, 1e-15);
+  CHECK_CLOSE(model->frames.item[wall.i - 1].def.position[1], 0.005, 1e-15);
+  CHECK_CLOSE(model->gravity[1], -9.81, 1e-15);
+  assert_int_equal(model->profiles.item[0].geometry.closed, true);
+  // a loop too few: cut the way over the wall
+  char *few = strdup(text), *loop = strstr(few, "ENTITY : LOOP");
+  assert_non_null(loop);
+  strcpy(loop, "ENTITY : LOOP\nNAME : 1\nCHAIN : OPEN\nNUMPAIR : 1\nRECLOOP : TRUE\n2\n");
+  pawl_model_free(model);
+  assert_int_equal(pawl_model_parse("g.dyn", few, strlen(few), NULL, 0, messages, &model), PAWL_OK);
+  free(few);
+  check_rewritten("g", false);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(listing_of_4_3, setup, teardown),
                                      cmocka_unit_test_setup_teardown(listing_of_4_4, setup, teardown),
@@ -338,6 +432,7 @@ int main(void) {
                                      cmocka_unit_test_setup_teardown(set_from_outside, setup, teardown),
                                      cmocka_unit_test_setup_teardown(contradictions, setup, teardown),
                                      cmocka_unit_test_setup_teardown(warnings, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(written, setup, teardown)};
+                                     cmocka_unit_test_setup_teardown(written, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(several_on_ground, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,6 +133,20 @@ static void trigger_matrices(void **state) {
   pawl_mechanism_free(k);
 }
 
+// Matrices that nobody could read are not made.
+static void large_matrices(void **state) {
+  (void)state;
+  PwJoint *joint = calloc(2000, sizeof *joint);
+  PawlMechanism k = {.bodies = 2001, .joints = 2000, .joint = joint};
+  PwArena arena = {0};
+  PwCheckMatrices m = {0};
+  assert_non_null(joint);
+  for (int32_t j = 0; j < k.joints; j++) joint[j].body[1] = j + 1;
+  assert_int_equal(pw_check_matrices(&k, false, &arena, &m), PAWL_ERR_LIMIT);
+  pw_arena_free(&arena);
+  free(joint);
+}
+
 static void crank_slider_matrices(void **state) {
   (void)state;
   PawlMechanism *k = example("crank-slider-four-bar");
@@ -245,11 +259,11 @@ static void order_of_a_chain(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(trigger_mechanism), cmocka_unit_test(crank_slider_with_four_bar),
-      cmocka_unit_test(trigger_matrices),  cmocka_unit_test(crank_slider_matrices),
-      cmocka_unit_test(printed_matrices),  cmocka_unit_test(joints_against_the_tree),
-      cmocka_unit_test(disconnected),      cmocka_unit_test(parallel_joints),
-      cmocka_unit_test(order_of_a_chain),
+      cmocka_unit_test(trigger_mechanism),       cmocka_unit_test(crank_slider_with_four_bar),
+      cmocka_unit_test(trigger_matrices),        cmocka_unit_test(crank_slider_matrices),
+      cmocka_unit_test(large_matrices),          cmocka_unit_test(printed_matrices),
+      cmocka_unit_test(joints_against_the_tree), cmocka_unit_test(disconnected),
+      cmocka_unit_test(parallel_joints),         cmocka_unit_test(order_of_a_chain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
