@@ -199,12 +199,58 @@ static void test_piles(void **state) {
       "initial: {bodies: {b0: {velocity: [0,0], angular_velocity: 0}, b1: {velocity: [0,0], angular_velocity: 0}, b2: {velocity: "
       "[0,-1], angular_velocity: 2.80582}}}\n"
       "analysis: {duration: 1.2, step: 0.01, impact: newton, impact_order: simultaneous}\n");
+  check_pile(  // rebounds that keep each other going at 4 um/s
+      "gravity: [0,-9.81]\n"
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {f: {start: [0.3,0.3], chain: [{arc: {center: [0,0.3], to: [-0.3,0.3], clockwise: true}}], closed: "
+      "false}}}\n"
+      "  b0: {mass: 2, inertia: 0.001, position: [0.0132488392,0.09], angle: 0.785398163, profiles: {p: {start: [-0.05,-0.04], "
+      "chain: [{line: {to: [0.05,-0.04]}},{line: {to: [0.05,0.04]}},{line: {to: [-0.05,0.04]}},{line: {to: [-0.05,-0.04]}}]}}}\n"
+      "  b1: {mass: 1, inertia: 0.0006, position: [-0.01,0.24], angle: 0, profiles: {p: {start: [-0.04,-0.05], chain: [{line: "
+      "{to: [0.04,-0.05]}},{line: {to: [0.04,0.05]}},{line: {to: [-0.04,0.05]}},{line: {to: [-0.04,-0.05]}}]}}}\n"
+      "contacts: {c: {bodies: [ground, b0, b1], restitution: 0.5}}\n"
+      "initial: {bodies: {b0: {velocity: [0,-1], angular_velocity: 0}, b1: {velocity: [0,-1], angular_velocity: 2.30922}}}\n"
+      "analysis: {duration: 1.2, step: 0.01, impact: poisson, impact_order: simultaneous}\n");
+}
+
+// A law with a kink every 0.1 us: 1e8 events lie ahead, and the run says so instead of going on.
+static void test_too_many_events(void **state) {
+  (void)state;
+  static const char text[] =
+      "bodies: {a: {mass: 1}}\n"
+      "joints: {j: {type: prismatic, between: [ground, a], at: [0, 0], axis: x}}\n"
+      "forces: {f: {type: joint, coordinate: j, law: \"mod(1e7*t, 1)\"}}\n"
+      "analysis: {duration: 10}\n";
+  char folder[] = "/tmp/pawl-test-XXXXXX", path[64];
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/result", folder);
+  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+  PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+  PawlRunInfo info = {.size = sizeof info};
+  options.directory = path;
+  assert_int_equal(pawl_run(mechanism, &options, messages, &info), PAWL_ERR_LIMIT);
+  bool said = false;
+  for (int i = 0; i < pawl_messages_count(messages); i++)
+    said |= strstr(pawl_messages_get(messages, i).text, "events within") != NULL;
+  assert_true(said);
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+  pawl_messages_free(messages);
+  snprintf(path, sizeof path, "%s/result.partial", folder);
+  pw_folder_remove(path, NULL);
+  rmdir(folder);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_tip_in_notch),      cmocka_unit_test(test_thin_pin),         cmocka_unit_test(test_drawn_flush),
       cmocka_unit_test(test_rounding_rebounds), cmocka_unit_test(test_dip_in_long_step), cmocka_unit_test(test_piles),
+      cmocka_unit_test(test_too_many_events),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

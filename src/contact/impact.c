@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int32_t MOST_SOLVES = 1000;
+static const int32_t MOST_SOLVES = 1000, LAST_SOLVES = 3;
 static const double SMALL =
     1e-2;  // of the fastest speed: no solve is measured by less, as its speeds carry the others' round-off
 static const double NOISE = 1e-12;  // of the fastest speed: slower approach is none; of the energy moved: less gain is none
@@ -233,7 +233,8 @@ PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, con
     fastest = fmax(fastest, fabs(before[i]));
   }
   double least = NOISE * fastest;
-  while (!is_over(problem, after, least)) {
+  // what the last solves leave is round-off of impulses that wedge bodies against each other
+  while (!is_over(problem, after, least) && report->solves < MOST_SOLVES + LAST_SOLVES) {
     double factor;
     PawlStatus status = (report->solves < MOST_SOLVES ? solve_once : solve_last)(impact, problem, after, fastest, &r, &factor);
     if (status == PAWL_OK) status = find_redundancy(impact, r.n, &report->redundant);

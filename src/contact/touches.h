@@ -31,6 +31,8 @@ typedef struct {
   int32_t slot;             // output slot of its contact; -1: none
   int32_t bounces;          // impacts in a row
   double bounce, interval;  // time of the last one, time between the last two
+  double mark;              // speed of an earlier one, to see whether they die out
+  bool stale;               // they do not: no rebound as long as they are slow
 } PwTouch;
 
 // Where the two bodies of a contact stood against each other at the last search, and how far they may move until the next.

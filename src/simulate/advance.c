@@ -233,6 +233,17 @@ PawlStatus pw_simulation_count_turns(PawlSimulation *s) {
 static PawlStatus check_progress(PawlSimulation *s, PawlMessages *messages) {
   double oldest = s->recent[s->instants % PW_RECENT];
   s->recent[s->instants++ % PW_RECENT] = s->to;
+  if (s->instants % PW_MANY == 0) {
+    double since = s->to - s->many_from;
+    s->many_from = s->to;
+    if (since < 1e-3 * s->options.duration) {
+      return pw_fail(
+          messages, PAWL_ERR_LIMIT, PW_NOWHERE,
+          "%d events within %.2g s at t = %.9g s, the last one at '%s': the run would not end; a larger 'rebound' or less "
+          "restitution helps where touches strike each other in turn",
+          PW_MANY, since, s->to, s->last_subject ? s->last_subject : "a law");
+    }
+  }
   if (s->instants <= PW_RECENT || s->to - oldest > 1e-9 * s->options.duration) return PAWL_OK;
   return pw_fail(
       messages, PAWL_ERR_LIMIT, PW_NOWHERE,

@@ -49,9 +49,26 @@ static PawlStatus touch_space(PawlSimulation *s, double t, const double *y, int3
   return pw_formulation_touch_space(s->formulation, t, y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration);
 }
 
+// So many rebounds with restitution e take a speed down to an eighth.
+static int32_t fading_period(double e) {
+  return (int32_t)fmin(fmax(2 / (1 - e), 16), 1e6);
+}
+
+// Slow impacts in a row that do not die out: rounding, or what happens at other touches, makes up for what each takes away. From
+// then on the touch does not rebound from slow ones.
+static bool is_stale(const PawlSimulation *s, PwTouch *touch, double speed) {
+  static const double SLOW = 1e-4, HALF = 0.5;  // of the typical speed; of the speed at the mark
+  const PwContact *c = &s->k->contact[touch->contact];
+  bool slow = speed < SLOW * s->contact.speed / (c->angular ? s->k->size : 1);
+  bool looks = touch->bounces > 0 && touch->bounces % fading_period(c->restitution) == 0;
+  touch->stale = slow && (touch->stale || (looks && speed > HALF * touch->mark));
+  return touch->stale;
+}
+
 // Impacts in a row of one touch, to recognise an accumulation.
-static void count_bounce(PwTouch *touch, double t) {
+static void count_bounce(PwTouch *touch, double t, double speed, int32_t period) {
   double interval = t - touch->bounce;
+  if (touch->bounces % period == 0) touch->mark = speed;
   if (touch->bounces > 0) touch->interval = interval;
   touch->bounces++;
   touch->bounce = t;
@@ -62,7 +79,9 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     if (w->impulse[i] == 0) continue;
-    if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) count_bounce(touch, t);
+    if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) {
+      count_bounce(touch, t, -w->rate[i], fading_period(s->k->contact[touch->contact].restitution));
+    }
     PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "impact");
     if (!e) continue;
     e->force_before = NAN;
@@ -132,10 +151,10 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
   PwContactWork *w = &s->contact;
   bool any = false;
   for (int32_t i = 0; i < n; i++) {
-    const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    PwTouch *touch = &w->touches.touch[w->candidate[i]];
     double limit = still(s, touch->contact);
     w->restitution[i] = s->k->contact[touch->contact].restitution;
-    w->work[i] = rebound_of(s, i);
+    w->work[i] = fmax(rebound_of(s, i), w->rate[i] < -limit && is_stale(s, touch, -w->rate[i]) ? -w->rate[i] : 0);
     w->after[i] = w->rate[i];
     w->impulse[i] = 0;
     any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);

@@ -39,7 +39,7 @@ typedef struct {
   double force, at_rest;  // sums of the normal forces, and of their static parts
 } PwContactValues;
 
-enum { PW_RECENT = 200 };  // event instants that are remembered
+enum { PW_RECENT = 200, PW_MANY = 20000 };  // event instants that are remembered; counted until the time they took is looked at
 
 typedef enum {
   PW_PENDING_NONE,
@@ -74,7 +74,7 @@ struct PawlSimulation {
   double until_sign;
   double turn_limit;  // largest next step by the turning of counted angles
   int64_t instants;   // event instants so far, the last of them in `recent`
-  double recent[PW_RECENT];
+  double recent[PW_RECENT], many_from;
   const char *last_subject;  // of the last event
   bool named_happened;       // an event that laws mention: they may have jumped
 
