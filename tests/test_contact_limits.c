@@ -214,14 +214,8 @@ static void test_piles(void **state) {
       "analysis: {duration: 1.2, step: 0.01, impact: poisson, impact_order: simultaneous}\n");
 }
 
-// A law with a kink every 0.1 us: 1e8 events lie ahead, and the run says so instead of going on.
-static void test_too_many_events(void **state) {
-  (void)state;
-  static const char text[] =
-      "bodies: {a: {mass: 1}}\n"
-      "joints: {j: {type: prismatic, between: [ground, a], at: [0, 0], axis: x}}\n"
-      "forces: {f: {type: joint, coordinate: j, law: \"mod(1e7*t, 1)\"}}\n"
-      "analysis: {duration: 10}\n";
+// Runs a model that must fail with this status and a message that has these words.
+static void check_fails(const char *text, PawlStatus expected, const char *words) {
   char folder[] = "/tmp/pawl-test-XXXXXX", path[64];
   PawlMessages *messages = pawl_messages_create();
   PawlModel *model = NULL;
@@ -233,10 +227,9 @@ static void test_too_many_events(void **state) {
   PawlRunOptions options = pawl_mechanism_run_options(mechanism);
   PawlRunInfo info = {.size = sizeof info};
   options.directory = path;
-  assert_int_equal(pawl_run(mechanism, &options, messages, &info), PAWL_ERR_LIMIT);
+  assert_int_equal(pawl_run(mechanism, &options, messages, &info), expected);
   bool said = false;
-  for (int i = 0; i < pawl_messages_count(messages); i++)
-    said |= strstr(pawl_messages_get(messages, i).text, "events within") != NULL;
+  for (int i = 0; i < pawl_messages_count(messages); i++) said |= strstr(pawl_messages_get(messages, i).text, words) != NULL;
   assert_true(said);
   pawl_mechanism_free(mechanism);
   pawl_model_free(model);
@@ -246,11 +239,36 @@ static void test_too_many_events(void **state) {
   rmdir(folder);
 }
 
+// A law with a kink every 0.1 us: 1e8 events lie ahead, and the run says so instead of going on.
+static void test_too_many_events(void **state) {
+  (void)state;
+  check_fails(
+      "bodies: {a: {mass: 1}}\n"
+      "joints: {j: {type: prismatic, between: [ground, a], at: [0, 0], axis: x}}\n"
+      "forces: {f: {type: joint, coordinate: j, law: \"mod(1e7*t, 1)\"}}\n"
+      "analysis: {duration: 10}\n",
+      PAWL_ERR_LIMIT, "events within");
+}
+
+// Circles about one centre overlap all around: two discs, and a pin in a hole that is too small by 10 mm.
+static void test_concentric(void **state) {
+  (void)state;
+#define ABOUT_ONE_CENTRE(HOLE)                                               \
+  "planar: true\n"                                                           \
+  "bodies:\n"                                                                \
+  "  ground: {profiles: {f: {circle: {radius: 0.04" HOLE                     \
+  "}}}}\n"                                                                   \
+  "  b: {mass: 1, inertia: 1e-3, profiles: {p: {circle: {radius: 0.05}}}}\n" \
+  "contacts: {c: {profiles: [ground.f, b.p]}}\n"
+  check_fails(ABOUT_ONE_CENTRE(""), PAWL_ERR_ASSEMBLY, "overlap by 0.09 m all around (0, 0) m");
+  check_fails(ABOUT_ONE_CENTRE(", clockwise: true"), PAWL_ERR_ASSEMBLY, "overlap by 0.01 m all around (0, 0) m");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_tip_in_notch),      cmocka_unit_test(test_thin_pin),         cmocka_unit_test(test_drawn_flush),
       cmocka_unit_test(test_rounding_rebounds), cmocka_unit_test(test_dip_in_long_step), cmocka_unit_test(test_piles),
-      cmocka_unit_test(test_too_many_events),
+      cmocka_unit_test(test_too_many_events),   cmocka_unit_test(test_concentric),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "geometry/touch_plane.h"
 #include "simulate/simulation.h"
 
 static void free_arrays(PwContactWork *w) {
@@ -171,6 +172,31 @@ static PawlStatus refuse_overlap(PawlSimulation *s, int32_t worst, const PwTouch
                  c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -m->gap, m->point.x1[0], m->point.x1[1]);
 }
 
+// Two circles about one centre have no nearest points, so no touch says that they overlap.
+static PawlStatus refuse_concentric(const PawlSimulation *s, PawlMessages *messages) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  for (int32_t i = 0; i < s->k->contacts; i++) {
+    const PwContact *c = &s->k->contact[i];
+    double center[2][2], overlap = 0;
+    bool circles = c->boundary[0] >= 0;
+    for (int side = 0; side < 2 && circles; side++) {
+      const PwProfile *b = &s->k->boundary[c->boundary[side]].geometry;
+      PwPose2 pose = pw_body_pose2(motion, c->body[side]);
+      circles = b->elements == 1 && b->closed && b->element[0].kind == PW_EL_ARC;
+      if (!circles) break;
+      pw_to_ground(&pose, b->element[0].center, center[side]);
+      overlap += pw_round_radius(&b->element[0]);  // negative: a hole
+    }
+    double apart = circles ? hypot(center[0][0] - center[1][0], center[0][1] - center[1][1]) : 0;
+    if (!circles || apart > 1e-9 * s->k->size || !(overlap > 1e-9 * s->k->size)) continue;
+    return pw_fail(
+        messages, PAWL_ERR_ASSEMBLY, c->place,
+        "contact '%s': the bodies '%s' and '%s' overlap by %.6g m all around (%.6g, %.6g) m at the start; draw them apart",
+        c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, overlap, center[0][0], center[0][1]);
+  }
+  return PAWL_OK;
+}
+
 // Moves bodies along their freedoms until nothing overlaps, and says by how much.
 static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
   enum { ROUNDS = 50 };
@@ -218,6 +244,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
   if (status == PAWL_OK) status = search_all(s, messages);
   if (status == PAWL_OK) status = close_declared(s, messages);
+  if (status == PAWL_OK) status = refuse_concentric(s, messages);
   if (status == PAWL_OK) status = separate(s, messages);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
   if (status == PAWL_OK) status = pw_contact_decide(s, 0, s->y, false, messages);
