@@ -199,6 +199,20 @@ static void test_piles(void **state) {
       "initial: {bodies: {b0: {velocity: [0,0], angular_velocity: 0}, b1: {velocity: [0,0], angular_velocity: 0}, b2: {velocity: "
       "[0,-1], angular_velocity: 2.80582}}}\n"
       "analysis: {duration: 1.2, step: 0.01, impact: newton, impact_order: simultaneous}\n");
+  check_pile(  // edges one above the other: corners that pass each other by 4e-10 m
+      "gravity: [0,-9.81]\n"
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {f: {start: [-0.5,-0.01], chain: [{line: {to: [0.5,-0.01]}},{line: {to: [0.5,0.01]}},{line: {to: "
+      "[-0.5,0.01]}},{line: {to: [-0.5,-0.01]}}]}}}\n"
+      "  b1: {mass: 1, inertia: 6e-4, position: [0, 0.06], profiles: {p: {start: [-0.05,-0.04], chain: [{line: {to: "
+      "[0.05,-0.04]}},{line: {to: [0.05,0.04]}},{line: {to: [-0.05,0.04]}},{line: {to: [-0.05,-0.04]}}]}}}\n"
+      "  b2: {mass: 2, inertia: 6e-4, position: [0.01, 0.17], profiles: {p: {start: [-0.04,-0.05], chain: [{line: {to: "
+      "[0.04,-0.05]}},{line: {to: [0.04,0.05]}},{line: {to: [-0.04,0.05]}},{line: {to: [-0.04,-0.05]}}]}}}\n"
+      "  b3: {mass: 1, inertia: 6e-4, position: [-0.01, 0.28], angle: 0.1, profiles: {p: {start: [-0.05,-0.03], chain: [{line: "
+      "{to: [0.05,-0.03]}},{line: {to: [0.05,0.03]}},{line: {to: [-0.05,0.03]}},{line: {to: [-0.05,-0.03]}}]}}}\n"
+      "contacts: {c: {bodies: [ground, b1, b2, b3], restitution: 0.3}}\n"
+      "analysis: {duration: 1.5, step: 0.005, impact: newton, impact_order: simultaneous}\n");
   check_pile(  // rebounds that keep each other going at 4 um/s
       "gravity: [0,-9.81]\n"
       "planar: true\n"

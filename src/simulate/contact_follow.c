@@ -311,13 +311,20 @@ static bool closes_now(const PawlSimulation *s, const PwMotion *motion, const Pw
   return !s->k->contact[touch->contact].soft && pw_touch_place(motion, touch, &m) == PAWL_OK && m.gap <= PW_TOUCHING * s->k->size;
 }
 
+// Have two corners passed beside each other, too far apart to collide?
+static bool has_passed(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch) {
+  PwTouchMotion m;
+  if (touch->state != PW_TOUCH_OPEN || !pw_touch_is_corners(s->k, touch) || pw_touch_place(motion, touch, &m)) return false;
+  return m.gap <= 0 && hypot(m.point.x1[0] - m.point.x2[0], m.point.x1[1] - m.point.x2[1]) >= PW_CORNERS * s->k->size;
+}
+
 // What one touch's function asks for; *search: its contact must be searched.
 static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_t id, int function, bool *search) {
   PwTouch *touch = pw_touches_find(&s->contact.touches, id);
-  bool gone = function == 5;
+  bool gone = function == 5 || (function == 0 && has_passed(s, motion, touch));
   if (function == 0 && s->k->contact[touch->contact].soft) press(s, motion, touch, touch->state == PW_TOUCH_OPEN);
   if (function == 0 && touch->state == PW_TOUCH_CLOSED) touch->fired = true;
-  if (function == 0 || function == 6) return PAWL_OK;
+  if (!gone && (function == 0 || function == 6)) return PAWL_OK;
   int32_t index = (int32_t)(touch - s->contact.touches.touch);
   s->contact.changed = true;
   if (!gone && touch->state == PW_TOUCH_OPEN && closes_now(s, motion, touch)) return PAWL_OK;
