@@ -90,6 +90,11 @@ for analysis in assemble statics linearise; do
   prints "$analysis/result\\.csv"
   prints "$analysis/run\\.json"
 done
+expect 0 run pendulum.yaml --duration 1 --formulation multipliers -o formulation
+prints '^formulation +multipliers$'
+grep -q '"formulation": "multipliers"' formulation/run.json || complain 'run.json lacks the formulation'
+expect 2 run pendulum.yaml --formulation canonical
+says 'canonical is not in this version'
 expect 2 run pendulum.yaml --tolerance 100
 says 'tolerance'
 

@@ -29,6 +29,7 @@ done
 
 [ "$(complete_words pawl ch)" = check ] && [ "$(complete_words pawl con)" = convert ] || fail "commands are not completed"
 [ "$(complete_words pawl run --method d)" = "$(printf 'dop853\ndopri5')" ] || fail "methods are not completed"
+[ "$(complete_words pawl run --formulation m)" = multipliers ] || fail "formulations are not completed"
 [ "$(complete_words pawl run --analysis st)" = statics ] || fail "analyses are not completed"
 [ "$(complete_words pawl help v)" = "$(printf 'verify\nview')" ] || fail "help's commands are not completed"
 cd "$source/examples"

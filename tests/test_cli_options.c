@@ -28,7 +28,8 @@ static void parses_run(void **state) {
   (void)state;
   PwCliOptions o;
   assert_true(
-      parse("run --set a=1 cam.yaml -o out --set=b=2*c --tolerance 1e-9 --method=radau5 --duration 2.5 --step .01 "
+      parse("run --set a=1 cam.yaml -o out --set=b=2*c --tolerance 1e-9 --method=radau5 --formulation canonical --duration 2.5 "
+            "--step .01 "
             "--analysis kinematics --resume --separate",
             &o));
   assert_int_equal(o.command, PW_CLI_RUN);
@@ -42,6 +43,7 @@ static void parses_run(void **state) {
   CHECK_CLOSE(o.duration, 2.5, 0);
   CHECK_CLOSE(o.step, 0.01, 0);
   assert_int_equal(o.method, PAWL_METHOD_RADAU5);
+  assert_int_equal(o.formulation, PAWL_FORMULATION_CANONICAL);
   assert_int_equal(o.analysis, PAWL_ANALYSIS_KINEMATICS);
   assert_true(o.resume && o.separate);
   assert_false(o.quiet);
@@ -55,6 +57,7 @@ static void leaves_the_rest_to_the_file(void **state) {
   assert_true(o.quiet && !o.resume && !o.output);
   assert_true(o.tolerance == 0 && o.duration == 0 && o.step == 0);
   assert_int_equal(o.method, -1);
+  assert_int_equal(o.formulation, -1);
   assert_int_equal(o.analysis, -1);
   pw_cli_free(&o);
   assert_true(parse("run -oout -- -odd.yaml", &o));
@@ -168,6 +171,7 @@ static void refuses_wrong_arguments(void **state) {
       {"run a --step 0x1", "--step needs a number above 0, not '0x1'"},
       {"run a --step ", "--step needs a number above 0, not ''"},
       {"run a --method dop85", "--method: unknown 'dop85', did you mean 'dop853'?"},
+      {"run a --formulation cannonical", "--formulation: unknown 'cannonical', did you mean 'canonical'?"},
       {"run a --method euler", "--method: unknown 'euler'"},
       {"run a --analysis linearize", "--analysis: unknown 'linearize', did you mean 'linearise'?"},
       {"run a --set m", "--set needs name=value, not 'm'"},

@@ -366,7 +366,7 @@ static void measures_and_initial(void **state) {
       "  bodies: {b: {velocity: [1, 2], angular_velocity: 90, hold: true}}\n"
       "  from: statics\n"
       "analysis: {type: kinematics, duration: 2 s, until: a.x - 3, step: 1, tolerance: 1e-6, absolute: 1e-9, method: radau5,\n"
-      "  max_step: 5, max_steps: 1e6, formulation: multipliers, checkpoint_steps: 7}\n"
+      "  max_step: 5, max_steps: 1e6, formulation: canonical, checkpoint_steps: 7, independent: [p, s.travel]}\n"
       "output: [p.angle, \"x\"]\n");
   const PwModelMeasure *m = model->measures.item;
   assert_int_equal(m[1].def.axis, 1);
@@ -391,6 +391,12 @@ static void measures_and_initial(void **state) {
   CHECK_CLOSE(run->tolerance, 1e-6, 0);
   CHECK_CLOSE(run->absolute, 1e-9, 0);
   assert_true(run->max_steps == 1000000 && run->checkpoint_steps == 7 && run->from_statics);
+  assert_int_equal(run->formulation, PAWL_FORMULATION_CANONICAL);
+  assert_int_equal(run->independent_count, 2);
+  assert_int_equal(run->independent[0].joint.i, 1);
+  assert_string_equal(run->independent[0].name, "angle");
+  assert_int_equal(run->independent[1].joint.i, 2);
+  assert_string_equal(run->independent[1].name, "travel");
   assert_string_equal(model->until, "a.x - 3");
   assert_int_equal(model->until_place.line, 14);
   assert_int_equal(model->until_place.column, 52);

@@ -68,6 +68,7 @@ static void stepping(void **state) {
   PawlRunInfo info = pawl_simulation_info(many);
   assert_true(info.steps > 3 && info.evaluations > info.steps);
   assert_string_equal(info.method, "dop853");
+  assert_string_equal(info.formulation, "multipliers");                           // what auto is
   assert_int_equal(pawl_simulation_advance(many, 0.1, NULL), PAWL_ERR_ARGUMENT);  // time does not run back
   pawl_simulation_free(one);
   pawl_simulation_free(many);
@@ -97,9 +98,9 @@ static void bad_options(void **state) {
   PawlJointId hinge;
   PawlBodyId bob;
   PawlMechanism *k = compile(pendulum(PAWL_PLANAR_AUTO, &hinge, &bob));
-  PawlRunOptions good = pawl_run_options_default(), bad[8];
+  PawlRunOptions good = pawl_run_options_default(), bad[9];
   PawlSimulation *s;
-  for (int i = 0; i < 8; i++) bad[i] = good;
+  for (int i = 0; i < 9; i++) bad[i] = good;
   bad[0].size++;
   bad[1].duration = 0;
   bad[2].duration = NAN;
@@ -108,7 +109,8 @@ static void bad_options(void **state) {
   bad[5].max_steps = 0;
   bad[6].absolute = NAN;
   bad[7].size = 0;
-  for (int i = 0; i < 8; i++) {
+  bad[8].formulation = (PawlFormulation)3;
+  for (int i = 0; i < 9; i++) {
     assert_int_equal(pawl_simulation_create(k, &bad[i], NULL, &s), PAWL_ERR_ARGUMENT);
     assert_null(s);
   }

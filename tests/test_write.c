@@ -55,6 +55,12 @@ static void check_round(const PawlModel *model, const char *name) {
   assert_int_equal(back->run.method, model->run.method);
   assert_int_equal(back->run.impact, model->run.impact);
   assert_int_equal(back->run.impact_order, model->run.impact_order);
+  assert_int_equal(back->run.formulation, model->run.formulation);
+  assert_int_equal(back->run.independent_count, model->run.independent_count);
+  for (int32_t k = 0; k < model->run.independent_count; k++) {
+    assert_int_equal(back->run.independent[k].joint.i, model->run.independent[k].joint.i);
+    assert_string_equal(back->run.independent[k].name, model->run.independent[k].name);
+  }
   assert_int_equal(back->run.from_statics, model->run.from_statics);
   assert_true(back->run.max_steps == model->run.max_steps && back->run.checkpoint_steps == model->run.checkpoint_steps);
   assert_true(!model->name == !back->name && (!model->name || strcmp(model->name, back->name) == 0));

@@ -33,6 +33,9 @@ typedef enum PawlAnalysis {
 
 typedef enum PawlMethod { PAWL_METHOD_AUTO, PAWL_METHOD_DOPRI5, PAWL_METHOD_DOP853, PAWL_METHOD_RADAU5 } PawlMethod;
 
+// How the equations of motion are set up (docs/theory.md).
+typedef enum PawlFormulation { PAWL_FORMULATION_AUTO, PAWL_FORMULATION_MULTIPLIERS, PAWL_FORMULATION_CANONICAL } PawlFormulation;
+
 // Impacts: Newton's or Poisson's law, over all touches at once or one after the other (docs/theory.md).
 typedef enum PawlImpactLaw { PAWL_IMPACT_NEWTON, PAWL_IMPACT_POISSON } PawlImpactLaw;
 typedef enum PawlImpactOrder { PAWL_IMPACT_SIMULTANEOUS, PAWL_IMPACT_SEQUENTIAL } PawlImpactOrder;
@@ -77,10 +80,13 @@ typedef struct PawlRunOptions {
   int64_t checkpoint_steps;  // accepted steps between checkpoints, > 0              default 2000
   PawlProgressFunction progress;
   void *user;
-  PawlImpactLaw impact;          // default Newton
-  PawlImpactOrder impact_order;  // default simultaneous
-  bool separate;                 // move bodies apart that overlap at the start        default false
-  PawlEventFunction event;       // called with `user` at every event; NULL: none
+  PawlImpactLaw impact;               // default Newton
+  PawlImpactOrder impact_order;       // default simultaneous
+  bool separate;                      // move bodies apart that overlap at the start        default false
+  PawlEventFunction event;            // called with `user` at every event; NULL: none
+  PawlFormulation formulation;        // default auto: multipliers
+  const PawlCoordinate *independent;  // canonical: coordinates to take as independent; NULL: chosen
+  int32_t independent_count;
 } PawlRunOptions;
 PAWL_API PawlRunOptions pawl_run_options_default(void);
 // What the model file asks for, over the defaults.
@@ -94,12 +100,13 @@ typedef struct PawlRunInfo {
   int64_t factorisations, events, samples, singular_passages, branch_changes;
   double violation_position;  // largest constraint violation at a sample, relative to the mechanism's size
   double violation_speed;
-  double energy_drift;  // |E - W - E0| at the end over the largest kinetic energy
-  const char *method;   // name of the integrator used
-  double seconds;       // wall clock
-  int64_t impacts;      // instants with an impact of touches
-  int64_t searches;     // global searches for touches
-  int64_t grown;        // how often a search found more touches than there was room for
+  double energy_drift;      // |E - W - E0| at the end over the largest kinetic energy
+  const char *method;       // name of the integrator used
+  double seconds;           // wall clock
+  int64_t impacts;          // instants with an impact of touches
+  int64_t searches;         // global searches for touches
+  int64_t grown;            // how often a search found more touches than there was room for
+  const char *formulation;  // name of the one used
 } PawlRunInfo;
 
 // One analysis from assembly to the end, with a result folder if options->directory is set.

@@ -3,19 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 2, HEAD = 24 };
+enum { VERSION = 3, HEAD = 24, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
-static void settings(const PawlSimulation *s, double out[10]) {
+static void settings(const PawlSimulation *s, double out[SETTINGS]) {
   const PawlRunOptions *o = &s->options;
-  double list[10] = {
-      o->analysis,    o->duration, o->tolerance,   o->absolute, s->method, o->max_step, (double)o->checkpoint_steps,
-      o->output_step, o->impact,   o->impact_order};
+  double list[SETTINGS] = {
+      o->analysis,    o->duration, o->tolerance,    o->absolute,   s->method, o->max_step, (double)o->checkpoint_steps,
+      o->output_step, o->impact,   o->impact_order, o->formulation};
   memcpy(out, list, sizeof list);
 }
 
 static size_t doubles(const PawlSimulation *s) {
-  return HEAD + 10 + PW_INTEGRATOR_MEMORY + (size_t)pw_formulation_size(s->formulation) + (size_t)s->k->turns;
+  return HEAD + SETTINGS + PW_INTEGRATOR_MEMORY + (size_t)pw_formulation_size(s->formulation) + (size_t)s->k->turns;
 }
 
 // Without the touches, whose number is in the head.
@@ -54,7 +54,7 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
                        s->contact.shared,
                        s->contact.largest_force,
                        s->contact.speed};
-  double set[10], memory[PW_INTEGRATOR_MEMORY];
+  double set[SETTINGS], memory[PW_INTEGRATOR_MEMORY];
   settings(s, set);
   pw_integrator_save(s->integrator, memory);
   const struct {
@@ -114,7 +114,7 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
 PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t length, int64_t *next_sample, PawlMessages *messages) {
   const char *at = bytes;
   uint64_t hash;
-  double head[HEAD], set[10], mine[10];
+  double head[HEAD], set[SETTINGS], mine[SETTINGS];
   if (length < fixed(s)) {
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "the checkpoint belongs to another model: run without --resume");
   }

@@ -16,7 +16,13 @@ static const char *const METHODS[] = {[PAWL_METHOD_AUTO] = "auto",
                                       [PAWL_METHOD_DOPRI5] = "dopri5",
                                       [PAWL_METHOD_DOP853] = "dop853",
                                       [PAWL_METHOD_RADAU5] = "radau5"};
-enum { ANALYSIS_COUNT = sizeof ANALYSES / sizeof *ANALYSES, METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
+static const char *const FORMULATIONS[] = {
+    [PAWL_FORMULATION_AUTO] = "auto", [PAWL_FORMULATION_MULTIPLIERS] = "multipliers", [PAWL_FORMULATION_CANONICAL] = "canonical"};
+enum {
+  ANALYSIS_COUNT = sizeof ANALYSES / sizeof *ANALYSES,
+  METHOD_COUNT = sizeof METHODS / sizeof *METHODS,
+  FORMULATION_COUNT = sizeof FORMULATIONS / sizeof *FORMULATIONS
+};
 
 const char *pw_cli_analysis_name(PawlAnalysis analysis) {
   return ANALYSES[analysis];
@@ -183,6 +189,10 @@ static bool set_method(PwCliOptions *o, const char *value) {
   return set_choice(o, "--method", value, METHODS, METHOD_COUNT, &o->method);
 }
 
+static bool set_formulation(PwCliOptions *o, const char *value) {
+  return set_choice(o, "--formulation", value, FORMULATIONS, FORMULATION_COUNT, &o->formulation);
+}
+
 static bool set_analysis(PwCliOptions *o, const char *value) {
   return set_choice(o, "--analysis", value, ANALYSES, ANALYSIS_COUNT, &o->analysis);
 }
@@ -235,6 +245,7 @@ static const Flag FLAGS[] = {
     {"--step", NULL, "T", FOR_RUN, set_step, "time between two rows of the result, s"},
     {"--tolerance", NULL, "X", FOR_RUN, set_tolerance, "relative error allowed per step"},
     {"--method", NULL, "NAME", FOR_RUN, set_method, "integrator: auto, dopri5, dop853 or radau5"},
+    {"--formulation", NULL, "NAME", FOR_RUN, set_formulation, "equations of motion: auto, multipliers or canonical"},
     {"--report", NULL, NULL, FOR_RUN, set_report, "also make the page of the result, DIR.html"},
     {"-o", "-o", "NAME", FOR_REPORT, set_output, "the page (default: DIR.html), or with --svg the folder (default: DIR.svg)"},
     {"--svg", NULL, NULL, FOR_REPORT, set_svg, "plots and drawings as SVG files instead of the page"},
@@ -346,7 +357,7 @@ static bool parse_arguments(PwCliOptions *o, int argc, char **argv) {
 }
 
 bool pw_cli_parse(int argc, char **argv, PwCliOptions *o) {
-  *o = (PwCliOptions){.topic = PW_CLI_HELP, .analysis = -1, .method = -1};
+  *o = (PwCliOptions){.topic = PW_CLI_HELP, .analysis = -1, .method = -1, .formulation = -1};
   if (argc < 2) return refuse(o, "a command is missing");
   o->operands = calloc((size_t)argc, sizeof *o->operands);
   o->sets = calloc((size_t)argc, sizeof *o->sets);

@@ -31,11 +31,11 @@ typedef struct {
   const char *columns;  // names with commas between them; NULL: by default
   double *times;        // of --at
   int time_count;
-  const char *gltf, *vtk, *csv;      // what to export; NULL: not
-  int port;                          // 0: a free one
-  double tolerance, duration, step;  // 0: as the file says
-  int analysis, method;              // PawlAnalysis, PawlMethod; -1: as the file says
-  char error[400];                   // why parsing failed
+  const char *gltf, *vtk, *csv;       // what to export; NULL: not
+  int port;                           // 0: a free one
+  double tolerance, duration, step;   // 0: as the file says
+  int analysis, method, formulation;  // PawlAnalysis, PawlMethod, PawlFormulation; -1: as the file says
+  char error[400];                    // why parsing failed
 } PwCliOptions;
 
 // False with out->error if the arguments are wrong. The options point into argv; free them in either case.

@@ -52,6 +52,7 @@ static PawlRunOptions run_options(const PawlMechanism *mechanism, const PwCliOpt
   PawlRunOptions run = pawl_mechanism_run_options(mechanism);
   if (o->analysis >= 0) run.analysis = (PawlAnalysis)o->analysis;
   if (o->method >= 0) run.method = (PawlMethod)o->method;
+  if (o->formulation >= 0) run.formulation = (PawlFormulation)o->formulation;
   if (o->duration > 0) run.duration = o->duration;
   if (o->step > 0) run.output_step = o->step;
   if (o->tolerance > 0) run.tolerance = o->tolerance;
@@ -83,6 +84,7 @@ static void print_summary(PawlAnalysis analysis, const PawlRunInfo *info, const 
   bool timed = analysis == PAWL_ANALYSIS_DYNAMICS || analysis == PAWL_ANALYSIS_KINEMATICS;
   printf("%-20s%s\n", "analysis", pw_cli_analysis_name(analysis));
   if (info->method && info->method[0]) printf("%-20s%s\n", "method", info->method);
+  printf("%-20s%s\n", "formulation", info->formulation);
   printf("%-20st = %.9g s\n", "reached", info->t);
   if (timed) {
     printf("%-20s%lld, %lld rejected, %lld evaluations\n", "steps", (long long)info->steps, (long long)info->rejected,

@@ -271,6 +271,12 @@ static void build_outputs(PwBuild *b) {
   k->until_text = pw_arena_string(&k->arena, b->model->until);
   k->run.from_result = pw_arena_string(&k->arena, b->model->run.from_result);
   k->run.directory = NULL;
+  PawlCoordinate *list = pw_arena_array(&k->arena, (size_t)k->run.independent_count + 1, sizeof *list);
+  for (int32_t i = 0; list && i < k->run.independent_count; i++) {
+    const PawlCoordinate *c = &b->model->run.independent[i];
+    list[i] = (PawlCoordinate){c->joint, pw_arena_string(&k->arena, c->name)};
+  }
+  k->run.independent = k->run.independent_count ? list : NULL;
 }
 
 static PawlStatus allocate(PwBuild *b) {

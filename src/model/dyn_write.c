@@ -110,7 +110,8 @@ static void refuse_rest(Writer *w) {
   for (int32_t k = 0; k < m->initial_bodies.count; k++) refuse(w, m->initial_bodies.item[k].place, "the initial state of a body");
   if (m->outputs.count)
     pw_message(w->messages, PAWL_NOTE, PW_NOWHERE, "'output' is not written: an ACDMC file does not choose columns");
-  if (r->tolerance != usual.tolerance || r->method != usual.method || r->max_step != usual.max_step) {
+  if (r->tolerance != usual.tolerance || r->method != usual.method || r->max_step != usual.max_step ||
+      r->formulation != usual.formulation || r->independent_count) {
     pw_message(w->messages, PAWL_NOTE, PW_NOWHERE, "settings of 'analysis' are not written but for duration and step");
   }
 }

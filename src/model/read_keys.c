@@ -45,9 +45,9 @@ const char *const pw_keys_initial[] = {"joints", "bodies", "from", NULL};
 const char *const pw_keys_initial_joint[] = {"position", "speed", "hold", NULL};
 const char *const pw_keys_initial_body[] = {"velocity", "angular_velocity", "hold", NULL};
 const char *const pw_keys_from[] = {"result", NULL};
-const char *const pw_keys_analysis[] = {"type",         "duration", "until",     "step",        "tolerance",        "absolute",
-                                        "method",       "max_step", "max_steps", "formulation", "checkpoint_steps", "impact",
-                                        "impact_order", NULL};
+const char *const pw_keys_analysis[] = {"type",         "duration",    "until",     "step",        "tolerance",        "absolute",
+                                        "method",       "max_step",    "max_steps", "formulation", "checkpoint_steps", "impact",
+                                        "impact_order", "independent", NULL};
 
 const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"units", pw_keys_units},
@@ -97,7 +97,7 @@ const char *const pw_words_extension[] = {"hold", "straight", "periodic", NULL};
 const char *const pw_words_planar[] = {"auto", "true", "false", NULL};
 const char *const pw_words_lock[] = {"x", "y", "z", "rx", "ry", "rz", NULL};
 const char *const pw_words_axis[] = {"x", "y", "z", "size", NULL};
-const char *const pw_words_formulation[] = {"multipliers", "canonical", "augmented", NULL};
+const char *const pw_words_formulation[] = {"auto", "multipliers", "canonical", "augmented", NULL};
 const char *const pw_words_coupler[] = {"gears", "rack", "belt", NULL};
 const char *const pw_words_ends[] = {"none", "points", NULL};
 const char *const pw_words_sides[] = {"one", "both", "kept", NULL};

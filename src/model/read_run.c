@@ -147,6 +147,50 @@ static void read_until(PwReader *r, const PwNode *node) {
   if (!r->model->until) pw_read_fail(r, node->place, "out of memory");
 }
 
+// independent: [joint.coordinate, ...]
+static void read_independent(PwReader *r, const PwNode *node) {
+  PawlRunOptions *run = &r->model->run;
+  if (node->kind != PW_NODE_LIST || node->count == 0) {
+    pw_read_fail(r, node->place, "'independent' needs a list of joint coordinates");
+    return;
+  }
+  PawlCoordinate *list = pw_arena_array(&r->model->arena, (size_t)node->count, sizeof *list);
+  if (!list) {
+    pw_read_fail(r, node->place, "out of memory");
+    return;
+  }
+  for (int32_t k = 0; k < node->count; k++) {
+    const char *text;
+    const PwPlace place = node->item[k]->place;
+    if (!pw_read_text(r, node->item[k], "independent", &text) || !pw_read_coordinate(r, text, place, NULL, &list[k])) return;
+    for (int32_t j = 0; j < k; j++) {
+      if (list[j].joint.i != list[k].joint.i || strcmp(list[j].name, list[k].name) != 0) continue;
+      pw_read_fail(r, place, "'independent' has '%s' twice", text);
+      return;
+    }
+  }
+  run->independent = list;
+  run->independent_count = node->count;
+}
+
+static void read_formulation(PwReader *r, const PwNode *formulation, const PwNode *independent) {
+  PawlRunOptions *run = &r->model->run;
+  int word;
+  if (formulation && pw_read_word(r, formulation, "formulation", pw_words_formulation, &word)) {
+    if (word > PAWL_FORMULATION_CANONICAL) {
+      pw_read_fail(r, formulation->place, "formulation '%s' is not in this version; use multipliers or canonical",
+                   formulation->text);
+    } else {
+      run->formulation = (PawlFormulation)word;
+    }
+  }
+  if (!independent) return;
+  read_independent(r, independent);
+  if (run->formulation == PAWL_FORMULATION_MULTIPLIERS) {
+    pw_read_fail(r, independent->place, "'independent' goes with formulation canonical");
+  }
+}
+
 void pw_read_analysis(PwReader *r, const PwNode *node) {
   PawlRunOptions *run = &r->model->run;
   const double least = 1e-300;
@@ -156,13 +200,11 @@ void pw_read_analysis(PwReader *r, const PwNode *node) {
   pw_read_keys(r, node, NULL, pw_keys_analysis);
   if (node->kind != PW_NODE_MAP) return;
   const PwNode *type = pw_node_get(node, "type"), *method = pw_node_get(node, "method"), *until = pw_node_get(node, "until");
-  const PwNode *formulation = pw_node_get(node, "formulation"), *impact = pw_node_get(node, "impact");
+  const PwNode *impact = pw_node_get(node, "impact");
   const PwNode *order = pw_node_get(node, "impact_order");
   if (type && pw_read_word(r, type, "type", pw_words_analysis, &word)) run->analysis = (PawlAnalysis)word;
   if (method && pw_read_word(r, method, "method", pw_words_method, &word)) run->method = (PawlMethod)word;
-  if (formulation && pw_read_word(r, formulation, "formulation", pw_words_formulation, &word) && word != 0) {
-    pw_read_fail(r, formulation->place, "formulation '%s' is not in this version; use multipliers", formulation->text);
-  }
+  read_formulation(r, pw_node_get(node, "formulation"), pw_node_get(node, "independent"));
   if (impact && pw_read_word(r, impact, "impact", pw_words_impact, &word)) run->impact = (PawlImpactLaw)word;
   if (order && pw_read_word(r, order, "impact_order", pw_words_impact_order, &word)) run->impact_order = (PawlImpactOrder)word;
   if (until) read_until(r, until);

@@ -10,5 +10,6 @@ PawlRunOptions pawl_run_options_default(void) {
                           .max_steps = 100000000,
                           .checkpoint_steps = 2000,
                           .impact = PAWL_IMPACT_NEWTON,
-                          .impact_order = PAWL_IMPACT_SIMULTANEOUS};
+                          .impact_order = PAWL_IMPACT_SIMULTANEOUS,
+                          .formulation = PAWL_FORMULATION_AUTO};
 }

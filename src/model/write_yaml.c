@@ -136,6 +136,15 @@ static void write_initial(PwWriter *w) {
   }
 }
 
+static void write_independent(PwWriter *w) {
+  const PawlModel *m = w->model;
+  for (int32_t k = 0; k < m->run.independent_count; k++) {
+    const PawlCoordinate *c = &m->run.independent[k];
+    pw_text_format(&w->out, "%s%s.%s", k ? ", " : "\n  independent: [", m->joints.item[c->joint.i - 1].def.name, c->name);
+  }
+  if (m->run.independent_count) pw_text_add(&w->out, "]");
+}
+
 static void write_analysis(PwWriter *w) {
   const PawlModel *m = w->model;
   const PawlRunOptions *r = &m->run, usual = pawl_run_options_default();
@@ -152,6 +161,8 @@ static void write_analysis(PwWriter *w) {
   pw_write_field(w, 2, "checkpoint_steps", (double)r->checkpoint_steps, (double)usual.checkpoint_steps, PW_DIM_NONE);
   if (r->impact != usual.impact) pw_write_word(w, 2, "impact", pw_words_impact[r->impact]);
   if (r->impact_order != usual.impact_order) pw_write_word(w, 2, "impact_order", pw_words_impact_order[r->impact_order]);
+  if (r->formulation != usual.formulation) pw_write_word(w, 2, "formulation", pw_words_formulation[r->formulation]);
+  write_independent(w);
 }
 
 static void write_output(PwWriter *w) {

@@ -71,7 +71,22 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
   if (o->max_steps < 1 || o->checkpoint_steps < 1) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "max_steps and checkpoint_steps must be positive");
   }
+  if (o->formulation < PAWL_FORMULATION_AUTO || o->formulation > PAWL_FORMULATION_CANONICAL) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "formulation = %d: there is none of this number",
+                   (int)o->formulation);
+  }
   return PAWL_OK;
+}
+
+// The formulation that the options ask for; `auto` is multipliers.
+static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
+  if (s->options.formulation == PAWL_FORMULATION_CANONICAL) {
+    return pw_fail(messages, PAWL_ERR_UNSUPPORTED, PW_NOWHERE,
+                   "formulation canonical is not in this version; use auto or multipliers");
+  }
+  PawlStatus status = pw_multipliers_create(s->k, s->options.tolerance, &s->formulation);
+  if (status == PAWL_OK) s->info.formulation = pw_formulation_name(s->formulation);
+  return status;
 }
 
 PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *options, PawlMessages *messages,
@@ -91,7 +106,7 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
   s->options = full;
   s->info.size = sizeof s->info;
   status = pw_discrete_create(k, &s->arena, &s->discrete);
-  if (status == PAWL_OK) status = pw_multipliers_create(k, full.tolerance, &s->formulation);
+  if (status == PAWL_OK) status = make_formulation(s, messages);
   if (status == PAWL_OK) {
     pw_formulation_set_discrete(s->formulation, &s->discrete);
     size_t n = (size_t)pw_formulation_size(s->formulation);

@@ -9,6 +9,7 @@ _pawl() {
   fi
   case $before in
     --method) mapfile -t COMPREPLY < <(compgen -W 'auto dopri5 dop853 radau5' -- "$word"); return ;;
+    --formulation) mapfile -t COMPREPLY < <(compgen -W 'auto multipliers canonical' -- "$word"); return ;;
     --analysis) mapfile -t COMPREPLY < <(compgen -W 'assemble kinematics statics dynamics linearise' -- "$word"); return ;;
     --set | --tolerance | --duration | --step | --columns | --at | --port) return ;;
     -o) [[ $command != convert ]] || { mapfile -t COMPREPLY < <(compgen -f -- "$word"); return; } ;;&
@@ -17,7 +18,7 @@ _pawl() {
   esac
   local options=
   case $command in
-    run) options='-o --set --resume --separate --tolerance --method --duration --step --analysis --report --quiet' ;;
+    run) options='-o --set --resume --separate --tolerance --method --formulation --duration --step --analysis --report --quiet' ;;
     check) options='--json --set --matrices --contacts' ;;
     convert) options='-o --set' ;;
     report) options='-o --svg --columns --at' ;;
