@@ -22,8 +22,16 @@ PawlStatus NAME(pw_motion_create)(const PawlMechanism *mechanism, PwArena *arena
   }
   m->scalar = pw_arena_array(arena, (size_t)k->scalars, sizeof(SCALAR));
   m->row_law = pw_arena_array(arena, (size_t)k->rows * 3, sizeof(double));
-  bool ok = m->R && m->q && m->v && (m->frame || m->frame2) && m->scalar && m->row_law;
-  return ok ? PAWL_OK : PAWL_ERR_MEMORY;
+  int32_t *every = pw_arena_array(arena, (size_t)k->frames + 1, sizeof *every);
+  if (!m->R || !m->q || !m->v || !(m->frame || m->frame2) || !m->scalar || !m->row_law || !every) return PAWL_ERR_MEMORY;
+  for (int32_t i = 0; i < k->frames; i++) every[i] = i;
+  m->hot_frame = every;
+  m->hot_frames = k->frames;
+  m->hot_scalar = k->hot_scalar;
+  m->hot_scalars = k->hot_scalars;
+  m->R[0] = 1;
+  if (!k->planar) m->R[4] = m->R[8] = m->q[3] = 1;
+  return PAWL_OK;
 }
 
 static inline REAL dot(const REAL *a, const REAL *b) {
@@ -195,26 +203,17 @@ static void move_frame2(const MOTION *m, int32_t index) {
 
 // ---- the whole
 
-PawlStatus NAME(pw_motion_place)(MOTION *m, double t, const REAL *q, const PwDiscrete *discrete) {
+void NAME(pw_motion_place_posed)(MOTION *m, double t, const PwDiscrete *discrete) {
   const PawlMechanism *k = m->mechanism;
-  int32_t per = pw_coordinates_per_body(k), scalars = m->all ? k->scalars : k->hot_scalars;
+  int32_t frames = m->all ? k->frames : m->hot_frames, scalars = m->all ? k->scalars : m->hot_scalars;
   m->t = discrete->still ? discrete->still_t : t;
   m->discrete = discrete;
-  memcpy(m->q + per, q, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
   if (k->planar) {
-    m->R[0] = 1;
-    m->R[1] = 0;
-    for (int32_t i = 1; i < k->bodies; i++) {
-      m->R[2 * i] = COS(m->q[3 * i + 2]);
-      m->R[2 * i + 1] = SIN(m->q[3 * i + 2]);
-    }
-    for (int32_t i = 0; i < k->frames; i++) place_frame2(m, i, discrete);
-    for (int32_t i = 0; i < scalars; i++) place_scalar2(m, m->all ? i : k->hot_scalar[i], discrete);
+    for (int32_t i = 0; i < frames; i++) place_frame2(m, m->all ? i : m->hot_frame[i], discrete);
+    for (int32_t i = 0; i < scalars; i++) place_scalar2(m, m->all ? i : m->hot_scalar[i], discrete);
   } else {
-    m->q[3] = 1;
-    for (int32_t i = 0; i < k->bodies; i++) quat_matrix(m->q + 7 * i + 3, m->R + 9 * i);
-    for (int32_t i = 0; i < k->frames; i++) place_frame(m, i, discrete);
-    for (int32_t i = 0; i < scalars; i++) place_scalar(m, m->all ? i : k->hot_scalar[i], discrete);
+    for (int32_t i = 0; i < frames; i++) place_frame(m, m->all ? i : m->hot_frame[i], discrete);
+    for (int32_t i = 0; i < scalars; i++) place_scalar(m, m->all ? i : m->hot_scalar[i], discrete);
   }
   for (int32_t r = 0; r < k->rows; r++) {
     if (k->row[r].law.expr) {
@@ -223,19 +222,35 @@ PawlStatus NAME(pw_motion_place)(MOTION *m, double t, const REAL *q, const PwDis
       m->row_law[3 * r] = k->row[r].law.constant;
     }
   }
+}
+
+PawlStatus NAME(pw_motion_place)(MOTION *m, double t, const REAL *q, const PwDiscrete *discrete) {
+  const PawlMechanism *k = m->mechanism;
+  int32_t per = pw_coordinates_per_body(k);
+  memcpy(m->q + per, q, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
+  for (int32_t i = 1; i < k->bodies; i++) {
+    if (k->planar) {
+      m->R[2 * i] = COS(m->q[3 * i + 2]);
+      m->R[2 * i + 1] = SIN(m->q[3 * i + 2]);
+    } else {
+      quat_matrix(m->q + 7 * i + 3, m->R + 9 * i);
+    }
+  }
+  NAME(pw_motion_place_posed)(m, t, discrete);
   return PAWL_OK;
 }
 
 void NAME(pw_motion_move)(MOTION *m, const REAL *v) {
   const PawlMechanism *k = m->mechanism;
-  int32_t per = pw_speeds_per_body(k), scalars = m->all ? k->scalars : k->hot_scalars;
+  int32_t per = pw_speeds_per_body(k), frames = m->all ? k->frames : m->hot_frames,
+          scalars = m->all ? k->scalars : m->hot_scalars;
   memcpy(m->v + per, v, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
   if (k->planar) {
-    for (int32_t i = 0; i < k->frames; i++) move_frame2(m, i);
-    for (int32_t i = 0; i < scalars; i++) move_scalar2(m, m->all ? i : k->hot_scalar[i]);
+    for (int32_t i = 0; i < frames; i++) move_frame2(m, m->all ? i : m->hot_frame[i]);
+    for (int32_t i = 0; i < scalars; i++) move_scalar2(m, m->all ? i : m->hot_scalar[i]);
   } else {
-    for (int32_t i = 0; i < k->frames; i++) move_frame(m, i);
-    for (int32_t i = 0; i < scalars; i++) move_scalar(m, m->all ? i : k->hot_scalar[i]);
+    for (int32_t i = 0; i < frames; i++) move_frame(m, m->all ? i : m->hot_frame[i]);
+    for (int32_t i = 0; i < scalars; i++) move_scalar(m, m->all ? i : m->hot_scalar[i]);
   }
 }
 
@@ -262,6 +277,22 @@ REAL NAME(pw_row_bias)(const MOTION *m, int32_t row) {
   REAL sum = -m->row_law[3 * row + 2];
   for (int32_t k = r->term; k < r->term + r->terms; k++) {
     sum += m->mechanism->term[k].factor * m->scalar[m->mechanism->term[k].scalar].bias;
+  }
+  return sum;
+}
+
+void NAME(pw_pair_add)(const PawlMechanism *k, const int32_t body[2], const REAL *jac, REAL factor, REAL *x) {
+  int32_t per = pw_speeds_per_body(k);
+  for (int side = 0; side < 2; side++) {
+    for (int32_t i = 0; i < per && body[side]; i++) x[(body[side] - 1) * per + i] += factor * jac[side * per + i];
+  }
+}
+
+REAL NAME(pw_pair_along)(const PawlMechanism *k, const int32_t body[2], const REAL *jac, const REAL *x) {
+  int32_t per = pw_speeds_per_body(k);
+  REAL sum = 0;
+  for (int side = 0; side < 2; side++) {
+    for (int32_t i = 0; i < per && body[side]; i++) sum += jac[side * per + i] * x[(body[side] - 1) * per + i];
   }
   return sum;
 }
@@ -296,18 +327,9 @@ PawlStatus NAME(pw_law_value)(const MOTION *m, const PwLaw *law, REAL own, REAL 
 static REAL push(const MOTION *m, int32_t index, REAL Q, REAL *force) {
   const PawlMechanism *k = m->mechanism;
   const PwScalar *s = &k->scalar[index];
-  int32_t per = pw_speeds_per_body(k);
-  REAL along = 0;
-  for (int side = 0; side < 2; side++) {
-    int32_t body = k->frame[s->frame[side]].body;
-    const REAL *jac = m->scalar[index].jac + side * per;
-    if (body == 0) continue;
-    for (int32_t i = 0; i < per; i++) {
-      force[(body - 1) * per + i] += Q * jac[i];
-      along += jac[i] * m->v[body * per + i];
-    }
-  }
-  return along;
+  int32_t body[2] = {k->frame[s->frame[0]].body, k->frame[s->frame[1]].body};
+  NAME(pw_pair_add)(k, body, m->scalar[index].jac, Q, force);
+  return NAME(pw_pair_along)(k, body, m->scalar[index].jac, m->v + pw_speeds_per_body(k));
 }
 
 static PawlStatus scalar_forces(MOTION *m, const PwDiscrete *discrete, REAL *force) {

@@ -25,9 +25,13 @@ typedef struct {
   const PawlMechanism *mechanism;
   const PwDiscrete *discrete;  // that it was placed with
   double t;
-  bool all;                       // evaluate every scalar, not only those that rows and forces need
-  REAL *R;                        // [9 * bodies] or planar [2 * bodies] (cos, sin)
-  REAL *q, *v;                    // copies of what was placed and moved, ground's zeros in front
+  bool all;  // evaluate every frame and scalar, not only the lists below
+  // What is evaluated else: at first the mechanism's hot scalars and every frame. The owner may put lists of its own here, which
+  // live as long as the motion does and hold the frames of their scalars.
+  int32_t hot_scalars, hot_frames;
+  const int32_t *hot_scalar, *hot_frame;
+  REAL *R;                        // [9 * bodies] or planar [2 * bodies] (cos, sin), ground's in front
+  REAL *q, *v;                    // copies of what was placed and moved, ground's in front
   NAME(PwFrameMotion) * frame;    // spatial
   NAME(PwFrameMotion2) * frame2;  // planar
   NAME(PwScalarMotion) * scalar;
@@ -36,8 +40,10 @@ typedef struct {
 } NAME(PwMotion);
 
 PawlStatus NAME(pw_motion_create)(const PawlMechanism *mechanism, PwArena *arena, NAME(PwMotion) * m);
-// Values and gradients of all scalars at position q, time t.
+// Values and gradients of the scalars at position q, time t.
 PawlStatus NAME(pw_motion_place)(NAME(PwMotion) * m, double t, const REAL *q, const PwDiscrete *discrete);
+// The same where the owner has written the positions of the bodies into m->q and their rotations into m->R itself.
+void NAME(pw_motion_place_posed)(NAME(PwMotion) * m, double t, const PwDiscrete *discrete);
 // Rates and biases at speeds v, after place.
 void NAME(pw_motion_move)(NAME(PwMotion) * m, const REAL *v);
 // Generalised forces (applied, springs, gravity, gyroscopic), after move. PAWL_RETRY if a law gives no number.
@@ -46,6 +52,10 @@ PawlStatus NAME(pw_motion_forces)(NAME(PwMotion) * m, const PwDiscrete *discrete
 REAL NAME(pw_row_value)(const NAME(PwMotion) * m, int32_t row);
 REAL NAME(pw_row_rate)(const NAME(PwMotion) * m, int32_t row);
 REAL NAME(pw_row_bias)(const NAME(PwMotion) * m, int32_t row);
+// jac: gradient in the speeds of two bodies (6, planar 3, each); x: a vector of all bodies' speeds, without ground's.
+// x += factor * jac, and jac . x.
+void NAME(pw_pair_add)(const PawlMechanism *k, const int32_t body[2], const REAL *jac, REAL factor, REAL *x);
+REAL NAME(pw_pair_along)(const PawlMechanism *k, const int32_t body[2], const REAL *jac, const REAL *x);
 // Value of a force law with the variables of this state; own, own_rate: its own scalar.
 PawlStatus NAME(pw_law_value)(const NAME(PwMotion) * m, const PwLaw *law, REAL own, REAL own_rate, const PwDiscrete *discrete,
                               REAL *out);
