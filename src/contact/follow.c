@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "contact/touches.h"
+#include "mechanics/gradient_rates.h"
 
 PwPose2 pw_body_pose2(const PwMotion *m, int32_t body) {
   if (body == 0) return (PwPose2){0, 0, 1, 0};
@@ -20,8 +21,11 @@ static void place_stop(const PwMotion *m, const PwContact *c, PwTouchMotion *out
 
 // Two corners: their distance does not change its sign when they pass each other. Along the direction that it had when the touch
 // was last remembered it does.
+static bool normal_is_fixed(const PawlMechanism *k, const PwTouch *touch) {
+  return (touch->n[0] != 0 || touch->n[1] != 0) && pw_touch_is_corners(k, touch);
+}
+
 static void fix_normal(const PwTouch *touch, PwTouchPoint *p) {
-  if (touch->n[0] == 0 && touch->n[1] == 0) return;
   p->n[0] = touch->n[0];
   p->n[1] = touch->n[1];
   p->gap = p->n[0] * (p->x1[0] - p->x2[0]) + p->n[1] * (p->x1[1] - p->x2[1]);
@@ -46,7 +50,7 @@ PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion
   }
   PawlStatus status = pw_touch_solve(e[0], &pose[0], e[1], &pose[1], u, &out->point);
   if (status) return status;
-  if (pw_touch_is_corners(k, touch)) fix_normal(touch, &out->point);
+  if (normal_is_fixed(k, touch)) fix_normal(touch, &out->point);
   out->gap = out->point.gap;
   pw_touch_jacobian(&out->point, m->q + 3 * c->body[0], m->q + 3 * c->body[1], out->jac);
   return PAWL_OK;
@@ -64,6 +68,19 @@ void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout
   pw_touch_speed(&inout->point, m->q + b1, m->q + b2, m->v + b1, m->v + b2, &inout->speed);
   inout->rate = inout->speed.rate;
   inout->bias = inout->speed.bias;
+}
+
+void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]) {
+  const PwContact *c = &m->mechanism->contact[touch->contact];
+  if (c->boundary[0] < 0) {
+    pw_scalar_jac_rate(m, c->scalar, out);
+    for (int32_t i = 0; i < 2 * pw_speeds_per_body(m->mechanism); i++) out[i] *= c->sign;
+    return;
+  }
+  int32_t b1 = 3 * c->body[0], b2 = 3 * c->body[1];
+  PwTouchSpeed speed = motion->speed;
+  if (normal_is_fixed(m->mechanism, touch)) speed.eta = 0;
+  pw_touch_jacobian_rate(&motion->point, m->q + b1, m->q + b2, m->v + b1, m->v + b2, &speed, out);
 }
 
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {

@@ -85,6 +85,17 @@ void pw_touch_speed(const PwTouchPoint *p, const double *origin1, const double *
   out->u_rate[1] = (p->corner[1] ? f.eta - f.w[1] : f.r[1]) / p->speed[1];
 }
 
+void pw_touch_jacobian_rate(const PwTouchPoint *p, const double *origin1, const double *origin2, const double *v1,
+                            const double *v2, const PwTouchSpeed *speed, double out[6]) {
+  Place at = place_of(p, origin1, origin2);
+  for (int i = 0; i < 2; i++) {
+    out[i] = speed->eta * at.t[i];
+    out[3 + i] = -out[i];
+  }
+  out[2] = (speed->eta - v1[2]) * at.along[0] - speed->r[0];
+  out[5] = speed->r[1] - (speed->eta - v2[2]) * at.along[1];
+}
+
 void pw_touch_hessian(const PwTouchPoint *p, const double *origin1, const double *origin2, double H[36]) {
   Place at = place_of(p, origin1, origin2);
   Flow f[6];

@@ -79,6 +79,9 @@ typedef struct {
 // PAWL_RETRY: no touch near the place where it was.
 PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
 void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
+// d(jac)/dt along the motion, after move. For profiles jac' . v = bias, but for two corners along a remembered direction: jac
+// keeps it, bias belongs to their distance.
+void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]);
 // Remembers place and rates at the state of `m` as the touch's own.
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch);
 
