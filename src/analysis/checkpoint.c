@@ -15,7 +15,7 @@ static void settings(const PawlSimulation *s, double out[SETTINGS]) {
 }
 
 static size_t doubles(const PawlSimulation *s) {
-  return HEAD + SETTINGS + PW_INTEGRATOR_MEMORY + (size_t)pw_formulation_size(s->formulation) + (size_t)s->k->turns;
+  return HEAD + SETTINGS + PW_INTEGRATOR_MEMORY + (size_t)pw_state_size(s->k) + (size_t)s->k->turns;
 }
 
 // Without the touches, whose number is in the head.
@@ -65,7 +65,7 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
               {head, sizeof head},
               {set, sizeof set},
               {memory, sizeof memory},
-              {s->y, (size_t)pw_formulation_size(s->formulation) * sizeof(double)},
+              {s->y, (size_t)pw_state_size(s->k) * sizeof(double)},
               {s->discrete.turn, (size_t)s->k->turns * sizeof(double)},
               {s->discrete.branch, (size_t)s->k->kinks * sizeof(int32_t)},
               {s->discrete.named_time, (size_t)s->k->nameds * sizeof(double)},
@@ -132,7 +132,7 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   }
   memcpy(s->memory, at, sizeof s->memory);
   at += sizeof s->memory;
-  size_t n = (size_t)pw_formulation_size(s->formulation) * sizeof(double), turns = (size_t)s->k->turns * sizeof(double);
+  size_t n = (size_t)pw_state_size(s->k) * sizeof(double), turns = (size_t)s->k->turns * sizeof(double);
   memcpy(s->y, at, n);
   memcpy(s->discrete.turn, at + n, turns);
   memcpy(s->discrete.branch, at + n + turns, (size_t)s->k->kinks * sizeof(int32_t));

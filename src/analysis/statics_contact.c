@@ -64,7 +64,7 @@ static bool stands(PawlSimulation *s) {
 
 // Newton with the touches of the moment. *found: its answer stands and is in s->y; else s->y is as before.
 static PawlStatus polish(PawlSimulation *s, bool *found, PawlMessages *messages) {
-  size_t bytes = (size_t)pw_formulation_size(s->formulation) * sizeof *s->y;
+  size_t bytes = (size_t)pw_state_size(s->k) * sizeof *s->y;
   memcpy(s->sample, s->y, bytes);
   PawlStatus status = pw_statics(s->k, s->formulation, &s->contact.touches, s->to, s->y, &s->discrete, messages);
   *found = status == PAWL_OK && stands(s);

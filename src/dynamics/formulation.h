@@ -1,10 +1,15 @@
-// A formulation: one way to set the equations of motion up. simulate/ sees only this; multipliers.c implements it.
+// A formulation: one way to set the equations of motion up. simulate/ sees only this; each formulation fills in the table of
+// formulation_table.h.
 //
-// The state y is (positions, speeds, work): n_position + n_speed + 1 numbers. A derivative is taken at the state's projection
-// onto the constraints, so that f(t, y) = f(t, project(y)): stages of an explicit method never leave the constraints, and the
-// method keeps its order (it integrates the vector field f o project, for which the constraints are invariant).
-// Far from singular positions stages may be left where they are (plain): the equations are as smooth off the constraints, and
-// each accepted step ends on them.
+// Two states:
+//   y = (positions, speeds of the bodies, work) is the same for all: what samples, contact, checkpoints and analyses know.
+//   z is what the integrator integrates, of the formulation's own: positions in front, work last. multipliers: z = y.
+// reduce and expand go from one to the other.
+//
+// A derivative is taken at the state's projection onto the constraints, so that f(t, z) = f(t, correct(z)): stages of an explicit
+// method never leave the constraints, and the method keeps its order (it integrates the vector field f o correct, for which the
+// constraints are invariant). Far from singular positions stages may be left where they are (plain): the equations are as smooth
+// off the constraints, and each accepted step ends on them.
 #ifndef PW_FORMULATION_H
 #define PW_FORMULATION_H
 #include "contact/touches.h"
@@ -34,7 +39,8 @@ typedef struct {
 PawlStatus pw_multipliers_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
 void pw_formulation_free(PwFormulation *f);
 const char *pw_formulation_name(const PwFormulation *f);
-int32_t pw_formulation_size(const PwFormulation *f);
+int32_t pw_formulation_size(const PwFormulation *f);                             // of z
+int32_t pw_formulation_positions(const PwFormulation *f);                        // of these, positions
 void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete);  // kept by reference
 // Closed touches become rows, pressed ones forces; to be called again whenever a state changed. `kinematic`: speeds are the least
 // that rows and touches ask for, nothing moves by forces.
@@ -48,21 +54,51 @@ void pw_formulation_set_plain(PwFormulation *f, bool plain);
 void pw_formulation_set_careful(PwFormulation *f, bool careful);
 PwMotion *pw_formulation_motion(PwFormulation *f);
 const PwFormulationStats *pw_formulation_stats(const PwFormulation *f);
+// Forgets pivots chosen in the past: from here on results depend on the state alone.
+void pw_formulation_forget(PwFormulation *f);
 
-// dydt at (t, y). PAWL_RETRY: y cannot be projected. PAWL_ERR_SINGULAR: rank lost there.
-PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *y, double *dydt);
+// ---- the integrator's state z
+
+PawlStatus pw_formulation_reduce(PwFormulation *f, double t, const double *y, double *z);
+// Of any z, not projected.
+PawlStatus pw_formulation_expand(PwFormulation *f, double t, const double *z, double *y);
+// The same where the constraints may have no rank, of dense output: speeds and accelerations of the bodies by the rates of z.
+PawlStatus pw_formulation_expand_moving(PwFormulation *f, double t, const double *z, const double *dz, const double *ddz,
+                                        double *y, double *acceleration);
+// Absolute tolerances of z but its work, for a mechanism that starts at (t, y): `absolute` times its size, or its size per
+// `time`, or rad.
+PawlStatus pw_formulation_scale(PwFormulation *f, double t, const double *y, double time, double absolute, double *atol);
+// dzdt at (t, z). PAWL_RETRY: z cannot be projected. PAWL_ERR_SINGULAR: rank lost there.
+PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *z, double *dzdt);
+// z onto the constraints, to solver precision.
+PawlStatus pw_formulation_correct(PwFormulation *f, double t, double *z);
+// At (t, z). `u` (rows) and `r` (size of z) hold the singular pair, used as start (zero: none) and replaced; *flipped tells
+// whether sigma, followed with its sign, has passed zero since then.
+PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *z, double *u, double *r, bool *flipped,
+                                      PwSingularity *out);
+// For a stiff integrator: the derivative of dzdt by z, or what steers Newton's iteration as well; then solves with
+// (a - it), (b + ic - it).
+PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *z);
+PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c);
+PawlStatus pw_formulation_backsolve(PwFormulation *f, double *x);
+PawlStatus pw_formulation_backsolve_complex(PwFormulation *f, double *re, double *im);
+
+// ---- the bodies' state y
+
 // y onto the constraints, positions and speeds, to solver precision.
 PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y);
 // The same at a singular position: only what the constraints say firmly is corrected, the weak direction stays as it is.
 PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y);
-// Speeds only, positions as they are: v changes by what impulses of the constraints give (M-orthogonal projection).
-PawlStatus pw_formulation_project_speeds(PwFormulation *f, double t, double *y);
 // Accelerations and multipliers at a projected y; the pointers stay valid until the next call.
 PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwSolution *out);
 // The same at any y, projected to the precision of stages first.
 PawlStatus pw_formulation_evaluate(PwFormulation *f, double t, const double *y, PwSolution *out);
+// Largest residuals of positions (relative to the mechanism's size) and speeds at y.
+PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row);
+// Acceleration of a scalar by a unit force along it at y, constraints included.
+PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, int32_t scalar, double *out);
 
-// ---- touch space: what impacts and complementarity need (touch_space.c)
+// ---- touch space: what impacts and complementarity need
 
 // At (t, y), for the `n` touches listed, closed or not, with all closed ones released: inertia W = G M^-1 G^T with the joints'
 // rows included (n x n), gaps and their rates at the speeds of y, and their accelerations under all forces.
@@ -76,23 +112,4 @@ PawlStatus pw_formulation_kick(PwFormulation *f, double t, double *y);
 PawlStatus pw_formulation_resting_forces(PwFormulation *f, double t, const double *y, double *force);
 // Forces of the closed touches with all speeds zero and drives standing still: their static part.
 PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, double *touch_force);
-
-// Largest residuals of positions (relative to the mechanism's size) and speeds at y.
-PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row);
-
-// Acceleration of a scalar by a unit force along it at y, constraints included.
-PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, int32_t scalar, double *out);
-
-// At the state of the last solve or derivative. `u` (rows) and `r` (speeds) hold the singular pair, used as start (zero: none)
-// and replaced; *flipped tells whether sigma, followed with its sign, has passed zero since then.
-PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bool *flipped, PwSingularity *out);
-
-// For a stiff integrator: Jacobian from the gradients of forces and dampers on the constraints' tangent space.
-PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *y);
-PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c);
-PawlStatus pw_formulation_backsolve(PwFormulation *f, double *x);
-PawlStatus pw_formulation_backsolve_complex(PwFormulation *f, double *re, double *im);
-
-// Forgets pivots chosen in the past: from here on results depend on the state alone.
-void pw_formulation_forget(PwFormulation *f);
 #endif

@@ -1,26 +1,21 @@
-// Inside of the multipliers formulation, shared by multipliers.c and stiff.c.
+// Inside of the multipliers formulation, shared by its files.
 #ifndef PW_MULTIPLIERS_H
 #define PW_MULTIPLIERS_H
 #include "dynamics/border.h"
-#include "dynamics/formulation.h"
+#include "dynamics/formulation_table.h"
 #include "dynamics/kkt.h"
 
 typedef struct PwStiff PwStiff;
 
-struct PwFormulation {
-  const PawlMechanism *k;
-  const PwDiscrete *discrete;
+typedef struct {
+  PwFormulation head;
   PwArena arena;
-  PwMotion motion;
   PwKkt kkt;
   PwBorder border;        // closed and pressed touches
-  bool kinematic;         // speeds are the least that the rows ask for; forces do not move anything
   PawlMechanism *soft_k;  // the mechanism with softened rows, and its matrix; made when first asked for
   PwKkt soft;
   PwStiff *stiff;  // made when first asked for
-  int32_t nq, nv, n;
-  bool plain;              // stages are not projected
-  bool careful;            // near a singular position
+  int32_t nq, nv;
   double stage_tolerance;  // constraint residual allowed at stages
   double *q, *v, *acceleration, *force, *lambda;
   double *x, *work, *work2, *work3;  // nv + rows + nq each
@@ -28,15 +23,46 @@ struct PwFormulation {
   double factored_t, *factored_q;
   double *row_scale;  // of singularity.c
   double power;
-  PwFormulationStats stats;
-};
+} PwMultipliers;
 
-PawlStatus pw_multipliers_factor(PwFormulation *f);
+// The matrix at the motion's place, unless it stands there already.
+PawlStatus pw_multipliers_factor(PwMultipliers *f);
+// f->x and the touches' right side through the matrix at hand.
+void pw_multipliers_backsolve(PwMultipliers *f);
 // The motion and the touches at t and f->q; at f->v.
-PawlStatus pw_multipliers_place(PwFormulation *f, double t);
-void pw_multipliers_move(PwFormulation *f);
+PawlStatus pw_multipliers_place(PwMultipliers *f, double t);
+void pw_multipliers_move(PwMultipliers *f);
 // y -> f->q, f->v with unit quaternions.
-void pw_multipliers_load(PwFormulation *f, const double *y);
-void pw_stiff_free(PwFormulation *f);
-void pw_stiff_forget(PwFormulation *f);
+void pw_multipliers_load(PwMultipliers *f, const double *y);
+
+// multipliers_project.c
+// Newton on the positions f->q, a matrix kept while it converges well. Leaves the motion placed at the result. `keep`: the
+// matrix at hand is tried first, of a state near by.
+PawlStatus pw_multipliers_project_positions(PwMultipliers *f, double t, double tolerance, bool keep);
+// Speeds f->v onto the constraints; matrix must be factored at the motion's place. Leaves the motion moved.
+PawlStatus pw_multipliers_project_v(PwMultipliers *f);
+// Speeds of y only, positions as they are: v changes by what impulses of the constraints give (M-orthogonal projection).
+PawlStatus pw_multipliers_project_speeds(PwMultipliers *f, double t, double *y);
+// One more correction with the matrix at hand: near a singular position a small residual still hides a large distance.
+PawlStatus pw_multipliers_polish(PwMultipliers *f, double t);
+
+// What formulation.h says, of the table.
+PawlStatus pw_multipliers_project(void *self, double t, double *y);
+PawlStatus pw_multipliers_project_firmly(void *self, double t, double *y);
+PawlStatus pw_multipliers_violation(void *self, double t, const double *y, double *position, double *speed, int32_t *row);
+PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, const int32_t *touch, int32_t n, double *W,
+                                      double *gap, double *rate, double *acceleration);
+void pw_multipliers_apply_impulses(void *self, double *y, int32_t n, const double *impulse, double *row_impulse);
+PawlStatus pw_multipliers_kick(void *self, double t, double *y);
+PawlStatus pw_multipliers_resting_forces(void *self, double t, const double *y, double *force);
+PawlStatus pw_multipliers_static_forces(void *self, double t, const double *y, double *touch_force);
+PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, double *u, double *r, bool *flipped,
+                                      PwSingularity *out);
+PawlStatus pw_stiff_linearise(void *self, double t, const double *y);
+PawlStatus pw_stiff_factor(void *self, double a, double b, double c);
+PawlStatus pw_stiff_backsolve(void *self, double *x);
+PawlStatus pw_stiff_backsolve_complex(void *self, double *re, double *im);
+
+void pw_stiff_free(PwMultipliers *f);
+void pw_stiff_forget(PwMultipliers *f);
 #endif

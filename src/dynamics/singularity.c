@@ -13,8 +13,8 @@
 enum { PASSES = 6 };
 
 // Turns count only in rows that have nothing else: the lever of a turn changes with the position, the scale should not.
-static void scale_rows(PwFormulation *f, double *scale, double *turns) {
-  const PawlMechanism *k = f->k;
+static void scale_rows(PwMultipliers *f, double *scale, double *turns) {
+  const PawlMechanism *k = f->head.k;
   int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
   memset(scale, 0, (size_t)f->kkt.m * sizeof *scale);
   memset(turns, 0, (size_t)f->kkt.m * sizeof *turns);
@@ -24,7 +24,7 @@ static void scale_rows(PwFormulation *f, double *scale, double *turns) {
     bool shift = entry->column % per < linear;
     const double *J = body->inertia;
     double inertia = shift ? body->mass : k->planar ? J[2] : fmax(J[0], fmax(J[1], J[2]));
-    double jac = entry->factor * f->motion.scalar[entry->scalar].jac[entry->component];
+    double jac = entry->factor * f->head.motion.scalar[entry->scalar].jac[entry->component];
     if (inertia > 0) (shift ? scale : turns)[entry->row] += jac * jac / inertia;
   }
   for (int32_t a = 0; a < f->kkt.m; a++) {
@@ -34,7 +34,7 @@ static void scale_rows(PwFormulation *f, double *scale, double *turns) {
 }
 
 // u and x = (r, .) of the smallest singular value; false if there is none to be had.
-static bool iterate(PwFormulation *f, const double *scale, double *u, double *x, double *sigma) {
+static bool iterate(PwMultipliers *f, const double *scale, double *u, double *x, double *sigma) {
   int32_t m = f->kkt.m, nv = f->nv;
   double before = INFINITY;
   for (int pass = 0; pass < PASSES; pass++) {
@@ -57,12 +57,18 @@ static bool iterate(PwFormulation *f, const double *scale, double *u, double *x,
   return true;
 }
 
-PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bool *flipped, PwSingularity *out) {
+PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, double *u, double *r, bool *flipped,
+                                      PwSingularity *out) {
+  PwMultipliers *f = self;
   int32_t m = f->kkt.m, nv = f->nv;
   double *w = f->work, *x = f->work2, *scale = f->row_scale, norm = 0, along = 0, same = 0, biggest = 0;
   *flipped = false;
   *out = (PwSingularity){INFINITY, 0, -1};
-  if (m == 0) return PAWL_OK;
+  pw_multipliers_load(f, y);
+  PawlStatus status = pw_multipliers_place(f, t);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status || m == 0) return status;
+  pw_multipliers_move(f);
   scale_rows(f, scale, w);
   for (int32_t a = 0; a < m; a++) norm += u[a] * u[a];
   bool known = norm > 0;
@@ -79,15 +85,15 @@ PawlStatus pw_formulation_singularity(PwFormulation *f, double *u, double *r, bo
     }
   }
   for (int32_t i = 0; i < nv; i++) x[i] *= sign;
-  pw_mass_multiply(&f->motion, x, f->work3);
+  pw_mass_multiply(&f->head.motion, x, f->work3);
   for (int32_t i = 0; i < nv; i++) same += r[i] * f->work3[i] / f->kkt.mass;
   *flipped = known && same < -0.5 && fabs(along) > 0.7;  // the same direction u, its r turned round
   memcpy(r, x, (size_t)nv * sizeof *r);
   for (int side = 1; side >= -1; side -= 2) {
     for (int32_t i = 0; i < nv; i++) f->work3[i] = f->v[i] + side * r[i];
-    pw_motion_move(&f->motion, f->work3);
-    for (int32_t a = 0; a < m; a++) out->rate += side * scale[a] * u[a] * pw_row_bias(&f->motion, f->kkt.row[a]) / 4;
+    pw_motion_move(&f->head.motion, f->work3);
+    for (int32_t a = 0; a < m; a++) out->rate += side * scale[a] * u[a] * pw_row_bias(&f->head.motion, f->kkt.row[a]) / 4;
   }
-  pw_motion_move(&f->motion, f->v);
+  pw_motion_move(&f->head.motion, f->v);
   return PAWL_OK;
 }

@@ -16,12 +16,12 @@ static void free_stiff(PwStiff *s) {
   free(s);
 }
 
-void pw_stiff_free(PwFormulation *f) {
+void pw_stiff_free(PwMultipliers *f) {
   free_stiff(f->stiff);
   f->stiff = NULL;
 }
 
-void pw_stiff_forget(PwFormulation *f) {
+void pw_stiff_forget(PwMultipliers *f) {
   if (!f->stiff) return;
   pw_sparse_forget(f->stiff->real);
   pw_sparse_forget(f->stiff->pairs);
@@ -154,7 +154,7 @@ static PawlStatus analyse(const PawlMechanism *k, PwStiff *s) {
   return status;
 }
 
-static PawlStatus allocate_work(PwFormulation *f, PwStiff *s) {
+static PawlStatus allocate_work(PwMultipliers *f, PwStiff *s) {
   size_t nx = (size_t)f->nv + (size_t)f->kkt.m + 1, n[] = {(size_t)s->nonzeros + 1, (size_t)f->nq + 1, nx, 2 * nx};
   double **const parts[] = {&s->m, &s->k, &s->c, &s->j}, **const state[] = {&s->q, &s->v};
   double **const work[] = {&s->re[0],  &s->re[1],  &s->im[0], &s->im[1], &s->off[0], &s->off[1],
@@ -188,13 +188,13 @@ static PawlStatus allocate_couplings(const PawlMechanism *k, PwStiff *s) {
   return s->slot && s->plain_slot ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 
-static PawlStatus create(PwFormulation *f) {
+static PawlStatus create(PwMultipliers *f) {
   PwStiff *s = calloc(1, sizeof *s);
   if (!s) return PAWL_ERR_MEMORY;
-  PawlStatus status = pw_motion_create(f->k, &s->arena, &s->motion);
-  if (status == PAWL_OK) status = pw_kkt_create(f->k, &s->arena, &s->plain);
-  if (status == PAWL_OK) status = allocate_couplings(f->k, s);
-  if (status == PAWL_OK) status = analyse(f->k, s);
+  PawlStatus status = pw_motion_create(f->head.k, &s->arena, &s->motion);
+  if (status == PAWL_OK) status = pw_kkt_create(f->head.k, &s->arena, &s->plain);
+  if (status == PAWL_OK) status = allocate_couplings(f->head.k, s);
+  if (status == PAWL_OK) status = analyse(f->head.k, s);
   if (status == PAWL_OK) status = allocate_work(f, s);
   if (status) {
     free_stiff(s);
@@ -290,8 +290,8 @@ static PawlStatus fill_pull(const PwMotion *m, PwPull *p) {
   return PAWL_OK;
 }
 
-static void fill_parts(PwFormulation *f, PwStiff *s) {
-  int32_t per = pw_speeds_per_body(f->k), masses = (f->k->planar ? 3 : 12) * (f->k->bodies - 1);
+static void fill_parts(PwMultipliers *f, PwStiff *s) {
+  int32_t per = pw_speeds_per_body(f->head.k), masses = (f->head.k->planar ? 3 : 12) * (f->head.k->bodies - 1);
   double scale = 1 / s->plain.mass;
   const double *plain = pw_sparse_values(s->plain.matrix);
   for (int32_t i = 0; i < s->nonzeros; i++) s->m[i] = s->k[i] = s->c[i] = s->j[i] = 0;
@@ -326,17 +326,18 @@ static void fill_parts(PwFormulation *f, PwStiff *s) {
   }
 }
 
-PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *y) {
+PawlStatus pw_stiff_linearise(void *self, double t, const double *y) {
+  PwMultipliers *f = self;
   PawlStatus status = f->stiff ? PAWL_OK : create(f);
   if (status) return status;
   PwStiff *s = f->stiff;
   memcpy(s->q, y, (size_t)f->nq * sizeof *y);
   memcpy(s->v, y + f->nq, (size_t)f->nv * sizeof *y);
-  for (int32_t b = 0; b + 1 < f->k->bodies && !f->k->planar; b++) pw_quat_normalise(s->q + 7 * b + 3);
-  status = pw_motion_place(&s->motion, t, s->q, f->discrete);
+  for (int32_t b = 0; b + 1 < f->head.k->bodies && !f->head.k->planar; b++) pw_quat_normalise(s->q + 7 * b + 3);
+  status = pw_motion_place(&s->motion, t, s->q, f->head.discrete);
   if (status) return status;
   pw_motion_move(&s->motion, s->v);
-  for (int32_t i = 0; i < s->couplings; i++) fill_coupling(&s->motion, f->discrete, &s->coupling[i]);
+  for (int32_t i = 0; i < s->couplings; i++) fill_coupling(&s->motion, f->head.discrete, &s->coupling[i]);
   for (int32_t i = 0; i < s->pulls && status == PAWL_OK; i++) status = fill_pull(&s->motion, &s->pull[i]);
   if (status) return status;
   status = pw_stiff_take_touches(f);
@@ -348,7 +349,8 @@ PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *y)
   return status;
 }
 
-PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c) {
+PawlStatus pw_stiff_factor(void *self, double a, double b, double c) {
+  PwMultipliers *f = self;
   PwStiff *s = f->stiff;
   double *real = pw_sparse_values(s->real), *pairs = pw_sparse_values(s->pairs), zz = b * b + c * c;
   double i1 = b / zz, i2 = -c / zz, s1 = i1 * i1 - i2 * i2, s2 = 2 * i1 * i2;  // 1/z and 1/z^2
@@ -360,7 +362,7 @@ PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c)
     pairs[2 * i] = s->m[i] + s->j[i] - s->c[i] * i1 - s->k[i] * s1;
     pairs[2 * i + 1] = -s->c[i] * i2 - s->k[i] * s2;
   }
-  f->stats.factorisations += 2;
+  f->head.stats.factorisations += 2;
   PawlStatus status = pw_sparse_factor(s->real);
   if (status == PAWL_OK) status = pw_sparse_factor(s->pairs);
   return status ? status : pw_stiff_factor_touches(f);

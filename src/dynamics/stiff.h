@@ -71,13 +71,13 @@ struct PwStiff {
 };
 
 // stiff_touches.c
-PawlStatus pw_stiff_take_touches(PwFormulation *f);  // at the state linearised: gradients of the closed, laws of the pressed
-void pw_stiff_factor_plain(PwFormulation *f);
-PawlStatus pw_stiff_factor_touches(PwFormulation *f);  // after `real` and `pairs`
+PawlStatus pw_stiff_take_touches(PwMultipliers *f);  // at the state linearised: gradients of the closed, laws of the pressed
+void pw_stiff_factor_plain(PwMultipliers *f);
+PawlStatus pw_stiff_factor_touches(PwMultipliers *f);  // after `real` and `pairs`
 // x = (0, J r) -> the part of r off the rows' and touches' tangent space.
-void pw_stiff_solve_off(const PwFormulation *f, const double *r, double *x);
+void pw_stiff_solve_off(const PwMultipliers *f, const double *r, double *x);
 // The matrix, then the touches.
-void pw_stiff_solve_real(PwFormulation *f, double *x);
-void pw_stiff_solve_pairs(PwFormulation *f, double *x);
+void pw_stiff_solve_real(PwMultipliers *f, double *x);
+void pw_stiff_solve_pairs(PwMultipliers *f, double *x);
 void pw_stiff_free_touches(PwStiff *s);
 #endif

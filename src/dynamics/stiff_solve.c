@@ -5,12 +5,12 @@
 #include "numerics/vec.h"
 
 // Shift and turn of a change of q, and the part of it along the quaternions, which stays in r.
-static void take_positions(const PwFormulation *f, const double *q, double *r, double *out) {
-  if (f->k->planar) {
+static void take_positions(const PwMultipliers *f, const double *q, double *r, double *out) {
+  if (f->head.k->planar) {
     memcpy(out, r, (size_t)f->nv * sizeof *r);
     return;
   }
-  for (int32_t b = 0; b + 1 < f->k->bodies; b++) {
+  for (int32_t b = 0; b + 1 < f->head.k->bodies; b++) {
     double conj[4], turn[4], *rb = r + 7 * b;
     const double *p = q + 7 * b + 3;
     pw_quat_conjugate(p, conj);
@@ -24,12 +24,12 @@ static void take_positions(const PwFormulation *f, const double *q, double *r, d
 }
 
 // r (as take_positions left it, already divided) += shift and turn x.
-static void give_positions(const PwFormulation *f, const double *q, const double *x, double *r) {
-  if (f->k->planar) {
+static void give_positions(const PwMultipliers *f, const double *q, const double *x, double *r) {
+  if (f->head.k->planar) {
     memcpy(r, x, (size_t)f->nv * sizeof *r);
     return;
   }
-  for (int32_t b = 0; b + 1 < f->k->bodies; b++) {
+  for (int32_t b = 0; b + 1 < f->head.k->bodies; b++) {
     double half[4] = {0, x[6 * b + 3] / 2, x[6 * b + 4] / 2, x[6 * b + 5] / 2}, change[4];
     pw_quat_multiply(half, q + 7 * b + 3, change);
     memcpy(r + 7 * b, x + 6 * b, 3 * sizeof *r);
@@ -38,7 +38,7 @@ static void give_positions(const PwFormulation *f, const double *q, const double
 }
 
 // Splits r into its part on the tangent space (left in r) and off it.
-static void split(const PwFormulation *f, double *r, double *off) {
+static void split(const PwMultipliers *f, double *r, double *off) {
   PwStiff *s = f->stiff;
   memset(s->x, 0, (size_t)f->nv * sizeof *r);
   pw_kkt_multiply(&s->plain, &s->motion, r, s->x + f->nv);
@@ -48,9 +48,9 @@ static void split(const PwFormulation *f, double *r, double *off) {
 }
 
 // y -= C x, over the typical mass.
-static void subtract_damping(const PwFormulation *f, const double *x, double *y) {
+static void subtract_damping(const PwMultipliers *f, const double *x, double *y) {
   const PwStiff *s = f->stiff;
-  int32_t per = pw_speeds_per_body(f->k);
+  int32_t per = pw_speeds_per_body(f->head.k);
   double scale = 1 / s->plain.mass;
   for (int32_t i = 0; i < s->couplings; i++) {
     const PwCoupling *c = &s->coupling[i];
@@ -80,12 +80,13 @@ static void subtract_damping(const PwFormulation *f, const double *x, double *y)
 }
 
 // M x over the typical mass.
-static void mass(const PwFormulation *f, const double *x, double *y) {
+static void mass(const PwMultipliers *f, const double *x, double *y) {
   pw_mass_multiply(&f->stiff->motion, x, y);
   for (int32_t i = 0; i < f->nv; i++) y[i] /= f->stiff->plain.mass;
 }
 
-PawlStatus pw_formulation_backsolve(PwFormulation *f, double *x) {
+PawlStatus pw_stiff_backsolve(void *self, double *x) {
+  PwMultipliers *f = self;
   PwStiff *s = f->stiff;
   int32_t nv = f->nv;
   double z = s->z[0], *rq = s->re[0], *rv = s->re[1], *b = s->x;
@@ -116,7 +117,8 @@ static void scale_pair(double *re, double *im, double u, double w) {
   *im = a * w + b * u;
 }
 
-PawlStatus pw_formulation_backsolve_complex(PwFormulation *f, double *re, double *im) {
+PawlStatus pw_stiff_backsolve_complex(void *self, double *re, double *im) {
+  PwMultipliers *f = self;
   PwStiff *s = f->stiff;
   int32_t nv = f->nv;
   double b = s->z[1], c = s->z[2], zz = b * b + c * c, i1 = b / zz, i2 = -c / zz, s1 = i1 * i1 - i2 * i2, s2 = 2 * i1 * i2;

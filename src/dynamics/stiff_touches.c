@@ -51,7 +51,7 @@ static void add_press(PwStiff *s, const PawlMechanism *k, const PwTouch *touch, 
   }
 }
 
-PawlStatus pw_stiff_take_touches(PwFormulation *f) {
+PawlStatus pw_stiff_take_touches(PwMultipliers *f) {
   PwStiff *s = f->stiff;
   const PwBorder *b = &f->border;
   PawlStatus status = reserve(s, b->capacity, f->nv + f->kkt.m);
@@ -69,7 +69,7 @@ PawlStatus pw_stiff_take_touches(PwFormulation *f) {
     if (status) return status;
     pw_touch_move(&s->motion, touch, &m);
     if (i >= b->n) {
-      add_press(s, f->k, touch, &m);
+      add_press(s, f->head.k, touch, &m);
       continue;
     }
     memcpy(s->touches.G + 12 * i, m.jac, sizeof m.jac);
@@ -79,18 +79,18 @@ PawlStatus pw_stiff_take_touches(PwFormulation *f) {
   return PAWL_OK;
 }
 
-static double along(const PwFormulation *f, int32_t i, const double *x) {
-  return pw_touch_along(f->k, f->stiff->touches.body + 2 * i, f->stiff->touches.G + 12 * i, x);
+static double along(const PwMultipliers *f, int32_t i, const double *x) {
+  return pw_touch_along(f->head.k, f->stiff->touches.body + 2 * i, f->stiff->touches.G + 12 * i, x);
 }
 
 // Z and the LU factors of W for a real matrix. Touches that depend on each other get a little softness: the matrix only steers.
-static void factor_real(PwFormulation *f, PwSparse *matrix, double *Z, double *W, int32_t *pivot) {
+static void factor_real(PwMultipliers *f, PwSparse *matrix, double *Z, double *W, int32_t *pivot) {
   PwStiffTouches *t = &f->stiff->touches;
   int32_t n = t->n, nx = f->nv + f->kkt.m;
   double largest = 0;
   for (int32_t i = 0; i < n; i++) {
     double *z = Z + (size_t)i * (size_t)nx;
-    pw_touch_column(f->k, t->body + 2 * i, t->G + 12 * i, nx, z);
+    pw_touch_column(f->head.k, t->body + 2 * i, t->G + 12 * i, nx, z);
     pw_sparse_solve(matrix, z);
     for (int32_t j = 0; j < n; j++) W[i * n + j] = along(f, j, z);
     largest = fmax(largest, fabs(W[i * n + i]));
@@ -99,7 +99,7 @@ static void factor_real(PwFormulation *f, PwSparse *matrix, double *Z, double *W
   if (n > 0) pw_lu_factor(W, n, pivot);
 }
 
-void pw_stiff_factor_plain(PwFormulation *f) {
+void pw_stiff_factor_plain(PwMultipliers *f) {
   PwStiffTouches *t = &f->stiff->touches;
   factor_real(f, f->stiff->plain.matrix, t->plain_Z, t->plain_W, t->plain_pivot);
 }
@@ -116,7 +116,7 @@ static PawlStatus factor_complex(double complex *W, int32_t n) {
   return PAWL_OK;
 }
 
-PawlStatus pw_stiff_factor_touches(PwFormulation *f) {
+PawlStatus pw_stiff_factor_touches(PwMultipliers *f) {
   PwStiff *s = f->stiff;
   PwStiffTouches *t = &s->touches;
   int32_t n = t->n, nx = f->nv + f->kkt.m;
@@ -126,7 +126,7 @@ PawlStatus pw_stiff_factor_touches(PwFormulation *f) {
   factor_real(f, s->real, t->real_Z, t->real_W, t->real_pivot);
   for (int32_t i = 0; i < n; i++) {
     double *z = t->pairs_Z + 2 * (size_t)i * (size_t)nx;
-    pw_touch_column(f->k, t->body + 2 * i, t->G + 12 * i, nx, s->work);
+    pw_touch_column(f->head.k, t->body + 2 * i, t->G + 12 * i, nx, s->work);
     for (int32_t c = 0; c < nx; c++) {
       z[2 * c] = s->work[c];
       z[2 * c + 1] = 0;
@@ -143,7 +143,7 @@ PawlStatus pw_stiff_factor_touches(PwFormulation *f) {
 }
 
 // x -= Z W^-1 (G x - wanted)
-static void correct(const PwFormulation *f, const double *Z, const double *W, const int32_t *pivot, const double *wanted,
+static void correct(const PwMultipliers *f, const double *Z, const double *W, const int32_t *pivot, const double *wanted,
                     double *x) {
   PwStiffTouches *t = &f->stiff->touches;
   int32_t n = t->n, nx = f->nv + f->kkt.m;
@@ -155,19 +155,19 @@ static void correct(const PwFormulation *f, const double *Z, const double *W, co
   }
 }
 
-void pw_stiff_solve_off(const PwFormulation *f, const double *r, double *x) {
+void pw_stiff_solve_off(const PwMultipliers *f, const double *r, double *x) {
   PwStiffTouches *t = &f->stiff->touches;
   pw_sparse_solve(f->stiff->plain.matrix, x);
   correct(f, t->plain_Z, t->plain_W, t->plain_pivot, r, x);
 }
 
-void pw_stiff_solve_real(PwFormulation *f, double *x) {
+void pw_stiff_solve_real(PwMultipliers *f, double *x) {
   PwStiffTouches *t = &f->stiff->touches;
   pw_sparse_solve(f->stiff->real, x);
   correct(f, t->real_Z, t->real_W, t->real_pivot, NULL, x);
 }
 
-void pw_stiff_solve_pairs(PwFormulation *f, double *x) {
+void pw_stiff_solve_pairs(PwMultipliers *f, double *x) {
   PwStiff *s = f->stiff;
   PwStiffTouches *t = &s->touches;
   int32_t n = t->n, nx = f->nv + f->kkt.m;

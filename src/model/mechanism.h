@@ -292,6 +292,10 @@ static inline int32_t pw_speed_count(const PawlMechanism *m) {
 static inline int32_t pw_position_count(const PawlMechanism *m) {
   return (m->bodies - 1) * pw_coordinates_per_body(m);
 }
+// Of a state y = (positions, speeds, work).
+static inline int32_t pw_state_size(const PawlMechanism *m) {
+  return pw_position_count(m) + pw_speed_count(m) + 1;
+}
 
 // Compiles names into indices and checks what can be checked without moving anything; topology and rank come later.
 PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, PawlMechanism **out);

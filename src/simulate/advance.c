@@ -5,17 +5,11 @@
 
 #include "simulate/simulation.h"
 
-// State on the segment, not projected.
-static PawlStatus dense(PawlSimulation *s, double t, double *y) {
-  if (s->pending == PW_PENDING_JUMP) {
-    pw_guard_dense(&s->guard, t, y, NULL, NULL);
-    return PAWL_OK;
-  }
-  if (!s->open) {
-    memcpy(y, s->y, (size_t)pw_formulation_size(s->formulation) * sizeof *y);
-    return PAWL_OK;
-  }
-  return pw_integrator_dense(s->integrator, t, y, NULL);
+// The integrator's state on the open segment, not projected; dz may be NULL.
+static PawlStatus dense(PawlSimulation *s, double t, double *z, double *dz) {
+  if (s->pending != PW_PENDING_JUMP) return pw_integrator_dense(s->integrator, t, z, dz);
+  pw_guard_dense(&s->guard, t, z, dz, NULL);
+  return PAWL_OK;
 }
 
 // Says why a run cannot go on.
@@ -24,7 +18,9 @@ static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *me
   int32_t row = s->guard.now.row;
   const char *subject = row >= 0 && s->k->row[row].joint >= 0 ? s->k->joint[s->k->row[row].joint].name : "";
   if (status == PAWL_ERR_CALLBACK) return pw_fail(messages, status, PW_NOWHERE, "a force callback failed near t = %.9g s", t);
-  pw_formulation_violation(s->formulation, t, pw_integrator_state(s->integrator), &position, &speed, &row);
+  if (pw_formulation_expand(s->formulation, t, pw_integrator_state(s->integrator), s->trial) == PAWL_OK) {
+    pw_formulation_violation(s->formulation, t, s->trial, &position, &speed, &row);
+  }
   return pw_fail(
       messages, status, PW_NOWHERE,
       "the run cannot go on at t = %.9g s: %s. Smallest singular value of the constraints %.3g%s%s; try a looser tolerance, "
@@ -35,7 +31,7 @@ static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *me
 // A jump over a singular position, if it is due.
 static PawlStatus jump(PawlSimulation *s, bool *due) {
   double to;
-  PawlStatus status = pw_guard_jump(&s->guard, s->formulation, s->integrator, &to, s->y, due);
+  PawlStatus status = pw_guard_jump(&s->guard, s->formulation, s->integrator, &to, due);
   if (status || !*due) return status;
   s->from = pw_integrator_time(s->integrator);
   s->to = to;
@@ -58,10 +54,10 @@ static PawlStatus guarded_step(PawlSimulation *s, double t_limit) {
     if (status < 0) return status;
     if (status == PAWL_OK && !redo) return PAWL_OK;
     double h = (pw_integrator_time(s->integrator) - t) / 4;
-    status = pw_integrator_dense(s->integrator, t, s->y, NULL);  // the beginning of the step can always be had
+    status = pw_integrator_dense(s->integrator, t, s->z, NULL);  // the beginning of the step can always be had
     if (status < 0) return status;
     pw_guard_reset(&s->guard);
-    status = pw_integrator_start(s->integrator, t, s->y, h);
+    status = pw_integrator_start(s->integrator, t, s->z, h);
     if (status) return status < 0 ? status : PAWL_ERR_SINGULAR;
   }
   return PAWL_ERR_SINGULAR;
@@ -85,8 +81,9 @@ static PawlStatus step(PawlSimulation *s, double t_limit, bool *jumped, PawlMess
 // Kinematics without a position to go on to: a closed touch is dropped, and the run goes on from where it is.
 static bool drop_touch(PawlSimulation *s, PawlMessages *messages) {
   double t = pw_integrator_time(s->integrator);
-  memcpy(s->y, pw_integrator_state(s->integrator), (size_t)pw_formulation_size(s->formulation) * sizeof *s->y);
-  if (!s->contact.kinematic || !pw_contact_drop(s, t, s->y)) return false;
+  if (!s->contact.kinematic) return false;
+  if (pw_formulation_expand(s->formulation, t, pw_integrator_state(s->integrator), s->y)) return false;
+  if (!pw_contact_drop(s, t, s->y)) return false;
   pw_guard_reset(&s->guard);
   return pw_simulation_start(s, t, s->y, 0, messages) == PAWL_OK;
 }
@@ -113,8 +110,8 @@ static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, 
 
 // Gaps and their rates at a time of the segment, in s->contact.motion.
 static PawlStatus look(PawlSimulation *s, double t) {
-  PawlStatus status = pw_integrator_dense(s->integrator, t, s->y, NULL);
-  return status ? status : pw_switch_evaluate(s, t, s->y, s->gap);
+  PawlStatus status = pw_integrator_dense(s->integrator, t, s->z, NULL);
+  return status ? status : pw_switch_evaluate(s, t, s->z, s->gap);
 }
 
 // How much of the segment to look at first. In free flight a step may be long: a touch that is about to close at its very
@@ -253,17 +250,16 @@ static PawlStatus check_progress(PawlSimulation *s, PawlMessages *messages) {
 
 // The state at the end of the segment, on the constraints.
 static PawlStatus take_end(PawlSimulation *s, PawlMessages *messages) {
-  if (s->pending == PW_PENDING_NONE) {
-    memcpy(s->y, pw_integrator_state(s->integrator), (size_t)pw_formulation_size(s->formulation) * sizeof *s->y);
-    return PAWL_OK;
+  PawlStatus status = PAWL_OK;
+  const double *z = s->pending == PW_PENDING_NONE ? pw_integrator_state(s->integrator) : s->guard.landing;
+  if (s->pending == PW_PENDING_EVENT || s->pending == PW_PENDING_SOFT) {
+    status = pw_integrator_dense(s->integrator, s->to, s->z, NULL);
+    if (status == PAWL_OK) status = pw_formulation_correct(s->formulation, s->to, s->z);
+    z = s->z;
   }
-  if (s->pending == PW_PENDING_JUMP) {
-    memcpy(s->y, s->guard.landing, (size_t)s->guard.n * sizeof *s->y);
-    return settle_jump(s, messages);
-  }
-  PawlStatus status = pw_integrator_dense(s->integrator, s->to, s->y, NULL);
-  if (status == PAWL_OK) status = pw_formulation_project(s->formulation, s->to, s->y);
-  return status ? explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages) : PAWL_OK;
+  if (status == PAWL_OK) status = pw_formulation_expand(s->formulation, s->to, z, s->y);
+  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
+  return s->pending == PW_PENDING_JUMP ? settle_jump(s, messages) : PAWL_OK;
 }
 
 PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
@@ -291,53 +287,64 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
 }
 
-// A sample where the constraints may have no rank: s->sample as predicted, its rate, s->lambda as it is. Only what the
-// constraints say firmly is corrected.
-static PawlStatus sample_firmly(PawlSimulation *s, double t, const double *rate) {
-  int32_t nq = pw_position_count(s->k);
+// The integrator's state with its first and second derivative, the latter by differences of the former.
+static PawlStatus dense_moving(PawlSimulation *s, double t) {
+  static const double PART = 1e-4;  // of the segment
+  double h = PART * (s->to - s->from);
+  int32_t n = pw_formulation_size(s->formulation);
+  PawlStatus status = dense(s, t + h, s->z, s->dz);
+  for (int32_t i = 0; i < n; i++) s->ddz[i] = s->dz[i] / (2 * h);
+  if (status == PAWL_OK) status = dense(s, t - h, s->z, s->dz);
+  for (int32_t i = 0; i < n; i++) s->ddz[i] -= s->dz[i] / (2 * h);
+  return status == PAWL_OK ? dense(s, t, s->z, s->dz) : status;
+}
+
+// A sample where the constraints may have no rank, inside a jump or on a singular position that was stepped over without one:
+// there is nothing to project onto, or projection would leave the branch (it moves the state by many times the tolerance). State
+// and accelerations are those of the dense output then; only what the constraints say firmly is corrected.
+static PawlStatus sample_firmly(PawlSimulation *s, double t) {
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  memcpy(s->acceleration, rate + nq, (size_t)pw_speed_count(s->k) * sizeof *rate);
-  PawlStatus status = pw_formulation_project_firmly(s->formulation, t, s->sample);
+  PawlStatus status = dense_moving(s, t);
+  if (status == PAWL_OK) {
+    status = pw_formulation_expand_moving(s->formulation, t, s->z, s->dz, s->ddz, s->sample, s->acceleration);
+  }
+  if (status == PAWL_OK && s->pending == PW_PENDING_JUMP) pw_guard_dense(&s->guard, t, s->z, NULL, s->lambda);
+  if (status == PAWL_OK) status = pw_formulation_project_firmly(s->formulation, t, s->sample);
   if (status) return status;
   motion->all = true;
   status = pw_motion_place(motion, t, s->sample, &s->discrete);
-  if (status == PAWL_OK) pw_motion_move(motion, s->sample + nq);
+  if (status == PAWL_OK) pw_motion_move(motion, s->sample + pw_position_count(s->k));
   motion->all = false;
   s->t = t;
   s->info.samples++;
   return status;
 }
 
-// Inside a jump state, accelerations and multipliers come from the recorded approach.
-static PawlStatus sample_jump(PawlSimulation *s, double t) {
-  double *rate = s->guard.second;
-  pw_guard_dense(&s->guard, t, s->sample, rate, s->lambda);
-  return sample_firmly(s, t, rate);
-}
-
-// A sample on a singular position that was stepped over without a jump: nothing to project onto, or projection would leave the
-// branch (it moves the state by many times the tolerance). The dense output itself is the sample then.
-static PawlStatus sample_dense(PawlSimulation *s, double t) {
-  double *rate = s->guard.second;
-  PawlStatus status = pw_integrator_dense(s->integrator, t, s->sample, rate);
-  return status == PAWL_OK ? sample_firmly(s, t, rate) : status;
+// The integrator's state at t of the segment onto the constraints: s->z. *firm: that is not possible.
+static PawlStatus sample_dense(PawlSimulation *s, double t, bool *firm) {
+  static const double MOST_MOVE = 30;  // of the tolerance
+  double *moved = s->dz;
+  *firm = false;
+  PawlStatus status = dense(s, t, s->z, NULL);
+  if (status || s->pending == PW_PENDING_JUMP || s->k->topology.chords == 0) return status;
+  memcpy(moved, s->z, (size_t)s->guard.n * sizeof *moved);
+  status = pw_formulation_correct(s->formulation, t, moved);
+  for (int32_t i = 0; i < s->guard.n; i++) moved[i] -= s->z[i];
+  *firm = status || pw_integrator_norm(s->integrator, s->z, moved) > MOST_MOVE;
+  for (int32_t i = 0; i < s->guard.n; i++) s->z[i] += moved[i];
+  return PAWL_OK;
 }
 
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages) {
-  static const double MOST_MOVE = 30;  // of the tolerance
-  if (s->pending == PW_PENDING_JUMP && t < s->to) return sample_jump(s, t);
-  PawlStatus status = dense(s, t, s->sample);
-  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
-  if (s->open && s->pending != PW_PENDING_JUMP && s->k->topology.chords > 0) {
-    double *moved = s->guard.predicted;
-    memcpy(moved, s->sample, (size_t)s->guard.n * sizeof *moved);
-    status = pw_formulation_project(s->formulation, t, moved);
-    for (int32_t i = 0; i < s->guard.n; i++) moved[i] -= s->sample[i];
-    if (status || pw_integrator_norm(s->integrator, s->sample, moved) > MOST_MOVE) {
-      status = sample_dense(s, t);
-      return status ? explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages) : PAWL_OK;
-    }
-    for (int32_t i = 0; i < s->guard.n; i++) s->sample[i] += moved[i];
+  bool firm = s->pending == PW_PENDING_JUMP && t < s->to;
+  PawlStatus status = PAWL_OK;
+  if (!s->open) {
+    memcpy(s->sample, s->y, (size_t)pw_state_size(s->k) * sizeof *s->y);
+  } else {
+    if (!firm) status = sample_dense(s, t, &firm);
+    if (status == PAWL_OK && !firm) status = pw_formulation_expand(s->formulation, t, s->z, s->sample);
+    if (status == PAWL_OK && firm) status = sample_firmly(s, t);
+    if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   }
-  return pw_simulation_sample_at(s, t, s->sample, messages);
+  return firm ? PAWL_OK : pw_simulation_sample_at(s, t, s->sample, messages);
 }

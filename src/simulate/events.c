@@ -58,8 +58,7 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
   return status;
 }
 
-PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) {
-  PawlSimulation *s = user;
+static PawlStatus evaluate_at(PawlSimulation *s, double t, const double *y, double *g) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = s->k->contacts ? pw_contact_evaluate(s, t, y, g + own_count(s->k)) : place(s, t, y);
   if (status) return status;
@@ -78,14 +77,20 @@ PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g) 
   return PAWL_OK;
 }
 
+PawlStatus pw_switch_evaluate(void *user, double t, const double *z, double *g) {
+  PawlSimulation *s = user;
+  PawlStatus status = pw_formulation_expand(s->formulation, t, z, s->trial);
+  return status == PAWL_OK ? evaluate_at(s, t, s->trial, g) : status;
+}
+
 PawlStatus pw_switch_orient(PawlSimulation *s) {
   enum { LOOKS = 8 };
   PawlStatus status = PAWL_OK;
   for (int i = 0; i <= LOOKS && s->k->until.expr && s->until_sign == 0 && status == PAWL_OK; i++) {
     double t = i < LOOKS ? s->from + (s->to - s->from) * i / LOOKS : s->to;
     s->until_sign = 1;
-    status = pw_integrator_dense(s->integrator, t, s->y, NULL);
-    if (status == PAWL_OK) status = pw_switch_evaluate(s, t, s->y, s->gap);
+    status = pw_integrator_dense(s->integrator, t, s->z, NULL);
+    if (status == PAWL_OK) status = pw_switch_evaluate(s, t, s->z, s->gap);
     double value = s->gap[2 * s->k->kinks];
     s->until_sign = status == PAWL_OK ? (value > 0) - (value < 0) : 0;
   }
@@ -239,7 +244,7 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
       continue;
     }
     if (n > 0) {  // the crossing before may have settled this one too
-      status = pw_switch_evaluate(s, t, y, s->gap);
+      status = evaluate_at(s, t, y, s->gap);
       if (status) return status;
       if (s->gap[g] > s->noise[g]) continue;
     }

@@ -21,8 +21,11 @@ static void mark_turning(const PawlMechanism *k, bool *turning) {
   }
 }
 
-PawlStatus pw_guard_create(const PawlMechanism *k, int32_t n, PwArena *arena, PwGuard *g) {
-  *g = (PwGuard){.n = n, .positions = pw_position_count(k), .rows = k->rows, .distance = INFINITY, .before = INFINITY};
+PawlStatus pw_guard_create(const PawlMechanism *k, const PwFormulation *f, PwArena *arena, PwGuard *g) {
+  int32_t n = pw_formulation_size(f);
+  *g = (PwGuard){.n = n, .rows = k->rows, .distance = INFINITY, .before = INFINITY};
+  g->positions = pw_formulation_positions(f);
+  g->body_positions = pw_position_count(k);
   g->speeds = pw_speed_count(k);
   g->turning = pw_arena_array(arena, (size_t)g->speeds + 1, sizeof *g->turning);
   if (!g->turning) return PAWL_ERR_MEMORY;
@@ -32,12 +35,13 @@ PawlStatus pw_guard_create(const PawlMechanism *k, int32_t n, PwArena *arena, Pw
   g->predicted = pw_arena_array(arena, (size_t)n, sizeof *g->predicted);
   g->landing = pw_arena_array(arena, (size_t)n, sizeof *g->landing);
   g->second = pw_arena_array(arena, (size_t)n, sizeof *g->second);
-  bool ok = g->u && g->r && g->predicted && g->second && g->landing;
+  g->y = pw_arena_array(arena, (size_t)pw_state_size(k), sizeof *g->y);
+  bool ok = g->u && g->r && g->predicted && g->second && g->landing && g->y;
   for (int i = 0; i < PW_GUARD_NODES; i++) {
-    g->y[i] = pw_arena_array(arena, (size_t)n, sizeof(double));
-    g->dydt[i] = pw_arena_array(arena, (size_t)n, sizeof(double));
+    g->z[i] = pw_arena_array(arena, (size_t)n, sizeof(double));
+    g->dzdt[i] = pw_arena_array(arena, (size_t)n, sizeof(double));
     g->lambda[i] = pw_arena_array(arena, (size_t)k->rows + 1, sizeof(double));
-    ok = ok && g->y[i] && g->dydt[i] && g->lambda[i];
+    ok = ok && g->z[i] && g->dzdt[i] && g->lambda[i];
   }
   return ok ? PAWL_OK : PAWL_ERR_MEMORY;
 }
@@ -50,29 +54,30 @@ void pw_guard_reset(PwGuard *g) {
   g->known = false;
 }
 
-// Records the derivative at (t, y); the oldest point gives way.
-static PawlStatus record(PwGuard *g, PwFormulation *f, double t, const double *y) {
+// Records the derivative at (t, z); the oldest point gives way.
+static PawlStatus record(PwGuard *g, PwFormulation *f, double t, const double *z) {
   if (g->nodes == PW_GUARD_NODES) {
-    double *y0 = g->y[0], *d0 = g->dydt[0], *l0 = g->lambda[0];
+    double *z0 = g->z[0], *d0 = g->dzdt[0], *l0 = g->lambda[0];
     for (int i = 0; i + 1 < PW_GUARD_NODES; i++) {
       g->t[i] = g->t[i + 1];
-      g->y[i] = g->y[i + 1];
-      g->dydt[i] = g->dydt[i + 1];
+      g->z[i] = g->z[i + 1];
+      g->dzdt[i] = g->dzdt[i + 1];
       g->lambda[i] = g->lambda[i + 1];
     }
-    g->y[PW_GUARD_NODES - 1] = y0;
-    g->dydt[PW_GUARD_NODES - 1] = d0;
+    g->z[PW_GUARD_NODES - 1] = z0;
+    g->dzdt[PW_GUARD_NODES - 1] = d0;
     g->lambda[PW_GUARD_NODES - 1] = l0;
     g->nodes--;
   }
   int i = g->nodes;
-  memcpy(g->y[i], y, (size_t)g->n * sizeof *y);
+  memcpy(g->z[i], z, (size_t)g->n * sizeof *z);
   PwSolution solution;
-  PawlStatus status = pw_formulation_project(f, t, g->y[i]);
-  if (status == PAWL_OK) status = pw_formulation_derivative(f, t, g->y[i], g->dydt[i]);
-  if (status == PAWL_OK) status = pw_formulation_solve(f, t, g->y[i], &solution);
+  PawlStatus status = pw_formulation_correct(f, t, g->z[i]);
+  if (status == PAWL_OK) status = pw_formulation_derivative(f, t, g->z[i], g->dzdt[i]);
+  if (status == PAWL_OK) status = pw_formulation_expand(f, t, g->z[i], g->y);
+  if (status == PAWL_OK) status = pw_formulation_solve(f, t, g->y, &solution);
   if (status) return status;
-  memcpy(g->lambda[i], solution.lambda, (size_t)g->rows * sizeof *y);
+  memcpy(g->lambda[i], solution.lambda, (size_t)g->rows * sizeof *z);
   g->t[i] = t;
   g->base = g->nodes++;
   return PAWL_OK;
@@ -91,20 +96,19 @@ static double turning_limit(const PwGuard *g, const double *y) {
   static const double MOST_TURN = 0.4;
   double fastest = 0;
   for (int32_t i = 0; i < g->speeds; i++) {
-    if (g->turning[i]) fastest = fmax(fastest, fabs(y[g->positions + i]));
+    if (g->turning[i]) fastest = fmax(fastest, fabs(y[g->body_positions + i]));
   }
   return MOST_TURN / fastest;
 }
 
 PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *redo) {
   double from = pw_integrator_time_before(it), to = pw_integrator_time(it), h = pw_integrator_next_step(it);
-  const double *y = pw_integrator_state(it);
-  PwSolution solution;
+  const double *z = pw_integrator_state(it);
   bool flipped;
   *redo = false;
-  PawlStatus status = pw_formulation_solve(f, to, y, &solution);
   double rate_before = g->now.rate;
-  if (status == PAWL_OK) status = pw_formulation_singularity(f, g->u, g->r, &flipped, &g->now);
+  PawlStatus status = pw_formulation_singularity(f, to, z, g->u, g->r, &flipped, &g->now);
+  if (status == PAWL_OK) status = pw_formulation_expand(f, to, z, g->y);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   g->before = g->distance;
   g->known = true;
@@ -113,7 +117,7 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
     *redo = true;
     return PAWL_OK;
   }
-  g->turn_limit = turning_limit(g, y);
+  g->turn_limit = turning_limit(g, g->y);
   if (g->reference == 0 && g->distance < NEAR * h) {
     g->reference = fmin(h, 4 * (to - from));
     g->estimate = INFINITY;
@@ -127,7 +131,7 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
   if (g->reference == 0) return PAWL_OK;
   if (g->midpoints) status = pw_integrator_dense(it, from + (to - from) / 2, g->predicted, NULL);
   if (status == PAWL_OK && g->midpoints) status = record(g, f, from + (to - from) / 2, g->predicted);
-  return status == PAWL_OK ? record(g, f, to, y) : status;
+  return status == PAWL_OK ? record(g, f, to, z) : status;
 }
 
 bool pw_guard_is_far(const PwGuard *g, double h) {
@@ -161,18 +165,18 @@ static void integrated(const PwGuard *g, int first, double t, double *weight) {
   }
 }
 
-static void predict(const PwGuard *g, int first, double t, double *y) {
+static void predict(const PwGuard *g, int first, double t, double *z) {
   double weight[PW_GUARD_NODES];
   integrated(g, first, t, weight);
-  memcpy(y, g->y[g->base], (size_t)g->n * sizeof *y);
+  memcpy(z, g->z[g->base], (size_t)g->n * sizeof *z);
   for (int j = first; j < g->nodes; j++) {
-    for (int32_t i = 0; i < g->n; i++) y[i] += weight[j] * g->dydt[j][i];
+    for (int32_t i = 0; i < g->n; i++) z[i] += weight[j] * g->dzdt[j][i];
   }
 }
 
 // Length of the position part of a - b over that of the motion during `time`.
 static double shift(const PwGuard *g, const double *a, const double *b, double time) {
-  const double *rate = g->dydt[g->base];
+  const double *rate = g->dzdt[g->base];
   double moved = 0, way = 0;
   for (int32_t i = 0; i < g->positions; i++) {
     moved += (a[i] - b[i]) * (a[i] - b[i]);
@@ -184,7 +188,8 @@ static double shift(const PwGuard *g, const double *a, const double *b, double t
 // The polynomial errs mostly across the constraints, where the recorded derivatives are least precise and where projection
 // corrects it; so both predictions are projected before they are compared. What projection moves must be small against the
 // distance of the branches, which is of the order of the way made during D.
-PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, double *y, bool *due) {
+PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, bool *due) {
+  double *z = g->landing;
   *due = false;
   if (g->reference == 0 || g->nodes < 5) return PAWL_OK;
   // the integrator's steps shrink below what the approach asks for: it sees the rounding that grows towards the singular position
@@ -193,14 +198,14 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
   bool last = g->jump < g->reference / LAST_FRACTION;
   double end = g->t[g->nodes - 1] + 1.5 * g->distance;
   predict(g, 0, end, g->predicted);
-  memcpy(y, g->predicted, (size_t)g->n * sizeof *y);
-  PawlStatus status = pw_formulation_project(f, end, y);
-  bool good = status == PAWL_OK && shift(g, y, g->predicted, g->distance / 2) < 0.05;
+  memcpy(z, g->predicted, (size_t)g->n * sizeof *z);
+  PawlStatus status = pw_formulation_correct(f, end, z);
+  bool good = status == PAWL_OK && shift(g, z, g->predicted, g->distance / 2) < 0.05;
   if (good) {
     predict(g, 1, end, g->second);
-    status = pw_formulation_project(f, end, g->second);
-    for (int32_t i = 0; i < g->n; i++) g->second[i] -= y[i];
-    double estimate = pw_integrator_norm(it, y, g->second);
+    status = pw_formulation_correct(f, end, g->second);
+    for (int32_t i = 0; i < g->n; i++) g->second[i] -= z[i];
+    double estimate = pw_integrator_norm(it, z, g->second);
     bool noise = estimate > 0.1 * g->estimate;  // nearer is no better: the derivatives' rounding grows
     g->estimate = estimate;
     good = status == PAWL_OK && (last || stuck || noise || estimate < 0.2);
@@ -210,22 +215,21 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
     g->jump /= 2;
     return last ? PAWL_ERR_SINGULAR : PAWL_OK;
   }
-  memcpy(g->landing, y, (size_t)g->n * sizeof *y);
   *to = end;
   *due = true;
-  status = record(g, f, end, y);  // from here on the polynomial spans the jump instead of reaching over it
+  status = record(g, f, end, z);  // from here on the polynomial spans the jump instead of reaching over it
   g->base = g->nodes - 2;
   return status < 0 ? status : PAWL_OK;
 }
 
-void pw_guard_dense(const PwGuard *g, double t, double *y, double *dydt, double *lambda) {
+void pw_guard_dense(const PwGuard *g, double t, double *z, double *dzdt, double *lambda) {
   double weight[PW_GUARD_NODES] = {0};
-  predict(g, 0, t, y);
+  predict(g, 0, t, z);
   lagrange(g, 0, t, weight);
-  if (dydt) memset(dydt, 0, (size_t)g->n * sizeof *dydt);
+  if (dzdt) memset(dzdt, 0, (size_t)g->n * sizeof *dzdt);
   if (lambda) memset(lambda, 0, (size_t)g->rows * sizeof *lambda);
   for (int j = 0; j < g->nodes; j++) {
-    for (int32_t i = 0; dydt && i < g->n; i++) dydt[i] += weight[j] * g->dydt[j][i];
+    for (int32_t i = 0; dzdt && i < g->n; i++) dzdt[i] += weight[j] * g->dzdt[j][i];
     for (int32_t i = 0; lambda && i < g->rows; i++) lambda[i] += weight[j] * g->lambda[j][i];
   }
 }

@@ -16,7 +16,8 @@
 enum { PW_GUARD_NODES = 9 };
 
 typedef struct {
-  int32_t n, positions, speeds, rows;
+  int32_t n, positions, rows;  // of the integrator's state z; of these; of the mechanism
+  int32_t body_positions, speeds;
   bool *turning;      // [speeds] of bodies on loops
   double turn_limit;  // largest step by their turning
   bool midpoints;     // of steps are recorded too; not with Radau, whose dense output is of lower order
@@ -30,12 +31,13 @@ typedef struct {
   double estimate;      // error of the jump last tried
   int32_t nodes, base;  // recorded points; the one that the jump starts from
   double t[PW_GUARD_NODES];
-  double *y[PW_GUARD_NODES], *dydt[PW_GUARD_NODES], *lambda[PW_GUARD_NODES];
+  double *z[PW_GUARD_NODES], *dzdt[PW_GUARD_NODES], *lambda[PW_GUARD_NODES];
   double *predicted, *second;
+  double *y;        // scratch: of the bodies
   double *landing;  // end of the jump
 } PwGuard;
 
-PawlStatus pw_guard_create(const PawlMechanism *k, int32_t n, PwArena *arena, PwGuard *g);
+PawlStatus pw_guard_create(const PawlMechanism *k, const PwFormulation *f, PwArena *arena, PwGuard *g);
 void pw_guard_reset(PwGuard *g);  // after an event, a start: forget what was recorded
 // Looks at the state at the end of a step (from, to, next step size h). *redo: a singular position was stepped over without
 // notice; the step must be taken again, smaller. Records points of an approach.
@@ -44,9 +46,9 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
 bool pw_guard_is_far(const PwGuard *g, double h);
 // The most that the next step may be; infinity if nothing is near.
 double pw_guard_limit(const PwGuard *g);
-// *due: the jump is made; *to is its end and y the state there, projected, error below the tolerance. PAWL_ERR_SINGULAR: no way
-// on.
-PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, double *y, bool *due);
-// State (and multipliers, derivative) at t on the jump.
-void pw_guard_dense(const PwGuard *g, double t, double *y, double *dydt, double *lambda);
+// *due: the jump is made; *to is its end and g->landing the state there, on the constraints, error below the tolerance.
+// PAWL_ERR_SINGULAR: no way on.
+PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, bool *due);
+// State (and derivative, multipliers) at t on the jump.
+void pw_guard_dense(const PwGuard *g, double t, double *z, double *dzdt, double *lambda);
 #endif

@@ -7,14 +7,14 @@
 
 #include "numerics/vec.h"
 
-static PawlStatus ode_derivative(void *user, double t, const double *y, double *dydt) {
-  return pw_formulation_derivative(user, t, y, dydt);
+static PawlStatus ode_derivative(void *user, double t, const double *z, double *dzdt) {
+  return pw_formulation_derivative(user, t, z, dzdt);
 }
-static PawlStatus ode_project(void *user, double t, double *y) {
-  return pw_formulation_project(user, t, y);
+static PawlStatus ode_project(void *user, double t, double *z) {
+  return pw_formulation_correct(user, t, z);
 }
-static PawlStatus ode_linearise(void *user, double t, const double *y) {
-  return pw_formulation_linearise(user, t, y);
+static PawlStatus ode_linearise(void *user, double t, const double *z) {
+  return pw_formulation_linearise(user, t, z);
 }
 static PawlStatus ode_factor(void *user, double a, double b, double c) {
   return pw_formulation_factor(user, a, b, c);
@@ -35,26 +35,24 @@ double pw_typical_time(const PawlSimulation *s) {
 }
 
 // Absolute tolerances: positions by the mechanism's size, speeds by its size per characteristic time, work by an energy.
-static PawlStatus make_integrator(PawlSimulation *s) {
+static PawlStatus make_integrator(PawlSimulation *s, double t) {
   const PawlMechanism *k = s->k;
-  int32_t n = pw_formulation_size(s->formulation), nq = pw_position_count(k), nv = pw_speed_count(k);
-  int32_t per_q = pw_coordinates_per_body(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  int32_t n = pw_formulation_size(s->formulation);
   double absolute = s->options.absolute > 0 ? s->options.absolute : s->options.tolerance / 100;
   double mass = 0, time = pw_typical_time(s);
   double *atol = malloc((size_t)n * sizeof *atol);
   if (!atol) return PAWL_ERR_MEMORY;
   for (int32_t b = 1; b < k->bodies; b++) mass += k->body[b].mass;
-  for (int32_t i = 0; i < nq; i++) atol[i] = absolute * (i % per_q < linear ? k->size : 1);
-  for (int32_t i = 0; i < nv; i++) atol[nq + i] = absolute * (i % per_v < linear ? k->size : 1) / time;
   double energy = mass * k->size * k->size / (time * time);
-  atol[nq + nv] = s->options.tolerance * (energy > 0 ? energy : 1);
+  atol[n - 1] = s->options.tolerance * (energy > 0 ? energy : 1);
   PwOde ode = {n, s->formulation, ode_derivative, ode_project, ode_linearise, ode_factor, ode_solve, ode_solve_complex};
   PwIntegratorOptions options = {s->options.tolerance, atol, 0, s->options.max_step};
   s->method = pw_choose_method(s);
   s->guard.midpoints = s->method != PW_RADAU5;
   static const char *const names[] = {"dopri5", "dop853", "radau5"};
   s->info.method = names[s->method];
-  PawlStatus status = pw_integrator_create(s->method, &ode, &options, &s->integrator);
+  PawlStatus status = pw_formulation_scale(s->formulation, t, s->y, time, absolute, atol);
+  if (status == PAWL_OK) status = pw_integrator_create(s->method, &ode, &options, &s->integrator);
   free(atol);
   return status;
 }
@@ -109,14 +107,18 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
   if (status == PAWL_OK) status = make_formulation(s, messages);
   if (status == PAWL_OK) {
     pw_formulation_set_discrete(s->formulation, &s->discrete);
-    size_t n = (size_t)pw_formulation_size(s->formulation);
+    size_t n = (size_t)pw_state_size(k), nz = (size_t)pw_formulation_size(s->formulation);
     s->y = pw_arena_array(&s->arena, n, sizeof *s->y);
+    s->z = pw_arena_array(&s->arena, nz, sizeof *s->z);
+    s->dz = pw_arena_array(&s->arena, nz, sizeof *s->dz);
+    s->ddz = pw_arena_array(&s->arena, nz, sizeof *s->ddz);
+    s->trial = pw_arena_array(&s->arena, n, sizeof *s->trial);
     s->sample = pw_arena_array(&s->arena, n, sizeof *s->sample);
     s->acceleration = pw_arena_array(&s->arena, n, sizeof *s->acceleration);
     s->lambda = pw_arena_array(&s->arena, (size_t)k->rows + 1, sizeof *s->lambda);
     s->jets = pw_arena_array(&s->arena, 3 * (size_t)k->laws + 1, sizeof *s->jets);
-    bool ok = s->y && s->sample && s->acceleration && s->lambda && s->jets;
-    status = ok ? pw_guard_create(k, (int32_t)n, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
+    bool ok = s->y && s->z && s->dz && s->ddz && s->trial && s->sample && s->acceleration && s->lambda && s->jets;
+    status = ok ? pw_guard_create(k, s->formulation, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
     if (status == PAWL_OK) status = pw_contact_create(s);
   }
   if (status) {
@@ -182,17 +184,17 @@ void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
 
 // After positions or speeds were set from outside: branches, turns, projection, first sample, integrator.
 PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, double h, PawlMessages *messages) {
-  int32_t n = pw_formulation_size(s->formulation);
-  if (y != s->y) memcpy(s->y, y, (size_t)n * sizeof *y);
+  if (y != s->y) memcpy(s->y, y, (size_t)pw_state_size(s->k) * sizeof *y);
   if (!s->integrator) {
-    PawlStatus status = make_integrator(s);
+    PawlStatus status = make_integrator(s, t);
     if (status) return status;
   }
   s->from = s->to = t;
   s->open = false;
   s->pending = PW_PENDING_NONE;
   double most = s->k->contacts ? pw_contact_first_step(s, t, s->y) : INFINITY;
-  PawlStatus status = pw_integrator_start(s->integrator, t, s->y, h);
+  PawlStatus status = pw_formulation_reduce(s->formulation, t, s->y, s->z);
+  if (status == PAWL_OK) status = pw_integrator_start(s->integrator, t, s->z, h);
   s->determined = pw_formulation_is_determined(s->formulation);
   if (status == PAWL_OK && most < INFINITY) pw_integrator_limit_next(s->integrator, most);
   if (status == PAWL_OK) status = pw_simulation_count_turns(s);

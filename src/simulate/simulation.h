@@ -78,10 +78,12 @@ struct PawlSimulation {
   const char *last_subject;  // of the last event
   bool named_happened;       // an event that laws mention: they may have jumped
 
-  double t;             // time of the state below: the last one sampled or settled
-  double *y;            // state at `to` after settling; scratch for samples
-  double *sample;       // projected state at t
-  PwSolution solution;  // at t
+  double t;              // time of the state below: the last one sampled or settled
+  double *y;             // state at `to` after settling
+  double *z, *dz, *ddz;  // scratch: a state of the integrator with its derivatives
+  double *trial;         // scratch: the state that switching functions are evaluated at
+  double *sample;        // projected state at t
+  PwSolution solution;   // at t
   double *acceleration, *lambda;
   bool assembled;
   double energy0, kinetic_max;
@@ -125,9 +127,9 @@ void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out);
 
 int32_t pw_switch_count(const PawlSimulation *s);
 int32_t pw_switch_room(const PawlSimulation *s);  // as many as the touches that there is room for ask for
-// For PwSwitching: user is the simulation; forces of closed touches at the projected state.
-PawlStatus pw_switch_evaluate(void *user, double t, const double *y, double *g);
-// The sign that `until` starts with, if that is not yet known: on the segment, where it first is not zero. s->y is overwritten.
+// For PwSwitching: user is the simulation, z the integrator's state; forces of closed touches at the projected state.
+PawlStatus pw_switch_evaluate(void *user, double t, const double *z, double *g);
+// The sign that `until` starts with, if that is not yet known: on the segment, where it first is not zero. s->z is overwritten.
 PawlStatus pw_switch_orient(PawlSimulation *s);
 // What counts as zero, and how far below zero a root may be, per function.
 void pw_switch_noise(PawlSimulation *s);

@@ -1,0 +1,143 @@
+// The names of formulation.h, each through its formulation's table.
+#include "dynamics/formulation_table.h"
+
+const char *pw_formulation_name(const PwFormulation *f) {
+  return f->table->name;
+}
+
+int32_t pw_formulation_size(const PwFormulation *f) {
+  return f->n;
+}
+
+int32_t pw_formulation_positions(const PwFormulation *f) {
+  return f->positions;
+}
+
+void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete) {
+  f->discrete = discrete;
+}
+
+PwMotion *pw_formulation_motion(PwFormulation *f) {
+  return &f->motion;
+}
+
+const PwFormulationStats *pw_formulation_stats(const PwFormulation *f) {
+  return &f->stats;
+}
+
+void pw_formulation_set_plain(PwFormulation *f, bool plain) {
+  f->plain = plain && !f->kinematic;  // kinematic speeds are those of the projection
+}
+
+void pw_formulation_set_careful(PwFormulation *f, bool careful) {
+  f->careful = careful;
+}
+
+void pw_formulation_free(PwFormulation *f) {
+  if (f) f->table->destroy(f);
+}
+
+PawlStatus pw_formulation_set_touches(PwFormulation *f, const PwTouches *touches, bool kinematic) {
+  f->kinematic = kinematic;
+  return f->table->set_touches(f, touches, kinematic);
+}
+
+void pw_formulation_forget(PwFormulation *f) {
+  f->plain = f->careful = false;
+  f->table->forget(f);
+}
+
+bool pw_formulation_is_determined(const PwFormulation *f) {
+  return f->table->is_determined(f);
+}
+
+PawlStatus pw_formulation_reduce(PwFormulation *f, double t, const double *y, double *z) {
+  return f->table->reduce(f, t, y, z);
+}
+
+PawlStatus pw_formulation_expand(PwFormulation *f, double t, const double *z, double *y) {
+  return f->table->expand(f, t, z, y);
+}
+
+PawlStatus pw_formulation_expand_moving(PwFormulation *f, double t, const double *z, const double *dz, const double *ddz,
+                                        double *y, double *acceleration) {
+  return f->table->expand_moving(f, t, z, dz, ddz, y, acceleration);
+}
+
+PawlStatus pw_formulation_scale(PwFormulation *f, double t, const double *y, double time, double absolute, double *atol) {
+  return f->table->scale(f, t, y, time, absolute, atol);
+}
+
+PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *z, double *dzdt) {
+  return f->table->derivative(f, t, z, dzdt);
+}
+
+PawlStatus pw_formulation_correct(PwFormulation *f, double t, double *z) {
+  return f->table->correct(f, t, z);
+}
+
+PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *z, double *u, double *r, bool *flipped,
+                                      PwSingularity *out) {
+  return f->table->singularity(f, t, z, u, r, flipped, out);
+}
+
+PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *z) {
+  return f->table->linearise(f, t, z);
+}
+
+PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c) {
+  return f->table->factor(f, a, b, c);
+}
+
+PawlStatus pw_formulation_backsolve(PwFormulation *f, double *x) {
+  return f->table->backsolve(f, x);
+}
+
+PawlStatus pw_formulation_backsolve_complex(PwFormulation *f, double *re, double *im) {
+  return f->table->backsolve_complex(f, re, im);
+}
+
+PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y) {
+  return f->table->project(f, t, y);
+}
+
+PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y) {
+  return f->table->project_firmly(f, t, y);
+}
+
+PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwSolution *out) {
+  return f->table->solve(f, t, y, out);
+}
+
+PawlStatus pw_formulation_evaluate(PwFormulation *f, double t, const double *y, PwSolution *out) {
+  return f->table->evaluate(f, t, y, out);
+}
+
+PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row) {
+  return f->table->violation(f, t, y, position, speed, row);
+}
+
+PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, int32_t scalar, double *out) {
+  return f->table->mobility(f, t, y, scalar, out);
+}
+
+PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *y, const int32_t *touch, int32_t n, double *W,
+                                      double *gap, double *rate, double *acceleration) {
+  return f->table->touch_space(f, t, y, touch, n, W, gap, rate, acceleration);
+}
+
+void pw_formulation_apply_impulses(PwFormulation *f, double *y, int32_t n, const double *impulse, double *row_impulse) {
+  f->table->apply_impulses(f, y, n, impulse, row_impulse);
+}
+
+PawlStatus pw_formulation_kick(PwFormulation *f, double t, double *y) {
+  return f->table->kick(f, t, y);
+}
+
+PawlStatus pw_formulation_resting_forces(PwFormulation *f, double t, const double *y, double *force) {
+  return f->table->resting_forces(f, t, y, force);
+}
+
+PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, double *touch_force) {
+  return f->table->static_forces(f, t, y, touch_force);
+}

@@ -1,0 +1,53 @@
+// What a formulation implements: formulation.h says what each function does. Its own struct begins with PwFormulation, and `self`
+// is that struct.
+#ifndef PW_FORMULATION_TABLE_H
+#define PW_FORMULATION_TABLE_H
+#include "dynamics/formulation.h"
+
+typedef struct {
+  const char *name;
+  void (*destroy)(void *self);
+  PawlStatus (*set_touches)(void *self, const PwTouches *touches, bool kinematic);
+  bool (*is_determined)(const void *self);
+  void (*forget)(void *self);
+
+  PawlStatus (*reduce)(void *self, double t, const double *y, double *z);
+  PawlStatus (*expand)(void *self, double t, const double *z, double *y);
+  PawlStatus (*expand_moving)(void *self, double t, const double *z, const double *dz, const double *ddz, double *y,
+                              double *acceleration);
+  PawlStatus (*scale)(void *self, double t, const double *y, double time, double absolute, double *atol);
+  PawlStatus (*derivative)(void *self, double t, const double *z, double *dzdt);
+  PawlStatus (*correct)(void *self, double t, double *z);
+  PawlStatus (*singularity)(void *self, double t, const double *z, double *u, double *r, bool *flipped, PwSingularity *out);
+  PawlStatus (*linearise)(void *self, double t, const double *z);
+  PawlStatus (*factor)(void *self, double a, double b, double c);
+  PawlStatus (*backsolve)(void *self, double *x);
+  PawlStatus (*backsolve_complex)(void *self, double *re, double *im);
+
+  PawlStatus (*project)(void *self, double t, double *y);
+  PawlStatus (*project_firmly)(void *self, double t, double *y);
+  PawlStatus (*solve)(void *self, double t, const double *y, PwSolution *out);
+  PawlStatus (*evaluate)(void *self, double t, const double *y, PwSolution *out);
+  PawlStatus (*violation)(void *self, double t, const double *y, double *position, double *speed, int32_t *row);
+  PawlStatus (*mobility)(void *self, double t, const double *y, int32_t scalar, double *out);
+
+  PawlStatus (*touch_space)(void *self, double t, const double *y, const int32_t *touch, int32_t n, double *W, double *gap,
+                            double *rate, double *acceleration);
+  void (*apply_impulses)(void *self, double *y, int32_t n, const double *impulse, double *row_impulse);
+  PawlStatus (*kick)(void *self, double t, double *y);
+  PawlStatus (*resting_forces)(void *self, double t, const double *y, double *force);
+  PawlStatus (*static_forces)(void *self, double t, const double *y, double *touch_force);
+} PwFormulationTable;
+
+struct PwFormulation {
+  const PwFormulationTable *table;
+  const PawlMechanism *k;
+  const PwDiscrete *discrete;
+  PwMotion motion;
+  int32_t n, positions;  // of z
+  bool kinematic;        // speeds are the least that the rows ask for; forces do not move anything
+  bool plain;            // stages are not projected
+  bool careful;          // near a singular position
+  PwFormulationStats stats;
+};
+#endif

@@ -1,0 +1,181 @@
+// Projection onto the constraints: multipliers.c has the equations.
+#include <math.h>
+#include <string.h>
+
+#include "dynamics/multipliers.h"
+
+// Largest position residual, metres over the mechanism's size or radians; residuals go to x[nv..).
+static double position_residual(PwMultipliers *f, double *x, int32_t *worst) {
+  double largest = 0;
+  for (int32_t a = 0; a < f->kkt.m; a++) {
+    int32_t r = f->kkt.row[a];
+    double c = pw_row_value(&f->head.motion, r), relative = fabs(f->head.k->row[r].angular ? c : c / f->head.k->size);
+    x[f->nv + a] = -c;
+    if (!(relative <= largest)) {
+      largest = relative;
+      if (worst) *worst = r;
+    }
+  }
+  for (int32_t i = 0; i < f->border.n; i++) {
+    double c = f->border.motion[i].gap;
+    f->border.r[i] = -c;
+    largest = fmax(largest, fabs(c) / f->head.k->size);
+    if (isnan(c)) return c;
+  }
+  return largest;
+}
+
+// Newton on the positions f->q, a matrix kept while it converges well. Leaves the motion placed at the result. `keep`: the
+// matrix at hand is tried first, of a state near by.
+PawlStatus pw_multipliers_project_positions(PwMultipliers *f, double t, double tolerance, bool keep) {
+  double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
+  bool fresh = keep && f->factored && !f->head.careful;
+  for (int iteration = 0; iteration < 25; iteration++) {
+    PawlStatus status = pw_multipliers_place(f, t);
+    if (status) return status;
+    double residual = position_residual(f, f->x, NULL);
+    if (!isfinite(residual)) return PAWL_RETRY;
+    if (residual <= tolerance) return PAWL_OK;
+    bool stalls = residual > 0.5 * before;
+    if (stalls && residual <= limit) return PAWL_OK;  // rounding
+    if (residual > 2 * before && iteration > 4) return PAWL_RETRY;
+    if (!fresh || residual > 0.02 * before) {  // new matrix
+      status = pw_multipliers_factor(f);
+      if (status) return status;
+      fresh = true;
+    }
+    before = residual;
+    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+    pw_multipliers_backsolve(f);
+    pw_position_add(f->head.k, f->q, f->x, f->q);
+  }
+  return PAWL_RETRY;
+}
+
+static double speed_residual(PwMultipliers *f, double *x, int32_t *worst) {
+  double largest = 0;
+  for (int32_t a = 0; a < f->kkt.m; a++) {
+    int32_t r = f->kkt.row[a];
+    double c = pw_row_rate(&f->head.motion, r), relative = fabs(f->head.k->row[r].angular ? c : c / f->head.k->size);
+    x[f->nv + a] = -c;
+    if (!(relative <= largest)) {
+      largest = relative;
+      if (worst) *worst = r;
+    }
+  }
+  for (int32_t i = 0; i < f->border.n; i++) {
+    double c = f->border.motion[i].rate;
+    f->border.r[i] = -c;
+    largest = fmax(largest, fabs(c) / f->head.k->size);
+    if (isnan(c)) return c;
+  }
+  return largest;
+}
+
+// Speeds f->v onto the constraints; matrix must be factored at the motion's place. Leaves the motion moved. Kinematic speeds
+// start from rest: the least that the rows ask for.
+PawlStatus pw_multipliers_project_v(PwMultipliers *f) {
+  if (f->head.kinematic) memset(f->v, 0, (size_t)f->nv * sizeof *f->v);
+  pw_multipliers_move(f);
+  double before = INFINITY;
+  for (int pass = 0; pass < 3; pass++) {
+    double residual = speed_residual(f, f->x, NULL);
+    if (!isfinite(residual)) return PAWL_RETRY;
+    if (residual == 0 || residual > 0.1 * before) return PAWL_OK;
+    before = residual;
+    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+    pw_multipliers_backsolve(f);
+    for (int32_t i = 0; i < f->nv; i++) f->v[i] += f->x[i];
+    pw_multipliers_move(f);
+    if (pass == 0 && residual < 1e-9) return PAWL_OK;  // linear in v: one pass is exact up to rounding
+  }
+  return PAWL_OK;
+}
+
+// One more correction with the matrix at hand: near a singular position a small residual still hides a large distance.
+PawlStatus pw_multipliers_polish(PwMultipliers *f, double t) {
+  position_residual(f, f->x, NULL);
+  memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+  pw_multipliers_backsolve(f);
+  pw_position_add(f->head.k, f->q, f->x, f->q);
+  memcpy(f->factored_q, f->q, (size_t)f->nq * sizeof *f->q);  // moved by little more than rounding: the matrix stays
+  return pw_multipliers_place(f, t);
+}
+
+PawlStatus pw_multipliers_project(void *self, double t, double *y) {
+  PwMultipliers *f = self;
+  pw_multipliers_load(f, y);
+  PawlStatus status = pw_multipliers_project_positions(f, t, 1e-14, true);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status == PAWL_OK) status = pw_multipliers_polish(f, t);
+  if (status == PAWL_OK) status = pw_multipliers_project_v(f);
+  if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
+  memcpy(y, f->q, (size_t)f->nq * sizeof *y);
+  memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
+  return PAWL_OK;
+}
+
+// The matrix [M J^T; J -e]: directions with sigma^2 far above e are corrected, those far below are left alone.
+static PawlStatus make_soft(PwMultipliers *f) {
+  static const double SOFT = 1e-6;
+  if (f->soft_k) return PAWL_OK;
+  PawlMechanism *copy = pw_arena_alloc(&f->arena, sizeof *copy);
+  PwRow *row = pw_arena_array(&f->arena, (size_t)f->head.k->rows + 1, sizeof *row);
+  if (!copy || !row) return PAWL_ERR_MEMORY;
+  *copy = *f->head.k;
+  memcpy(row, f->head.k->row, (size_t)f->head.k->rows * sizeof *row);
+  for (int32_t r = 0; r < f->head.k->rows; r++) row[r].softness = SOFT;
+  copy->row = row;
+  f->soft_k = copy;
+  return pw_kkt_create(copy, &f->arena, &f->soft);
+}
+
+PawlStatus pw_multipliers_project_firmly(void *self, double t, double *y) {
+  PwMultipliers *f = self;
+  pw_multipliers_load(f, y);
+  PawlStatus status = make_soft(f);
+  for (int pass = 0; pass < 8 && status == PAWL_OK; pass++) {
+    bool speeds = pass >= 5;
+    status = pw_multipliers_place(f, t);
+    if (status) return status;
+    pw_multipliers_move(f);
+    f->head.motion.mechanism = f->soft_k;
+    pw_kkt_fill(&f->soft, &f->head.motion);
+    f->head.motion.mechanism = f->head.k;
+    status = pw_sparse_factor(f->soft.matrix);
+    if (status) return status;
+    if (speeds) {
+      speed_residual(f, f->x, NULL);
+    } else {
+      position_residual(f, f->x, NULL);
+    }
+    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+    pw_sparse_solve(f->soft.matrix, f->x);
+    for (int32_t i = 0; i < f->nv && speeds; i++) f->v[i] += f->x[i];
+    if (!speeds) pw_position_add(f->head.k, f->q, f->x, f->q);
+  }
+  memcpy(y, f->q, (size_t)f->nq * sizeof *y);
+  memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
+  return status;
+}
+
+PawlStatus pw_multipliers_project_speeds(PwMultipliers *f, double t, double *y) {
+  pw_multipliers_load(f, y);
+  PawlStatus status = pw_multipliers_place(f, t);
+  if (status == PAWL_OK) status = pw_multipliers_factor(f);
+  if (status == PAWL_OK) status = pw_multipliers_project_v(f);
+  if (status == PAWL_OK) memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
+  return status;
+}
+
+PawlStatus pw_multipliers_violation(void *self, double t, const double *y, double *position, double *speed, int32_t *row) {
+  PwMultipliers *f = self;
+  pw_multipliers_load(f, y);
+  PawlStatus status = pw_multipliers_place(f, t);
+  if (status) return status;
+  pw_multipliers_move(f);
+  *row = -1;
+  *speed = speed_residual(f, f->work, NULL);
+  *position = position_residual(f, f->work, row);
+  return PAWL_OK;
+}
