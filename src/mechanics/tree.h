@@ -46,7 +46,9 @@ void pw_tree_bias(const PwTree *tree, double *a);
 // Q = J'^T force.
 void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q);
 
-// Relative coordinates of poses and speeds that meet the tree's joints. Angles are counted as the discrete state does it.
+// Relative coordinates of poses and speeds that meet the tree's joints. Angles are counted as the discrete state does it; in the
+// plane the whole turns between two bodies that do not turn against each other are kept for place, too, so that the poses come
+// back as they were. Afterwards the tree stands nowhere until it is placed again.
 void pw_tree_read(PwTree *tree, double t, const PwDiscrete *discrete, const double *q, const double *v, double *x, double *u);
 // dx/dt for speeds u.
 void pw_tree_rate(const PwTree *tree, const double *x, const double *u, double *dxdt);

@@ -1,0 +1,178 @@
+// J of a tree in passes over its links: J u from ground outwards, J^T force and J'^T force inwards, one row along two paths.
+//
+// J of a child is that of its parent, carried over l, and the link's own columns S. Inwards, with F = (f, n) the sum of forces
+// from a link on outwards, about the child's centre of mass:
+//   (J^T F)_k = S_k . F,                       n_p += n + l x f
+//   (J'^T F)_k = S_k' . F + S_k . (0, g),      g_p += g + l' x f
+#include <string.h>
+
+#include "mechanics/tree_parts.h"
+
+// ---- in the plane
+
+static void apply2(const PwTree *tree, const double *u, double *v) {
+  for (int32_t i = 0; i < tree->links; i++) {
+    const PwLink *link = &tree->link[i];
+    const double *l = tree->plane[i].l, *S = tree->S + 3 * link->u, *at = v + 3 * link->parent;
+    double *out = v + 3 * link->body;
+    out[0] = at[0] - at[2] * l[1];
+    out[1] = at[1] + at[2] * l[0];
+    out[2] = at[2];
+    for (int32_t n = link->u; n < link->u + link->speeds; n++, S += 3) {
+      for (int c = 0; c < 3; c++) out[c] += S[c] * u[n];
+    }
+  }
+}
+
+static inline double product2(const double *S, const double *F) {
+  return S[0] * F[0] + S[1] * F[1] + S[2] * F[2];
+}
+
+static void gather2(const PwTree *tree, double *F, double *Q) {
+  for (int32_t i = tree->links - 1; i >= 0; i--) {
+    const PwLink *link = &tree->link[i];
+    const double *l = tree->plane[i].l, *f = F + 3 * link->body;
+    double *to = F + 3 * link->parent;
+    for (int32_t n = link->u; n < link->u + link->speeds; n++) Q[n] = product2(tree->S + 3 * n, f);
+    to[0] += f[0];
+    to[1] += f[1];
+    to[2] += f[2] + l[0] * f[1] - l[1] * f[0];
+  }
+}
+
+static void gather_rate2(const PwTree *tree, double *F, double *g, double *Q) {
+  for (int32_t i = tree->links - 1; i >= 0; i--) {
+    const PwLink *link = &tree->link[i];
+    const double *l = tree->plane[i].l, *dl = tree->plane[i].dl, *f = F + 3 * link->body, turn = g[link->body];
+    double *to = F + 3 * link->parent;
+    for (int32_t n = link->u; n < link->u + link->speeds; n++) {
+      Q[n] = product2(tree->dS + 3 * n, f) + tree->S[3 * n + 2] * turn;
+    }
+    to[0] += f[0];
+    to[1] += f[1];
+    to[2] += f[2] + l[0] * f[1] - l[1] * f[0];
+    g[link->parent] += turn + dl[0] * f[1] - dl[1] * f[0];
+  }
+}
+
+// Row entries of the link of `body`; then F as its parent feels it.
+static int32_t step2(const PwTree *tree, int32_t body, double *F, double *row) {
+  const PwLink *link = &tree->link[tree->link_of[body]];
+  const double *l = tree->plane[tree->link_of[body]].l;
+  for (int32_t n = link->u; n < link->u + link->speeds; n++) row[n] = product2(tree->S + 3 * n, F);
+  F[2] += l[0] * F[1] - l[1] * F[0];
+  return link->parent;
+}
+
+// ---- in space
+
+static inline void add_cross(const double a[3], const double b[3], double out[3]) {
+  double c[3];
+  pw_cross(a, b, c);
+  for (int i = 0; i < 3; i++) out[i] += c[i];
+}
+
+static inline double product(const double *S, const double *F) {
+  return pw_dot(S, F) + pw_dot(S + 3, F + 3);
+}
+
+static void apply3(const PwTree *tree, const double *u, double *v) {
+  for (int32_t i = 0; i < tree->links; i++) {
+    const PwLink *link = &tree->link[i];
+    const double *S = tree->S + 6 * link->u, *at = v + 6 * link->parent;
+    double *out = v + 6 * link->body;
+    memcpy(out, at, 6 * sizeof *out);
+    add_cross(at + 3, tree->space[i].l, out);
+    for (int32_t n = link->u; n < link->u + link->speeds; n++, S += 6) {
+      for (int c = 0; c < 6; c++) out[c] += S[c] * u[n];
+    }
+  }
+}
+
+static void gather3(const PwTree *tree, double *F, double *Q) {
+  for (int32_t i = tree->links - 1; i >= 0; i--) {
+    const PwLink *link = &tree->link[i];
+    const double *f = F + 6 * link->body;
+    double *to = F + 6 * link->parent;
+    for (int32_t n = link->u; n < link->u + link->speeds; n++) Q[n] = product(tree->S + 6 * n, f);
+    for (int c = 0; c < 6; c++) to[c] += f[c];
+    add_cross(tree->space[i].l, f, to + 3);
+  }
+}
+
+static void gather_rate3(const PwTree *tree, double *F, double *g, double *Q) {
+  for (int32_t i = tree->links - 1; i >= 0; i--) {
+    const PwLink *link = &tree->link[i];
+    const double *f = F + 6 * link->body, *turn = g + 3 * link->body;
+    double *to = F + 6 * link->parent, *to_turn = g + 3 * link->parent;
+    for (int32_t n = link->u; n < link->u + link->speeds; n++) {
+      Q[n] = product(tree->dS + 6 * n, f) + pw_dot(tree->S + 6 * n + 3, turn);
+    }
+    for (int c = 0; c < 6; c++) to[c] += f[c];
+    for (int c = 0; c < 3; c++) to_turn[c] += turn[c];
+    add_cross(tree->space[i].l, f, to + 3);
+    add_cross(tree->space[i].dl, f, to_turn);
+  }
+}
+
+static int32_t step3(const PwTree *tree, int32_t body, double *F, double *row) {
+  const PwLink *link = &tree->link[tree->link_of[body]];
+  for (int32_t n = link->u; n < link->u + link->speeds; n++) row[n] = product(tree->S + 6 * n, F);
+  add_cross(tree->space[tree->link_of[body]].l, F, F + 3);
+  return link->parent;
+}
+
+// ---- both
+
+void pw_tree_apply(const PwTree *tree, const double *u, double *v) {
+  size_t per = (size_t)pw_speeds_per_body(tree->k), n = (size_t)pw_speed_count(tree->k);
+  double *work = tree->work;
+  memset(work, 0, per * sizeof *work);
+  if (tree->k->planar) {
+    apply2(tree, u, work);
+  } else {
+    apply3(tree, u, work);
+  }
+  memcpy(v, work + per, n * sizeof *v);
+}
+
+void pw_tree_gather(const PwTree *tree, const double *force, double *Q) {
+  size_t per = (size_t)pw_speeds_per_body(tree->k), n = (size_t)pw_speed_count(tree->k);
+  double *F = tree->work;
+  memset(F, 0, per * sizeof *F);
+  memcpy(F + per, force, n * sizeof *F);
+  if (tree->k->planar) {
+    gather2(tree, F, Q);
+  } else {
+    gather3(tree, F, Q);
+  }
+}
+
+void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q) {
+  size_t per = (size_t)pw_speeds_per_body(tree->k), n = (size_t)pw_speed_count(tree->k), bodies = (size_t)tree->k->bodies;
+  double *F = tree->work, *g = F + per * bodies;
+  memset(F, 0, per * sizeof *F);
+  memcpy(F + per, force, n * sizeof *F);
+  memset(g, 0, (tree->k->planar ? 1 : 3) * bodies * sizeof *g);
+  if (tree->k->planar) {
+    gather_rate2(tree, F, g, Q);
+  } else {
+    gather_rate3(tree, F, g, Q);
+  }
+}
+
+// The two forces go towards ground, the deeper one first, as one from where they meet.
+void pw_tree_row(const PwTree *tree, const int32_t body[2], const double *jac, double *row) {
+  int32_t per = pw_speeds_per_body(tree->k), a = body[0], b = body[1];
+  double F[2][6];
+  memcpy(F[0], jac, (size_t)per * sizeof *jac);
+  memcpy(F[1], jac + per, (size_t)per * sizeof *jac);
+  memset(row, 0, (size_t)tree->speeds * sizeof *row);
+  while (a != b) {
+    bool second = tree->depth[b] > tree->depth[a];
+    int32_t *at = second ? &b : &a;
+    *at = tree->k->planar ? step2(tree, *at, F[second], row) : step3(tree, *at, F[second], row);
+  }
+  for (int c = 0; c < per; c++) F[0][c] += F[1][c];
+  while (a) a = tree->k->planar ? step2(tree, a, F[0], row) : step3(tree, a, F[0], row);
+}

@@ -1,0 +1,288 @@
+// Relative coordinates: poses against the rows of the joints, everything that J means against differences of the poses and
+// against dense products, on random trees of all joints.
+#include "mechanics/tree.h"
+
+#include "random_trees.h"
+
+enum { NB = TREE_BODIES, NQ = 7 * NB, NV = 6 * NB, TREES = 40 };
+
+typedef struct {
+  PawlMechanism *k;
+  PwArena arena;
+  PwTree *tree;
+  PwMotion m;
+  PwDiscrete discrete;
+  int32_t nx, nu, nv, nq;
+  double x[NQ], u[NV], t;
+  double q[NQ], v[NV], J[NV][NV];  // J[k]: column k
+} Setting;
+
+static void prepare(Setting *s, PawlMechanism *k) {
+  memset(s, 0, sizeof *s);
+  s->k = k;
+  assert_int_equal(pw_tree_create(k, &s->arena, &s->tree), PAWL_OK);
+  assert_int_equal(pw_motion_create(k, &s->arena, &s->m), PAWL_OK);
+  assert_int_equal(pw_discrete_create(k, &s->arena, &s->discrete), PAWL_OK);
+  s->m.all = true;
+  s->nx = pw_tree_positions(s->tree);
+  s->nu = pw_tree_speeds(s->tree);
+  s->nq = pw_position_count(k);
+  s->nv = pw_speed_count(k);
+}
+
+static void leave(Setting *s) {
+  pw_arena_free(&s->arena);
+  pawl_mechanism_free(s->k);
+}
+
+// Any coordinates, angles of several turns; the counters know them roughly.
+static void pose(Setting *s, uint64_t *random) {
+  double none[NV] = {0};
+  bool counted[NQ] = {0};
+  for (int32_t i = 0; i < s->nx; i++) s->x[i] = any(random);
+  for (int32_t i = 0; i < s->nu; i++) s->u[i] = any(random);
+  for (int32_t i = 0; i < s->k->scalars; i++) {
+    double factor;
+    int32_t speed = pw_tree_coordinate(s->tree, i, &factor);
+    if (s->k->scalar[i].turn < 0 || speed < 0) continue;
+    int32_t angle = pw_tree_position(s->tree, speed);
+    if (!counted[angle]) s->x[angle] *= 12;
+    counted[angle] = true;
+    s->discrete.turn[s->k->scalar[i].turn] = s->x[angle] + any(random);
+  }
+  pw_tree_add(s->tree, s->x, none, s->x);  // quaternions of length 1
+  s->t = any(random);
+}
+
+static void place(Setting *s, double t, const double *x) {
+  pw_tree_place(s->tree, t, &s->discrete, x, s->q);
+  for (int32_t k = 0; k < s->nu; k++) {
+    double unit[NV] = {0};
+    unit[k] = 1;
+    pw_tree_apply(s->tree, unit, s->J[k]);
+  }
+}
+
+static double scalar_along(const Setting *s, int32_t index, const double *v) {
+  int32_t per = pw_speeds_per_body(s->k);
+  double sum = 0;
+  for (int side = 0; side < 2; side++) {
+    int32_t body = s->k->frame[s->k->scalar[index].frame[side]].body;
+    for (int32_t i = 0; i < per && body; i++) sum += s->m.scalar[index].jac[side * per + i] * v[per * (body - 1) + i];
+  }
+  return sum;
+}
+
+static double row_along(const Setting *s, int32_t row, const double *v) {
+  double sum = 0;
+  for (int32_t t = s->k->row[row].term; t < s->k->row[row].term + s->k->row[row].terms; t++) {
+    sum += s->k->term[t].factor * scalar_along(s, s->k->term[t].scalar, v);
+  }
+  return sum;
+}
+
+// Rows that the tree holds: position, speed, and acceleration for any rate of the speeds. Coordinates are what the user reads.
+static void check_rows(Setting *s, uint64_t *random) {
+  double rate[NV], a[NV], bias[NV], factor;
+  place(s, s->t, s->x);
+  pw_tree_move(s->tree, s->u, s->v);
+  assert_int_equal(pw_motion_place(&s->m, s->t, s->q, &s->discrete), PAWL_OK);
+  pw_motion_move(&s->m, s->v);
+  for (int32_t i = 0; i < s->nu; i++) rate[i] = any(random);
+  pw_tree_apply(s->tree, rate, a);
+  pw_tree_bias(s->tree, bias);
+  for (int32_t i = 0; i < s->nv; i++) a[i] += bias[i];
+  for (int32_t r = 0; r < s->k->rows; r++) {
+    if (!pw_tree_holds(s->tree, r)) continue;
+    CHECK_CLOSE(pw_row_value(&s->m, r), 0, 5e-14);
+    CHECK_CLOSE(pw_row_rate(&s->m, r), 0, 1e-12);
+    CHECK_CLOSE(pw_row_bias(&s->m, r) + row_along(s, r, a), 0, 1e-11);
+  }
+  for (int32_t i = 0; i < s->k->scalars; i++) {
+    int32_t speed = pw_tree_coordinate(s->tree, i, &factor);
+    if (speed < 0) continue;
+    CHECK_CLOSE(s->m.scalar[i].value, factor * s->x[pw_tree_position(s->tree, speed)], 1e-12);
+    CHECK_CLOSE(s->m.scalar[i].rate, factor * s->u[speed], 1e-12);
+    CHECK_CLOSE(s->m.scalar[i].bias + scalar_along(s, i, a), factor * rate[speed], 1e-11);
+  }
+  int32_t per = s->k->planar ? 2 : 9;
+  for (int32_t i = 0; i < per * s->k->bodies; i++) CHECK_CLOSE(pw_tree_axes(s->tree)[i], s->m.R[i], 1e-14);
+}
+
+// read(place(x)) = x, quaternions up to their sign.
+static void check_read(Setting *s) {
+  double x[NQ], u[NV], q[NQ], rate[NQ];
+  place(s, s->t, s->x);
+  pw_tree_move(s->tree, s->u, s->v);
+  pw_tree_read(s->tree, s->t, &s->discrete, s->q, s->v, x, u);
+  for (int32_t i = 0; i < s->nu; i++) CHECK_CLOSE(u[i], s->u[i], 1e-12);
+  pw_tree_place(s->tree, s->t, &s->discrete, x, q);
+  for (int32_t i = 0; i < s->nq; i++) CHECK_CLOSE(fabs(q[i]), fabs(s->q[i]), 1e-12);
+  for (int32_t i = 0; i < s->nx; i++) CHECK_CLOSE(fabs(x[i]), fabs(s->x[i]), 1e-12);
+  for (int32_t k = 0; k < s->nu; k++) {
+    if (pw_tree_position(s->tree, k) >= 0)
+      CHECK_CLOSE(x[pw_tree_position(s->tree, k)], s->x[pw_tree_position(s->tree, k)], 1e-12);
+  }
+  // its rate against a difference
+  const double h = 1e-5;
+  double du[NV], ahead[NQ], behind[NQ];
+  for (int32_t i = 0; i < s->nu; i++) du[i] = h * s->u[i];
+  pw_tree_add(s->tree, s->x, du, ahead);
+  for (int32_t i = 0; i < s->nu; i++) du[i] = -h * s->u[i];
+  pw_tree_add(s->tree, s->x, du, behind);
+  pw_tree_rate(s->tree, s->x, s->u, rate);
+  for (int32_t i = 0; i < s->nx; i++) {
+    CHECK_CLOSE(rate[i], (ahead[i] - behind[i]) / (2 * h), 1e-9);
+  }
+}
+
+// First derivative at the middle of seven values f[0..6], h apart.
+static double first(const double *f, double h) {
+  return (f[6] - f[0] - 9 * (f[5] - f[1]) + 45 * (f[4] - f[2])) / (60 * h);
+}
+
+// Speeds of the bodies by differences of seven sets of poses.
+static void speeds_of(const Setting *s, double (*q)[NQ], double h, double *v) {
+  int32_t per = pw_coordinates_per_body(s->k);
+  for (int32_t b = 0; b < s->k->bodies - 1; b++) {
+    double rate[7], f[7], conj[4], w[4];
+    for (int32_t i = 0; i < per; i++) {
+      for (int n = 0; n < 7; n++) f[n] = q[n][per * b + i];
+      rate[i] = first(f, h);
+    }
+    memcpy(v + pw_speeds_per_body(s->k) * b, rate, 3 * sizeof *v);
+    if (s->k->planar) continue;
+    pw_quat_conjugate(q[3] + per * b + 3, conj);
+    pw_quat_multiply(rate + 3, conj, w);
+    for (int i = 0; i < 3; i++) v[6 * b + 3 + i] = 2 * w[1 + i];
+  }
+}
+
+// The motion u = const is known exactly: x (+) u dt. Speeds, J, its rate and the bias by differences along it and along each
+// coordinate.
+static void check_differences(Setting *s, uint64_t *random) {
+  const double h = 2e-3;
+  static double q[7][NQ], v[7][NV], b[7][NV], J[7][NV][NV];
+  double x[NQ], du[NV], none[NV] = {0}, got[NV], expected[NV], force[NV], f[7];
+  for (int32_t k = 0; k < s->nu; k++) {
+    for (int n = 0; n < 7; n++) {
+      memset(du, 0, sizeof du);
+      du[k] = (n - 3) * h;
+      pw_tree_add(s->tree, s->x, du, x);
+      pw_tree_place(s->tree, s->t, &s->discrete, x, q[n]);
+    }
+    place(s, s->t, s->x);
+    speeds_of(s, q, h, expected);
+    for (int32_t i = 0; i < s->nv; i++) CHECK_CLOSE(s->J[k][i], expected[i], 1e-10);
+  }
+  for (int n = 0; n < 7; n++) {
+    for (int32_t i = 0; i < s->nu; i++) du[i] = (n - 3) * h * s->u[i];
+    pw_tree_add(s->tree, s->x, du, x);
+    place(s, s->t + (n - 3) * h, x);
+    pw_tree_move(s->tree, none, b[n]);
+    pw_tree_move(s->tree, s->u, v[n]);
+    memcpy(q[n], s->q, sizeof s->q);
+    memcpy(J[n], s->J, sizeof s->J);
+  }
+  speeds_of(s, q, h, expected);
+  for (int32_t i = 0; i < s->nv; i++) CHECK_CLOSE(v[3][i], expected[i], 1e-9);
+  place(s, s->t, s->x);
+  pw_tree_apply(s->tree, s->u, got);
+  for (int32_t i = 0; i < s->nv; i++) CHECK_CLOSE(v[3][i], got[i] + b[3][i], 1e-12);
+  pw_tree_move(s->tree, s->u, s->v);
+  pw_tree_bias(s->tree, got);
+  for (int32_t i = 0; i < s->nv; i++) {
+    for (int n = 0; n < 7; n++) f[n] = v[n][i];
+    CHECK_CLOSE(got[i], first(f, h), 1e-8);
+    force[i] = any(random);
+  }
+  pw_tree_gather_rate(s->tree, force, got);
+  for (int32_t k = 0; k < s->nu; k++) {
+    double sum = 0;
+    for (int32_t i = 0; i < s->nv; i++) {
+      for (int n = 0; n < 7; n++) f[n] = J[n][k][i];
+      sum += force[i] * first(f, h);
+    }
+    CHECK_CLOSE(got[k], sum, 1e-8);
+  }
+}
+
+// J^T force, rows and the mass matrix against products with J; inertias from the poses by motion.h.
+static void check_products(Setting *s, uint64_t *random) {
+  double force[NV], Q[NV], row[NV];
+  static double M[NV * NV], MJ[NV][NV];
+  int32_t per = pw_speeds_per_body(s->k);
+  place(s, s->t, s->x);
+  assert_int_equal(pw_motion_place(&s->m, s->t, s->q, &s->discrete), PAWL_OK);
+  for (int32_t i = 0; i < s->nv; i++) force[i] = any(random);
+  pw_tree_gather(s->tree, force, Q);
+  for (int32_t k = 0; k < s->nu; k++) {
+    double sum = 0;
+    for (int32_t i = 0; i < s->nv; i++) sum += s->J[k][i] * force[i];
+    CHECK_CLOSE(Q[k], sum, 1e-12);
+  }
+  for (int32_t i = 0; i < s->k->scalars; i++) {
+    const int32_t body[2] = {s->k->frame[s->k->scalar[i].frame[0]].body, s->k->frame[s->k->scalar[i].frame[1]].body};
+    pw_tree_row(s->tree, body, s->m.scalar[i].jac, row);
+    for (int32_t k = 0; k < s->nu; k++) CHECK_CLOSE(row[k], scalar_along(s, i, s->J[k]), 1e-12);
+  }
+  for (int32_t k = 0; k < s->nu; k++) {
+    for (int32_t b = 1; b < s->k->bodies; b++) {
+      const double *v = s->J[k] + per * (b - 1), *w = v + 3;
+      double *out = MJ[k] + per * (b - 1), I[6];
+      for (int i = 0; i < 3; i++) out[i] = s->k->body[b].mass * v[i];
+      if (s->k->planar) {
+        out[2] = s->k->body[b].inertia[2] * v[2];
+        continue;
+      }
+      pw_motion_inertia(&s->m, b, I);
+      out[3] = I[0] * w[0] + I[3] * w[1] + I[4] * w[2];
+      out[4] = I[3] * w[0] + I[1] * w[1] + I[5] * w[2];
+      out[5] = I[4] * w[0] + I[5] * w[1] + I[2] * w[2];
+    }
+  }
+  pw_tree_mass(s->tree, M);
+  for (int32_t k = 0; k < s->nu; k++) {
+    for (int32_t j = 0; j < s->nu; j++) {
+      double sum = 0;
+      for (int32_t i = 0; i < s->nv; i++) sum += s->J[j][i] * MJ[k][i];
+      CHECK_CLOSE(M[k * s->nu + j], sum, 1e-11);
+    }
+  }
+}
+
+static void check_trees(bool planar, bool moving, uint64_t seed) {
+  Setting s;
+  for (int n = 0; n < TREES; n++) {
+    prepare(&s, random_tree(planar, moving, &seed));
+    pose(&s, &seed);
+    check_rows(&s, &seed);
+    check_read(&s);
+    check_differences(&s, &seed);
+    check_products(&s, &seed);
+    leave(&s);
+  }
+}
+
+static void plane(void **state) {
+  (void)state;
+  check_trees(true, false, 1);
+}
+static void plane_moving(void **state) {
+  (void)state;
+  check_trees(true, true, 2);
+}
+static void space(void **state) {
+  (void)state;
+  check_trees(false, false, 3);
+}
+static void space_moving(void **state) {
+  (void)state;
+  check_trees(false, true, 4);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(plane), cmocka_unit_test(plane_moving), cmocka_unit_test(space),
+                                     cmocka_unit_test(space_moving)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
