@@ -64,20 +64,8 @@ void pw_border_move(PwBorder *b, const PwMotion *m) {
 }
 
 void pw_touch_column(const PawlMechanism *k, const int32_t body[2], const double *jac, int32_t nx, double *column) {
-  int32_t per = pw_speeds_per_body(k);
   memset(column, 0, (size_t)nx * sizeof *column);
-  for (int side = 0; side < 2; side++) {
-    for (int32_t c = 0; c < per && body[side]; c++) column[(body[side] - 1) * per + c] += jac[side * per + c];
-  }
-}
-
-double pw_touch_along(const PawlMechanism *k, const int32_t body[2], const double *jac, const double *x) {
-  int32_t per = pw_speeds_per_body(k);
-  double sum = 0;
-  for (int side = 0; side < 2; side++) {
-    for (int32_t c = 0; c < per && body[side]; c++) sum += jac[side * per + c] * x[(body[side] - 1) * per + c];
-  }
-  return sum;
+  pw_pair_add(k, body, jac, 1, column);
 }
 
 // Cholesky of W; false where a pivot vanishes against its diagonal: the rows depend on each other.
@@ -106,7 +94,7 @@ void pw_border_factor(PwBorder *b, PwSparse *matrix, const PawlMechanism *k, int
     pw_touch_column(k, b->motion[i].body, b->G + 12 * i, nx, z);
     pw_sparse_solve(matrix, z);
     for (int32_t j = 0; j <= i; j++) {
-      b->W[i * n + j] = b->W[j * n + i] = pw_touch_along(k, b->motion[j].body, b->G + 12 * j, z);
+      b->W[i * n + j] = b->W[j * n + i] = pw_pair_along(k, b->motion[j].body, b->G + 12 * j, z);
     }
   }
   b->deficient = n > 0 && !cholesky(b);
@@ -116,7 +104,7 @@ void pw_border_solve(PwBorder *b, PwSparse *matrix, const PawlMechanism *k, int3
   int32_t n = b->n;
   pw_sparse_solve(matrix, x);
   if (n == 0) return;
-  for (int32_t i = 0; i < n; i++) b->r[i] = pw_touch_along(k, b->motion[i].body, b->G + 12 * i, x) - b->r[i];
+  for (int32_t i = 0; i < n; i++) b->r[i] = pw_pair_along(k, b->motion[i].body, b->G + 12 * i, x) - b->r[i];
   if (b->deficient) {
     int32_t rank;
     double residual;
@@ -140,7 +128,6 @@ void pw_border_solve(PwBorder *b, PwSparse *matrix, const PawlMechanism *k, int3
 
 double pw_border_press(PwBorder *b, const PawlMechanism *k, double *force) {
   double power = 0;
-  int32_t per = pw_speeds_per_body(k);
   for (int32_t i = b->n; i < b->n + b->pressed; i++) {
     const PwTouch *touch = &b->touches->touch[b->index[i]];
     const PwTouchMotion *m = &b->motion[i];
@@ -148,9 +135,7 @@ double pw_border_press(PwBorder *b, const PawlMechanism *k, double *force) {
     pw_force_law(&k->contact[touch->contact].law, touch->v0, m->gap, m->rate, &F, &by_gap, &by_rate);
     b->force[b->index[i]] = F;
     power += F * m->rate;
-    for (int side = 0; side < 2; side++) {
-      for (int32_t c = 0; c < per && m->body[side]; c++) force[(m->body[side] - 1) * per + c] += F * m->jac[side * per + c];
-    }
+    pw_pair_add(k, m->body, m->jac, F, force);
   }
   return power;
 }

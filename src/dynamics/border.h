@@ -41,7 +41,6 @@ void pw_border_solve(PwBorder *b, PwSparse *matrix, const PawlMechanism *k, int3
 // Adds the forces of pressed touches; returns their power on the bodies.
 double pw_border_press(PwBorder *b, const PawlMechanism *k, double *force);
 
-// G^T into a column of K's size, and G x.
+// G^T into a column of K's size.
 void pw_touch_column(const PawlMechanism *k, const int32_t body[2], const double *jac, int32_t nx, double *column);
-double pw_touch_along(const PawlMechanism *k, const int32_t body[2], const double *jac, const double *x);
 #endif

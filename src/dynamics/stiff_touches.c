@@ -80,7 +80,7 @@ PawlStatus pw_stiff_take_touches(PwMultipliers *f) {
 }
 
 static double along(const PwMultipliers *f, int32_t i, const double *x) {
-  return pw_touch_along(f->head.k, f->stiff->touches.body + 2 * i, f->stiff->touches.G + 12 * i, x);
+  return pw_pair_along(f->head.k, f->stiff->touches.body + 2 * i, f->stiff->touches.G + 12 * i, x);
 }
 
 // Z and the LU factors of W for a real matrix. Touches that depend on each other get a little softness: the matrix only steers.

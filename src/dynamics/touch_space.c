@@ -41,13 +41,13 @@ PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, con
     pw_touch_move(&f->head.motion, source, &m);
     gap[i] = m.gap;
     rate[i] = m.rate;
-    acceleration[i] = pw_touch_along(f->head.k, m.body, m.jac, f->x) + m.bias;
+    acceleration[i] = pw_pair_along(f->head.k, m.body, m.jac, f->x) + m.bias;
     pw_touch_column(f->head.k, m.body, m.jac, nx, z);
     pw_sparse_solve(f->kkt.matrix, z);
     for (int32_t j = 0; j <= i; j++) {
       status = pw_touch_place(&f->head.motion, &b->touches->touch[touch[j]], &other);
       if (status) return status;
-      W[i * n + j] = W[j * n + i] = scale * pw_touch_along(f->head.k, other.body, other.jac, z);
+      W[i * n + j] = W[j * n + i] = scale * pw_pair_along(f->head.k, other.body, other.jac, z);
     }
   }
   return PAWL_OK;
