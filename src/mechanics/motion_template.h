@@ -22,10 +22,11 @@ PawlStatus NAME(pw_motion_create)(const PawlMechanism *mechanism, PwArena *arena
   }
   m->scalar = pw_arena_array(arena, (size_t)k->scalars, sizeof(SCALAR));
   m->row_law = pw_arena_array(arena, (size_t)k->rows * 3, sizeof(double));
-  int32_t *every = pw_arena_array(arena, (size_t)k->frames + 1, sizeof *every);
+  int32_t most = k->frames > k->scalars ? k->frames : k->scalars;
+  int32_t *every = pw_arena_array(arena, (size_t)most + 1, sizeof *every);
   if (!m->R || !m->q || !m->v || !(m->frame || m->frame2) || !m->scalar || !m->row_law || !every) return PAWL_ERR_MEMORY;
-  for (int32_t i = 0; i < k->frames; i++) every[i] = i;
-  m->hot_frame = every;
+  for (int32_t i = 0; i < most; i++) every[i] = i;
+  m->every = m->hot_frame = every;
   m->hot_frames = k->frames;
   m->hot_scalar = k->hot_scalar;
   m->hot_scalars = k->hot_scalars;
@@ -206,14 +207,15 @@ static void move_frame2(const MOTION *m, int32_t index) {
 void NAME(pw_motion_place_posed)(MOTION *m, double t, const PwDiscrete *discrete) {
   const PawlMechanism *k = m->mechanism;
   int32_t frames = m->all ? k->frames : m->hot_frames, scalars = m->all ? k->scalars : m->hot_scalars;
+  const int32_t *frame = m->all ? m->every : m->hot_frame, *scalar = m->all ? m->every : m->hot_scalar;
   m->t = discrete->still ? discrete->still_t : t;
   m->discrete = discrete;
   if (k->planar) {
-    for (int32_t i = 0; i < frames; i++) place_frame2(m, m->all ? i : m->hot_frame[i], discrete);
-    for (int32_t i = 0; i < scalars; i++) place_scalar2(m, m->all ? i : m->hot_scalar[i], discrete);
+    for (int32_t i = 0; i < frames; i++) place_frame2(m, frame[i], discrete);
+    for (int32_t i = 0; i < scalars; i++) place_scalar2(m, scalar[i], discrete);
   } else {
-    for (int32_t i = 0; i < frames; i++) place_frame(m, m->all ? i : m->hot_frame[i], discrete);
-    for (int32_t i = 0; i < scalars; i++) place_scalar(m, m->all ? i : m->hot_scalar[i], discrete);
+    for (int32_t i = 0; i < frames; i++) place_frame(m, frame[i], discrete);
+    for (int32_t i = 0; i < scalars; i++) place_scalar(m, scalar[i], discrete);
   }
   for (int32_t r = 0; r < k->rows; r++) {
     if (k->row[r].law.expr) {
@@ -244,13 +246,14 @@ void NAME(pw_motion_move)(MOTION *m, const REAL *v) {
   const PawlMechanism *k = m->mechanism;
   int32_t per = pw_speeds_per_body(k), frames = m->all ? k->frames : m->hot_frames,
           scalars = m->all ? k->scalars : m->hot_scalars;
+  const int32_t *frame = m->all ? m->every : m->hot_frame, *scalar = m->all ? m->every : m->hot_scalar;
   memcpy(m->v + per, v, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
   if (k->planar) {
-    for (int32_t i = 0; i < frames; i++) move_frame2(m, m->all ? i : m->hot_frame[i]);
-    for (int32_t i = 0; i < scalars; i++) move_scalar2(m, m->all ? i : m->hot_scalar[i]);
+    for (int32_t i = 0; i < frames; i++) move_frame2(m, frame[i]);
+    for (int32_t i = 0; i < scalars; i++) move_scalar2(m, scalar[i]);
   } else {
-    for (int32_t i = 0; i < frames; i++) move_frame(m, m->all ? i : m->hot_frame[i]);
-    for (int32_t i = 0; i < scalars; i++) move_scalar(m, m->all ? i : m->hot_scalar[i]);
+    for (int32_t i = 0; i < frames; i++) move_frame(m, frame[i]);
+    for (int32_t i = 0; i < scalars; i++) move_scalar(m, scalar[i]);
   }
 }
 
