@@ -123,7 +123,14 @@ static void check_read(Setting *s) {
     if (pw_tree_position(s->tree, k) >= 0)
       CHECK_CLOSE(x[pw_tree_position(s->tree, k)], s->x[pw_tree_position(s->tree, k)], 1e-12);
   }
-  // its rate against a difference
+  // quaternions of another length
+  for (int32_t i = 0; i < s->nx; i++) x[i] = 1.3 * s->x[i];
+  for (int32_t k = 0; k < s->nu; k++) {
+    if (pw_tree_position(s->tree, k) >= 0) x[pw_tree_position(s->tree, k)] = s->x[pw_tree_position(s->tree, k)];
+  }
+  pw_tree_place(s->tree, s->t, &s->discrete, x, q);
+  for (int32_t i = 0; i < s->nq; i++) CHECK_CLOSE(q[i], s->q[i], 1e-13);
+  // rates against a difference
   const double h = 1e-5;
   double du[NV], ahead[NQ], behind[NQ];
   for (int32_t i = 0; i < s->nu; i++) du[i] = h * s->u[i];
@@ -281,8 +288,142 @@ static void space_moving(void **state) {
   check_trees(false, true, 4);
 }
 
+// One joint of each type: freedoms and rows as its name says. A joint whose rows are no relative transform leaves some of them
+// over.
+typedef struct {
+  TreeJoint made;
+  int positions, speeds, rows, held;
+  const char *names;
+} Known;
+
+// A body on ground by one joint between frames at the origins; `first`: frame 1 is on the body.
+static PawlMechanism *one_joint(TreeJoint made, bool planar, bool first) {
+  PawlModel *m = pawl_model_create();
+  uint64_t random = 7;
+  PawlBodyId ground = pawl_model_ground(m), body = tree_body(m, "body", planar, &random);
+  PawlJointDef joint = pawl_joint_def_default();
+  joint.name = "j";
+  joint.type = made.type;
+  joint.locked = made.locked;
+  for (int side = 0; side < 2; side++) joint.frame[side] = add_frame(m, (side == 0) == first ? body : ground, 0, 0, 0, 2, 0);
+  if (joint.type == PAWL_JOINT_SCREW) joint.pitch = 1;
+  if (joint.type == PAWL_JOINT_ROD) joint.length = 1;
+  if (joint.type == PAWL_JOINT_GEAR_PAIR) joint.radius[0] = joint.radius[1] = 1;
+  assert_int_equal(pawl_model_add_joint(m, &joint, NULL, NULL), PAWL_OK);
+  pawl_model_set_planar(m, planar ? PAWL_PLANAR_YES : PAWL_PLANAR_NO);
+  PawlMechanism *k = build(m);
+  assert_int_equal(pw_topology_analyse(k), PAWL_OK);
+  return k;
+}
+
+static void check_known(const Known *known, int count, bool planar) {
+  for (int i = 0; i < 2 * count; i++) {
+    const Known *is = &known[i / 2];
+    Setting s;
+    prepare(&s, one_joint(is->made, planar, i % 2));
+    char names[200] = "";
+    int held = 0;
+    for (int32_t r = 0; r < s.k->rows; r++) held += pw_tree_holds(s.tree, r);
+    for (int32_t n = 0; n < s.nu; n++) sprintf(names + strlen(names), "%s%s", n ? " " : "", pw_tree_name(s.tree, n));
+    assert_int_equal(s.nx, is->positions);
+    assert_int_equal(s.nu, is->speeds);
+    assert_int_equal(s.k->rows, is->rows);
+    assert_int_equal(held, is->held);
+    assert_string_equal(names, is->names);
+    leave(&s);
+  }
+}
+
+static void joints_in_space(void **state) {
+  (void)state;
+  enum { X = PAWL_LOCK_X, Y = PAWL_LOCK_Y, RX = PAWL_LOCK_RX, RY = PAWL_LOCK_RY, RZ = PAWL_LOCK_RZ };
+  static const Known known[] = {{{PAWL_JOINT_FIXED, 0}, 0, 0, 6, 6, ""},
+                                {{PAWL_JOINT_REVOLUTE, 0}, 1, 1, 5, 5, "j.angle"},
+                                {{PAWL_JOINT_PRISMATIC, 0}, 1, 1, 5, 5, "j.travel"},
+                                {{PAWL_JOINT_CYLINDRICAL, 0}, 2, 2, 4, 4, "j.travel j.angle"},
+                                {{PAWL_JOINT_SPHERICAL, 0}, 4, 3, 3, 3, "j.rx j.ry j.rz"},
+                                {{PAWL_JOINT_PLANAR, 0}, 3, 3, 3, 3, "j.x j.y j.angle"},
+                                {{PAWL_JOINT_POINT_ON_LINE, 0}, 5, 4, 2, 2, "j.travel j.rx j.ry j.rz"},
+                                {{PAWL_JOINT_POINT_ON_PLANE, 0}, 6, 5, 1, 1, "j.x j.y j.rx j.ry j.rz"},
+                                {{PAWL_JOINT_PARALLEL_AXES, 0}, 4, 4, 2, 2, "j.x j.y j.z j.angle"},
+                                {{PAWL_JOINT_CONSTANT_VELOCITY, 0}, 4, 3, 4, 3, "j.rx j.ry j.rz"},
+                                {{PAWL_JOINT_UNIVERSAL, 0}, 2, 2, 4, 4, "j.angle1 j.angle2"},
+                                {{PAWL_JOINT_SCREW, 0}, 1, 1, 5, 5, "j.angle"},
+                                {{PAWL_JOINT_ROD, 0}, 7, 6, 1, 0, "j.x j.y j.z j.rx j.ry j.rz"},
+                                {{PAWL_JOINT_GEAR_PAIR, 0}, 3, 3, 5, 3, "j.x j.y j.rz"},
+                                {{PAWL_JOINT_LOCK, X | RY | RZ}, 3, 3, 3, 3, "j.y j.z j.rx"},
+                                {{PAWL_JOINT_LOCK, Y | RX | RZ}, 3, 3, 3, 3, "j.x j.z j.ry"},
+                                {{PAWL_JOINT_LOCK, X | RY}, 6, 5, 2, 1, "j.y j.z j.rx j.ry j.rz"},
+                                {{PAWL_JOINT_LOCK, Y}, 6, 5, 1, 1, "j.x j.z j.rx j.ry j.rz"},
+                                {{PAWL_JOINT_LOCK, RX | RY | RZ}, 3, 3, 3, 3, "j.x j.y j.z"}};
+  check_known(known, sizeof known / sizeof *known, false);
+}
+
+static void joints_in_the_plane(void **state) {
+  (void)state;
+  static const Known known[] = {{{PAWL_JOINT_FIXED, 0}, 0, 0, 3, 3, ""},
+                                {{PAWL_JOINT_REVOLUTE, 0}, 1, 1, 2, 2, "j.angle"},
+                                {{PAWL_JOINT_PLANAR, 0}, 3, 3, 0, 0, "j.x j.y j.angle"},
+                                {{PAWL_JOINT_SPHERICAL, 0}, 1, 1, 2, 2, "j.rz"},
+                                {{PAWL_JOINT_CONSTANT_VELOCITY, 0}, 0, 0, 3, 3, ""},
+                                {{PAWL_JOINT_ROD, 0}, 3, 3, 1, 0, "j.x j.y j.rz"},
+                                {{PAWL_JOINT_GEAR_PAIR, 0}, 3, 3, 2, 0, "j.x j.y j.rz"},
+                                {{PAWL_JOINT_LOCK, PAWL_LOCK_X | PAWL_LOCK_RZ}, 1, 1, 2, 2, "j.y"}};
+  check_known(known, sizeof known / sizeof *known, true);
+}
+
+// A body that no joint holds: its coordinates are its pose, its speeds those of the state.
+static void floating(void **state) {
+  (void)state;
+  for (int planar = 0; planar < 2; planar++) {
+    PawlModel *m = pawl_model_create();
+    uint64_t random = 9;
+    Setting s;
+    tree_body(m, "block", planar, &random);
+    pawl_model_set_planar(m, planar ? PAWL_PLANAR_YES : PAWL_PLANAR_NO);
+    PawlMechanism *k = build(m);
+    assert_int_equal(pw_topology_analyse(k), PAWL_OK);
+    prepare(&s, k);
+    pose(&s, &random);
+    place(&s, s.t, s.x);
+    pw_tree_move(s.tree, s.u, s.v);
+    assert_int_equal(s.nx, s.nq);
+    assert_int_equal(s.nu, s.nv);
+    for (int32_t i = 0; i < s.nx; i++) CHECK_CLOSE(s.q[i], s.x[i], 1e-15);
+    for (int32_t i = 0; i < s.nu; i++) CHECK_CLOSE(s.v[i], s.u[i], 0);
+    assert_string_equal(pw_tree_name(s.tree, s.nu - 1), "block.rz");
+    leave(&s);
+  }
+}
+
+// In the plane a fixed joint may lie between bodies that have turned against each other by whole turns: poses come back so.
+static void whole_turns(void **state) {
+  (void)state;
+  PawlModel *m = pawl_model_create();
+  uint64_t random = 10;
+  Setting s;
+  PawlBodyId one = tree_body(m, "one", true, &random), two = tree_body(m, "two", true, &random);
+  tree_joint(m, "pin", (TreeJoint){PAWL_JOINT_SPHERICAL, 0}, pawl_model_ground(m), one, true, true, &random);
+  tree_joint(m, "weld", (TreeJoint){PAWL_JOINT_FIXED, 0}, two, one, true, true, &random);
+  pawl_model_set_planar(m, PAWL_PLANAR_YES);
+  PawlMechanism *k = build(m);
+  assert_int_equal(pw_topology_analyse(k), PAWL_OK);
+  prepare(&s, k);
+  pose(&s, &random);
+  place(&s, s.t, s.x);
+  double q[6], x[1], u[1];
+  memcpy(q, s.q, sizeof q);
+  q[5] += 4 * PI;
+  pw_tree_read(s.tree, s.t, &s.discrete, q, s.v, x, u);
+  place(&s, s.t, x);
+  for (int i = 0; i < 6; i++) CHECK_CLOSE(s.q[i], q[i], 1e-13);
+  leave(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(plane), cmocka_unit_test(plane_moving), cmocka_unit_test(space),
-                                     cmocka_unit_test(space_moving)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(plane),           cmocka_unit_test(plane_moving),
+                                     cmocka_unit_test(space),           cmocka_unit_test(space_moving),
+                                     cmocka_unit_test(joints_in_space), cmocka_unit_test(joints_in_the_plane),
+                                     cmocka_unit_test(floating),        cmocka_unit_test(whole_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

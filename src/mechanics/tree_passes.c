@@ -56,12 +56,27 @@ static void gather_rate2(const PwTree *tree, double *F, double *g, double *Q) {
 }
 
 // Row entries of the link of `body`; then F as its parent feels it.
-static int32_t step2(const PwTree *tree, int32_t body, double *F, double *row) {
-  const PwLink *link = &tree->link[tree->link_of[body]];
-  const double *l = tree->plane[tree->link_of[body]].l;
+static inline int32_t step2(const PwTree *tree, int32_t body, double *F, double *row) {
+  int32_t i = tree->link_of[body];
+  const PwLink *link = &tree->link[i];
+  const double *l = tree->plane[i].l;
   for (int32_t n = link->u; n < link->u + link->speeds; n++) row[n] = product2(tree->S + 3 * n, F);
   F[2] += l[0] * F[1] - l[1] * F[0];
   return link->parent;
+}
+
+// The two forces go towards ground, the deeper one first, and as one from where they meet.
+static void row2(const PwTree *tree, int32_t a, int32_t b, const double *jac, double *row) {
+  double F[3] = {jac[0], jac[1], jac[2]}, G[3] = {jac[3], jac[4], jac[5]};
+  while (a != b) {
+    if (tree->depth[b] > tree->depth[a]) {
+      b = step2(tree, b, G, row);
+    } else {
+      a = step2(tree, a, F, row);
+    }
+  }
+  for (int c = 0; c < 3; c++) F[c] += G[c];
+  while (a) a = step2(tree, a, F, row);
 }
 
 // ---- in space
@@ -122,6 +137,21 @@ static int32_t step3(const PwTree *tree, int32_t body, double *F, double *row) {
   return link->parent;
 }
 
+static void row3(const PwTree *tree, int32_t a, int32_t b, const double *jac, double *row) {
+  double F[6], G[6];
+  memcpy(F, jac, sizeof F);
+  memcpy(G, jac + 6, sizeof G);
+  while (a != b) {
+    if (tree->depth[b] > tree->depth[a]) {
+      b = step3(tree, b, G, row);
+    } else {
+      a = step3(tree, a, F, row);
+    }
+  }
+  for (int c = 0; c < 6; c++) F[c] += G[c];
+  while (a) a = step3(tree, a, F, row);
+}
+
 // ---- both
 
 void pw_tree_apply(const PwTree *tree, const double *u, double *v) {
@@ -161,18 +191,11 @@ void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q) {
   }
 }
 
-// The two forces go towards ground, the deeper one first, as one from where they meet.
 void pw_tree_row(const PwTree *tree, const int32_t body[2], const double *jac, double *row) {
-  int32_t per = pw_speeds_per_body(tree->k), a = body[0], b = body[1];
-  double F[2][6];
-  memcpy(F[0], jac, (size_t)per * sizeof *jac);
-  memcpy(F[1], jac + per, (size_t)per * sizeof *jac);
-  memset(row, 0, (size_t)tree->speeds * sizeof *row);
-  while (a != b) {
-    bool second = tree->depth[b] > tree->depth[a];
-    int32_t *at = second ? &b : &a;
-    *at = tree->k->planar ? step2(tree, *at, F[second], row) : step3(tree, *at, F[second], row);
+  for (int32_t n = 0; n < tree->speeds; n++) row[n] = 0;
+  if (tree->k->planar) {
+    row2(tree, body[0], body[1], jac, row);
+  } else {
+    row3(tree, body[0], body[1], jac, row);
   }
-  for (int c = 0; c < per; c++) F[0][c] += F[1][c];
-  while (a) a = tree->k->planar ? step2(tree, a, F[0], row) : step3(tree, a, F[0], row);
 }
