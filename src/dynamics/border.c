@@ -36,11 +36,10 @@ static PawlStatus reserve(PwBorder *b, int32_t capacity, int32_t nx) {
   return PAWL_OK;
 }
 
-PawlStatus pw_border_set(PwBorder *b, const PwTouches *touches, bool kinematic, int32_t nx) {
+PawlStatus pw_border_set(PwBorder *b, const PwTouches *touches, int32_t nx) {
   PawlStatus status = reserve(b, touches->capacity, nx);
   if (status) return status;
   b->touches = touches;
-  b->kinematic = kinematic;
   b->n = b->pressed = 0;
   for (int32_t i = 0; i < touches->count; i++) {
     if (touches->touch[i].state == PW_TOUCH_CLOSED) b->index[b->n++] = i;

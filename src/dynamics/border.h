@@ -14,7 +14,6 @@
 
 typedef struct {
   const PwTouches *touches;
-  bool kinematic;
   int32_t capacity;       // touches that there is room for
   int32_t n, pressed;     // closed, pressed
   int32_t *index;         // [n] closed touches, then [pressed]
@@ -31,7 +30,7 @@ typedef struct {
 
 void pw_border_free(PwBorder *b);
 // Lists the closed and pressed touches; grows if there are more touches than room. nx: size of K.
-PawlStatus pw_border_set(PwBorder *b, const PwTouches *touches, bool kinematic, int32_t nx);
+PawlStatus pw_border_set(PwBorder *b, const PwTouches *touches, int32_t nx);
 PawlStatus pw_border_place(PwBorder *b, const PwMotion *m);
 void pw_border_move(PwBorder *b, const PwMotion *m);
 // After K was factored at the motion's place.

@@ -39,7 +39,7 @@ void pw_formulation_free(PwFormulation *f) {
 
 PawlStatus pw_formulation_set_touches(PwFormulation *f, const PwTouches *touches, bool kinematic) {
   f->kinematic = kinematic;
-  return f->table->set_touches(f, touches, kinematic);
+  return f->table->set_touches(f, touches);
 }
 
 void pw_formulation_forget(PwFormulation *f) {

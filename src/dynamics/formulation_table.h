@@ -7,7 +7,7 @@
 typedef struct {
   const char *name;
   void (*destroy)(void *self);
-  PawlStatus (*set_touches)(void *self, const PwTouches *touches, bool kinematic);
+  PawlStatus (*set_touches)(void *self, const PwTouches *touches);
   bool (*is_determined)(const void *self);
   void (*forget)(void *self);
 

@@ -45,10 +45,10 @@ void pw_multipliers_backsolve(PwMultipliers *f) {
   pw_border_solve(&f->border, f->kkt.matrix, f->head.k, f->nv + f->kkt.m, f->x);
 }
 
-static PawlStatus set_touches(void *self, const PwTouches *touches, bool kinematic) {
+static PawlStatus set_touches(void *self, const PwTouches *touches) {
   PwMultipliers *f = self;
   f->factored = false;
-  return pw_border_set(&f->border, touches, kinematic, f->nv + f->kkt.m);
+  return pw_border_set(&f->border, touches, f->nv + f->kkt.m);
 }
 
 static bool is_determined(const void *self) {

@@ -5,6 +5,7 @@
 #define PW_PROFILE_PARTS_H
 #include <math.h>
 
+#include "geometry/plane.h"
 #include "geometry/profile.h"
 
 #define PW_PI 3.14159265358979323846
@@ -69,11 +70,8 @@ static inline void pw_normal(const double t[2], double n[2]) {
   n[0] = t[1];
   n[1] = -t[0];
 }
-static inline double pw_cross2(const double a[2], const double b[2]) {
-  return a[0] * b[1] - a[1] * b[0];
-}
 // The signed angle by which a must turn to point along b, in (-pi, pi].
 static inline double pw_turn(const double a[2], const double b[2]) {
-  return atan2(pw_cross2(a, b), a[0] * b[0] + a[1] * b[1]);
+  return atan2(pw_cross2(a, b), pw_dot2(a, b));
 }
 #endif

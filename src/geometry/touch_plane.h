@@ -1,6 +1,7 @@
-// What the files of the touches share: plane vectors, poses, and the three forms that elements have for them.
+// What the files of the touches share: poses, and the three forms that elements have for them.
 #ifndef PW_TOUCH_PLANE_H
 #define PW_TOUCH_PLANE_H
+#include "geometry/plane.h"
 #include "geometry/touch.h"
 
 // Points and arcs are round: a centre and a signed radius R (0 at a corner, negative where concave), x = centre + R m.
@@ -16,12 +17,6 @@ static inline double pw_round_radius(const PwElement *e) {
 }
 static inline const double *pw_round_center(const PwElement *e) {
   return e->kind == PW_EL_POINT ? e->start : e->center;
-}
-static inline double pw_dot2(const double a[2], const double b[2]) {
-  return a[0] * b[0] + a[1] * b[1];
-}
-static inline double pw_cross2(const double a[2], const double b[2]) {
-  return a[0] * b[1] - a[1] * b[0];
 }
 static inline void pw_turn_out(const PwPose2 *p, const double a[2], double out[2]) {
   out[0] = p->c * a[0] - p->s * a[1];
