@@ -50,8 +50,7 @@ static bool stands(PawlSimulation *s) {
     if (touch->state != PW_TOUCH_CLOSED) continue;
     for (int side = 0; side < 2 && !pw_touch_is_stop(s->k, touch); side++) {
       const PwProfile *p = &s->k->boundary[s->k->contact[touch->contact].boundary[side]].geometry;
-      bool endless = p->elements == 1 && p->closed;
-      if (!endless && (m.point.u[side] < -1e-9 || m.point.u[side] > 1 + 1e-9)) return false;
+      if (!pw_profile_is_endless(p) && (m.point.u[side] < -1e-9 || m.point.u[side] > 1 + 1e-9)) return false;
     }
     largest = fmax(largest, solution.touch_force[i]);
     if (!pw_touch_is_two_sided(s->k, touch, false)) least = fmin(least, solution.touch_force[i]);

@@ -83,6 +83,15 @@ void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMot
   pw_touch_jacobian_rate(&motion->point, m->q + b1, m->q + b2, m->v + b1, m->v + b2, &speed, out);
 }
 
+double pw_touch_coordinate(const PawlMechanism *k, const PwTouch *touch, const PwTouchPoint *point, int side) {
+  double u = point->u[side];
+  if (pw_profile_is_endless(&k->boundary[k->contact[touch->contact].boundary[side]].geometry)) {
+    u -= floor(u);
+    if (u == 1) u = 0;  // a rounding below a whole turn
+  }
+  return touch->element[side] + fmin(fmax(u, 0), 1);
+}
+
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
   bool corners = pw_touch_is_corners(m->mechanism, touch), meet = corners && fabs(touch->gap) < PW_CORNERS * m->mechanism->size;
@@ -100,7 +109,7 @@ PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   for (int side = 0; side < 2; side++) {
     const PwProfile *p = &m->mechanism->boundary[m->mechanism->contact[touch->contact].boundary[side]].geometry;
     touch->u[side] = motion.point.u[side];
-    if (p->elements == 1 && p->closed) touch->u[side] -= floor(touch->u[side]);  // a circle has no ends
+    if (pw_profile_is_endless(p)) touch->u[side] -= floor(touch->u[side]);
     touch->u_rate[side] = motion.speed.u_rate[side];
   }
   return PAWL_OK;

@@ -58,7 +58,7 @@ PwTouchEnd pw_touch_end(const PawlMechanism *k, const PwTouch *touch, int side, 
   const PwProfile *p = &k->boundary[c->boundary[side]].geometry;
   const PwElement *facing = &k->boundary[c->boundary[1 - side]].geometry.element[touch->element[1 - side]];
   int32_t from = touch->element[side], next = pw_profile_next(p, from, direction);
-  if (p->elements == 1 && p->closed) return PW_END_NONE;
+  if (pw_profile_is_endless(p)) return PW_END_NONE;
   if (next < 0) return PW_END_LAST;
   if (p->after[direction > 0 ? from : next] == PW_JOIN_REENTRANT) return PW_END_REENTRANT;
   bool flat = pw_element_is_corner(&p->element[from]) && facing->kind == PW_EL_LINE && p->element[next].kind == PW_EL_LINE;

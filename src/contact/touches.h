@@ -82,6 +82,9 @@ void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout
 // d(jac)/dt along the motion, after move. For profiles jac' . v = bias, but for two corners along a remembered direction: jac
 // keeps it, bias belongs to their distance.
 void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]);
+// Curvilinear coordinate of a place of the touch on boundary `side`, as W96 has it: the number of the element plus the part of it
+// that lies behind, 0 to 1. A touch that is watched beyond an end of its element stands at the end.
+double pw_touch_coordinate(const PawlMechanism *k, const PwTouch *touch, const PwTouchPoint *point, int side);
 // Remembers place and rates at the state of `m` as the touch's own.
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch);
 

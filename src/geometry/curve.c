@@ -196,6 +196,7 @@ static void evaluate_inside(const PwElement *e, double u, PwCurvePoint *out) {
 
 void pw_element_evaluate(const PwElement *e, double u, PwCurvePoint *out) {
   double inside = u < 0 ? 0 : u > 1 ? 1 : u;
+  if (u != inside && e->periodic) inside = u -= floor(u);
   if (u == inside || !ends_with_its_range(e)) {
     evaluate_inside(e, u, out);
   } else {

@@ -1,7 +1,7 @@
 // Elements of a profile: pieces of plane curves. u runs from 0 to 1 along an element; evaluation goes on smoothly a little
 // outside (lines and arcs by themselves, polynomials by their formula, splines by their last span; involutes and polynomials with
 // exponents that are no natural numbers, whose formulas may end there, by their circle of curvature), because a step of an
-// integrator may look beyond an element's end before the end is located.
+// integrator may look beyond an element's end before the end is located. A periodic element goes on with itself.
 //
 // The material is on the left of the direction of travel: outward normal = (t_y, -t_x), curvature > 0 where the body is convex.
 #ifndef PW_CURVE_H
@@ -35,6 +35,7 @@ typedef struct {
   double origin, scale;     // polar: of the argument; spline: parameter = origin + u scale; involute: direction in which the
                             // unrolling begins on the base circle, and 1 (unrolled counter-clockwise) or -1
   const double *data;       // spline: knots (count + degree + 1), then control points x y; polar: coefficient, exponent pairs
+  bool periodic;            // closes on itself without a jump of tangent or curvature: u outside 0..1 is that of another turn
   int32_t source;           // index of the def that it comes from; -1: a corner made by itself
 } PwElement;
 

@@ -55,5 +55,9 @@ PawlStatus pw_profile_offset(const PwProfile *from, double distance, PwArena *ar
 // Moved rigidly: turned by the angle with cosine c and sine s, then shifted. In place.
 void pw_profile_move(PwProfile *p, double c, double s, const double shift[2]);
 
+// A circle, a point alone, a closed curve without a seam: u goes on counting, there is no end to pass.
+static inline bool pw_profile_is_endless(const PwProfile *p) {
+  return p->elements == 1 && p->element[0].periodic;
+}
 int32_t pw_profile_next(const PwProfile *p, int32_t element, int direction);  // -1: none (end of an open profile)
 #endif

@@ -144,7 +144,34 @@ static PawlStatus put_corners_in(PwChain *chain, PwChain *out) {
   return status;
 }
 
+// A curve that closes on itself in a re-entrant kink becomes two: a touch that stands in the kink needs an element on either
+// side.
+static PawlStatus split_at_kink(PwChain *chain) {
+  PwElement *first = chain->element;
+  PwCurvePoint end, start;
+  if (!chain->closed || chain->count != 1 || (first->kind != PW_EL_POLAR && first->kind != PW_EL_SPLINE)) return PAWL_OK;
+  pw_element_evaluate(first, 1, &end);
+  pw_element_evaluate(first, 0, &start);
+  if (!(pw_turn(end.t, start.t) < -PW_PROFILE_KINK)) return PAWL_OK;
+  PwElement second = pw_element_part(first, (const double[]){0.5, 1});
+  *first = pw_element_part(first, (const double[]){0, 0.5});
+  return pw_chain_add(chain, &second);
+}
+
+// Does the only element of a closed chain go on with itself as if there were no seam? A jump of curvature is an end to pass.
+static bool is_periodic(const PwChain *joined) {
+  const PwElement *e = joined->element;
+  if (!joined->closed || joined->count != 1) return false;
+  if (e->kind == PW_EL_POINT || e->kind == PW_EL_ARC) return true;
+  PwCurvePoint end, start;
+  pw_element_evaluate(e, 1, &end);
+  pw_element_evaluate(e, 0, &start);
+  return joined->after[0] == PW_JOIN_SMOOTH && fabs(end.curvature - start.curvature) * joined->size < PW_PROFILE_KINK;
+}
+
 PawlStatus pw_chain_join(PwChain *chain) {
+  PawlStatus status = split_at_kink(chain);
+  if (status) return status;
   chain->size = estimate_size(chain);
   if (!isfinite(chain->size)) return pw_chain_refuse(chain, -1, "the profile's points are not all finite");
   PwChain out = *chain;
@@ -153,7 +180,6 @@ PawlStatus pw_chain_join(PwChain *chain) {
   out.element = pw_arena_array(chain->arena, (size_t)out.capacity, sizeof *out.element);
   out.after = pw_arena_array(chain->arena, (size_t)out.capacity, sizeof *out.after);
   if (!out.element || !out.after) return PAWL_ERR_MEMORY;
-  PawlStatus status = PAWL_OK;
   if (chain->element[0].kind == PW_EL_POINT) {  // a tip, alone: its cone closes on itself
     status = pw_chain_add(&out, &chain->element[0]);
     out.after[0] = PW_JOIN_CORNER;
@@ -161,6 +187,9 @@ PawlStatus pw_chain_join(PwChain *chain) {
     status = close_gaps(chain);
     if (!status) status = put_corners_in(chain, &out);
   }
-  if (!status) *chain = out;
-  return status;
+  if (status) return status;
+  for (int32_t i = 0; i < out.count; i++) out.element[i].periodic = false;
+  out.element[0].periodic = is_periodic(&out);
+  *chain = out;
+  return PAWL_OK;
 }

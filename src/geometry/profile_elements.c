@@ -19,6 +19,27 @@ void pw_element_ends(PwElement *e) {
   memcpy(e->end, p.x, sizeof p.x);
 }
 
+PwElement pw_element_part(const PwElement *e, const double u[2]) {
+  PwElement t = *e;
+  if (e->kind == PW_EL_LINE) {
+    for (int a = 0; a < 2; a++) {
+      t.start[a] = e->start[a] + u[0] * (e->end[a] - e->start[a]);
+      t.end[a] = e->start[a] + u[1] * (e->end[a] - e->start[a]);
+    }
+    t.length = hypot(t.end[0] - t.start[0], t.end[1] - t.start[1]);
+    return t;
+  }
+  if (e->kind == PW_EL_SPLINE) {
+    t.origin = e->origin + u[0] * e->scale;
+    t.scale = (u[1] - u[0]) * e->scale;
+  } else {
+    t.angle = e->angle + u[0] * e->turn;
+    t.turn = (u[1] - u[0]) * e->turn;
+  }
+  pw_element_ends(&t);
+  return t;
+}
+
 static PawlStatus add_point(PwChain *chain, const PawlElementDef *def, int32_t i, int32_t count) {
   if (count != 1) return pw_chain_refuse(chain, i, "element[%d] is a point: it stands alone; corners come by themselves", i);
   if (!finite2(def->from)) return pw_chain_refuse(chain, i, "a point needs its place `from`");

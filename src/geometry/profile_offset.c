@@ -29,28 +29,6 @@ static PwElement moved(const PwElement *e, double distance) {
   return m;
 }
 
-// The part of an element from u[0] to u[1].
-static PwElement trimmed(const PwElement *e, const double u[2]) {
-  PwElement t = *e;
-  if (e->kind == PW_EL_LINE) {
-    for (int a = 0; a < 2; a++) {
-      t.start[a] = e->start[a] + u[0] * (e->end[a] - e->start[a]);
-      t.end[a] = e->start[a] + u[1] * (e->end[a] - e->start[a]);
-    }
-    t.length = hypot(t.end[0] - t.start[0], t.end[1] - t.start[1]);
-    return t;
-  }
-  if (e->kind == PW_EL_SPLINE) {
-    t.origin = e->origin + u[0] * e->scale;
-    t.scale = (u[1] - u[0]) * e->scale;
-  } else {
-    t.angle = e->angle + u[0] * e->turn;
-    t.turn = (u[1] - u[0]) * e->turn;
-  }
-  pw_element_ends(&t);
-  return t;
-}
-
 // Newton for the crossing of a at u[0] with b at u[1], from where u is.
 static bool cross(const PwElement *a, const PwElement *b, double size, double u[2]) {
   for (int k = 0; k < NEWTON_STEPS; k++) {
@@ -182,7 +160,7 @@ static PawlStatus offset_chain(PwChain *chain, const PwProfile *p, double distan
                              e->source);
     }
     PwElement m = moved(e, distance);
-    m = trimmed(&m, fate[i].u);
+    m = pw_element_part(&m, fate[i].u);
     status = own_data(chain, &m, &original, &copy);
     if (!status) status = pw_chain_add(chain, &m);
     if (!status && fate[i].has_arc) status = pw_chain_add(chain, &fate[i].arc);

@@ -66,6 +66,8 @@ int32_t pw_part_hull(const PwPart *part, double hull[4][2]);
 void pw_piece_part(const PwProfile *p, const PwPiece *piece, PwPart *out);
 
 void pw_element_ends(PwElement *e);  // fills start and end from the formula
+// The part of an element from u[0] to u[1]. Not for corners.
+PwElement pw_element_part(const PwElement *e, const double u[2]);
 static inline void pw_normal(const double t[2], double n[2]) {
   n[0] = t[1];
   n[1] = -t[0];

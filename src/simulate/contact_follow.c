@@ -169,8 +169,8 @@ static PawlStatus fail_late(const PawlSimulation *s, const PwMotion *motion, con
       messages, PAWL_ERR_STEP, c->place,
       "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
       "give a max_step",
-      c->name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], touch->element[0] + m.point.u[0],
-      touch->element[1] + m.point.u[1]);
+      c->name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], pw_touch_coordinate(s->k, touch, &m.point, 0),
+      pw_touch_coordinate(s->k, touch, &m.point, 1));
 }
 
 // After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.

@@ -28,8 +28,8 @@ void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {
       out->at_rest = w->static_force[i];
     }
     if (c->boundary[0] < 0) continue;
-    out->q1 = touch->element[0] + m->point.u[0];
-    out->q2 = touch->element[1] + m->point.u[1];
+    out->q1 = pw_touch_coordinate(s->k, touch, &m->point, 0);
+    out->q2 = pw_touch_coordinate(s->k, touch, &m->point, 1);
     out->x = (m->point.x1[0] + m->point.x2[0]) / 2;
     out->y = (m->point.x1[1] + m->point.x2[1]) / 2;
     out->nx = m->point.n[0];
@@ -69,8 +69,8 @@ static PawlTouch touch_values(const PawlSimulation *s, int32_t i) {
       .gap_rate = m->rate,
       .force = open ? 0 : w->force[i],
       .static_force = open ? 0 : w->static_force[i],
-      .q1 = stop ? NAN : touch->element[0] + m->point.u[0],
-      .q2 = stop ? NAN : touch->element[1] + m->point.u[1]};
+      .q1 = stop ? NAN : pw_touch_coordinate(s->k, touch, &m->point, 0),
+      .q2 = stop ? NAN : pw_touch_coordinate(s->k, touch, &m->point, 1)};
 }
 
 PawlStatus pawl_simulation_touches(const PawlSimulation *s, PawlContactId contact, PawlTouch *out, int32_t most, int32_t *count) {
