@@ -98,6 +98,25 @@ says 'canonical is not in this version'
 expect 2 run pendulum.yaml --tolerance 100
 says 'tolerance'
 
+# ---- a comparison and its folder
+expect 0 run pendulum.yaml --duration 1 --compare
+prints '^quantity +difference +tighter +tightening +limit'
+prints '^angles .* ok '
+prints '^results +pendulum\.compare$'
+for file in compare.json multipliers/result.csv multipliers-tight/result.csv; do has pendulum.compare/$file; done
+lacks pendulum.compare.partial
+expect 0 run pendulum.yaml --duration 1 --compare --json -o pendulum.compare
+prints '"agrees": true'
+[ "$(cat out)" = "$(cat pendulum.compare/compare.json)" ] || complain '--json prints another compare.json'
+expect 0 run pendulum.yaml --duration 1 --compare --quiet -o pendulum.compare
+[ ! -s out ] || complain '--compare --quiet prints'
+mkdir pendulum.compare/mine
+expect 2 run pendulum.yaml --duration 1 --compare
+says "holds 'mine'"
+has pendulum.compare/mine
+expect 2 run pendulum.yaml --duration 1 --compare --tolerance 1e-14
+says 'a comparison needs'
+
 # ---- what is said about the model is printed once and stands in the result
 {
   sed '/^units:/d' pendulum.yaml

@@ -50,6 +50,14 @@ static void parses_run(void **state) {
   pw_cli_free(&o);
 }
 
+static void parses_compare(void **state) {
+  (void)state;
+  PwCliOptions o;
+  assert_true(parse("run cam.yaml --compare --json --tolerance 1e-6", &o));
+  assert_true(o.compare && o.json);
+  pw_cli_free(&o);
+}
+
 static void leaves_the_rest_to_the_file(void **state) {
   (void)state;
   PwCliOptions o;
@@ -157,7 +165,7 @@ static void refuses_wrong_arguments(void **state) {
       {"run a.yaml b.yaml", "pawl run takes one FILE, 'b.yaml' is too much"},
       {"run a --tolerence 1", "pawl run: unknown flag '--tolerence', did you mean '--tolerance'?"},
       {"run a --tol=1", "pawl run: unknown flag '--tol', did you mean '--tolerance'?"},
-      {"run a --json", "pawl run: unknown flag '--json'"},
+      {"run a --matrices", "pawl run: unknown flag '--matrices'"},
       {"check a --resume", "pawl check: unknown flag '--resume'"},
       {"run a -x", "pawl run: unknown flag '-x'"},
       {"run a --tolerance", "--tolerance needs a value: --tolerance X"},
@@ -171,6 +179,10 @@ static void refuses_wrong_arguments(void **state) {
       {"run a --step 0x1", "--step needs a number above 0, not '0x1'"},
       {"run a --step ", "--step needs a number above 0, not ''"},
       {"run a --method dop85", "--method: unknown 'dop85', did you mean 'dop853'?"},
+      {"run a --compare --resume", "--resume does not go with --compare"},
+      {"run a --compare --report", "--report does not go with --compare"},
+      {"run a --compare --formulation canonical", "--formulation does not go with --compare"},
+      {"run a --json", "--json is for --compare"},
       {"run a --formulation cannonical", "--formulation: unknown 'cannonical', did you mean 'canonical'?"},
       {"run a --method euler", "--method: unknown 'euler'"},
       {"run a --analysis linearize", "--analysis: unknown 'linearize', did you mean 'linearise'?"},
@@ -315,6 +327,7 @@ static void shows_progress(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parses_run),
+      cmocka_unit_test(parses_compare),
       cmocka_unit_test(leaves_the_rest_to_the_file),
       cmocka_unit_test(parses_the_other_commands),
       cmocka_unit_test(parses_reports),

@@ -192,6 +192,26 @@ typedef void (*PawlVerifyFunction)(void *user, const PawlVerifyItem *item);
 // Runs FOLDER/NAME.yaml and compares with FOLDER/expected.yaml; PAWL_ERR_DEVIATION if any item is over its limit.
 PAWL_API PawlStatus pawl_verify(const char *folder, PawlVerifyFunction report, void *user, PawlMessages *messages);
 
+// One quantity of a comparison. Differences are relative to the largest value of the column that differs most (docs/compare.md).
+typedef struct PawlCompareItem {
+  uint32_t size;
+  const char *quantity;        // "positions", "forces", "event times", ...
+  const char *formulation[2];  // that are compared; second one NULL: there is no other, only tightening is told
+  const char *column;          // that differs most against its limit; "" for event times; of events what is not the same
+  double difference;           // of the formulations at the tolerance asked for; NaN without a second one
+  double tighter;              // the same with both ten times tighter
+  double tightening;           // what tightening alone changes, the larger of the two
+  double limit;                // for difference and tighter
+  double t;                    // s, where the difference is largest
+  bool ok;
+} PawlCompareItem;
+typedef void (*PawlCompareFunction)(void *user, const PawlCompareItem *item);
+// Runs a mechanism in every formulation that applies to it, at options->tolerance and ten times tighter, and compares the
+// results. options->directory gets one result folder for each run and compare.json; formulation, resume and event are not used.
+// PAWL_ERR_DEVIATION if a quantity is over its limit.
+PAWL_API PawlStatus pawl_compare(const PawlMechanism *mechanism, const PawlRunOptions *options, PawlCompareFunction report,
+                                 void *user, PawlMessages *messages);
+
 PAWL_API const char *pawl_version(void);  // "major.minor.patch"
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 #ifndef PW_CLI_COMMANDS_H
 #define PW_CLI_COMMANDS_H
 #include "options.h"
+#include "terminal.h"
 
 int pw_cli_run(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_check(const PwCliOptions *options, PawlMessages *messages);
@@ -13,6 +14,13 @@ int pw_cli_convert(const PwCliOptions *options, PawlMessages *messages);
 
 // Reads and compiles options->operands[0] with its sets.
 PawlStatus pw_cli_load(const PwCliOptions *options, PawlMessages *messages, PawlMechanism **out);
+
+// pawl run --compare into `folder`.
+int pw_cli_compare(const PawlMechanism *mechanism, const PwCliOptions *options, const char *folder, PawlMessages *messages);
+
+// The run that the command line asks for; signals end it from here on.
+PawlRunOptions pw_cli_run_options(const PawlMechanism *mechanism, const PwCliOptions *options, const char *folder,
+                                  PwCliProgress *progress);
 
 // "label    NAME", NAME being `path` without slashes at its end, plus `suffix`.
 void pw_cli_print_made(const char *label, const char *path, const char *suffix);

@@ -98,6 +98,11 @@ static bool set_resume(PwCliOptions *o, const char *value) {
   return o->resume = true;
 }
 
+static bool set_compare(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->compare = true;
+}
+
 static bool set_quiet(PwCliOptions *o, const char *value) {
   (void)value;
   return o->quiet = true;
@@ -246,6 +251,8 @@ static const Flag FLAGS[] = {
     {"--tolerance", NULL, "X", FOR_RUN, set_tolerance, "relative error allowed per step"},
     {"--method", NULL, "NAME", FOR_RUN, set_method, "integrator: auto, dopri5, dop853 or radau5"},
     {"--formulation", NULL, "NAME", FOR_RUN, set_formulation, "equations of motion: auto, multipliers or canonical"},
+    {"--compare", NULL, NULL, FOR_RUN, set_compare,
+     "run in every formulation, also ten times tighter, and compare (DIR: FILE.compare)"},
     {"--report", NULL, NULL, FOR_RUN, set_report, "also make the page of the result, DIR.html"},
     {"-o", "-o", "NAME", FOR_REPORT, set_output, "the page (default: DIR.html), or with --svg the folder (default: DIR.svg)"},
     {"--svg", NULL, NULL, FOR_REPORT, set_svg, "plots and drawings as SVG files instead of the page"},
@@ -257,6 +264,7 @@ static const Flag FLAGS[] = {
     {"--port", NULL, "N", FOR_VIEW, set_port, "port to serve at (default: a free one)"},
     {"--quiet", NULL, NULL, FOR_RUN, set_quiet, "no progress, no summary, no notes"},
     {"--json", NULL, NULL, FOR_CHECK, set_json, "print JSON"},
+    {"--json", NULL, NULL, FOR_RUN, set_json, "with --compare: compare.json instead of the table"},
     {"--matrices", NULL, NULL, FOR_CHECK, set_matrices, "also the incidence matrix and the loop matrix of bodies and joints"},
     {"--contacts", NULL, NULL, FOR_CHECK, set_contacts, "with --matrices: contacts count as joints"},
     {"--help", "-h", NULL, FOR_ALL, set_help, "print this help"},
@@ -330,6 +338,10 @@ static bool check_operands(PwCliOptions *o) {
   if (o->command == PW_CLI_REPORT && !o->svg && (o->columns || o->times)) {
     return refuse(o, "%s is for drawings: add --svg", o->columns ? "--columns" : "--at");
   }
+  if (o->compare && (o->resume || o->report || o->formulation >= 0)) {
+    return refuse(o, "%s does not go with --compare", o->resume ? "--resume" : o->report ? "--report" : "--formulation");
+  }
+  if (o->command == PW_CLI_RUN && o->json && !o->compare) return refuse(o, "--json is for --compare");
   if (o->contacts && !o->matrices) return refuse(o, "--contacts is for --matrices");
   if (o->command == PW_CLI_CONVERT && o->output && strcmp(o->output, o->operands[0]) == 0) {
     return refuse(o, "pawl convert: -o names the file that is read");
@@ -406,7 +418,7 @@ void pw_cli_print_help(PwCliCommand topic, FILE *out) {
     fprintf(out, "  %-8s%-8s%s\n", COMMANDS[i].name, COMMANDS[i].operand, COMMANDS[i].summary);
   fputs(
       "  help    COMMAND flags of a command\n\n"
-      "pawl --version prints the version. Exit status: 0 done, 1 verify found a deviation, 2 bad input or usage,\n"
-      "3 the run could not go on, 130 interrupted.\n",
+      "pawl --version prints the version. Exit status: 0 done, 1 verify or --compare found a deviation, 2 bad input\n"
+      "or usage, 3 the run could not go on, 130 interrupted.\n",
       out);
 }

@@ -27,7 +27,7 @@ typedef struct {
   const char **sets;  // name=value
   int set_count;
   const char *output;  // NULL: made from the operand
-  bool resume, separate, quiet, json, report, svg, matrices, contacts;
+  bool resume, separate, compare, quiet, json, report, svg, matrices, contacts;
   const char *columns;  // names with commas between them; NULL: by default
   double *times;        // of --at
   int time_count;

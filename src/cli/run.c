@@ -30,8 +30,8 @@ static bool on_progress(void *user, double t, double fraction) {
   return interrupted != 0;
 }
 
-// FILE without .yaml, .yml or .dyn, plus .result; free(); NULL when out of memory.
-static char *default_folder(const char *file) {
+// FILE without .yaml, .yml or .dyn, plus `ending`; free(); NULL when out of memory.
+static char *default_folder(const char *file, const char *ending) {
   static const char *const SUFFIXES[] = {".yaml", ".yml", ".dyn"};
   size_t n = strlen(file);
   for (int i = 0; i < 3; i++) {
@@ -40,14 +40,14 @@ static char *default_folder(const char *file) {
     n -= m;
     break;
   }
-  char *folder = malloc(n + sizeof ".result");
+  char *folder = malloc(n + strlen(ending) + 1);
   if (!folder) return NULL;
   memcpy(folder, file, n);
-  strcpy(folder + n, ".result");
+  strcpy(folder + n, ending);
   return folder;
 }
 
-static PawlRunOptions run_options(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder,
+PawlRunOptions pw_cli_run_options(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder,
                                   PwCliProgress *progress) {
   PawlRunOptions run = pawl_mechanism_run_options(mechanism);
   if (o->analysis >= 0) run.analysis = (PawlAnalysis)o->analysis;
@@ -61,6 +61,7 @@ static PawlRunOptions run_options(const PawlMechanism *mechanism, const PwCliOpt
   run.separate = o->separate;
   run.progress = on_progress;
   run.user = progress;
+  catch_signals();
   return run;
 }
 
@@ -139,10 +140,9 @@ static PawlStatus check_page(PawlMessages *messages) {
 
 static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder, PawlMessages *messages) {
   PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet);
-  PawlRunOptions run = run_options(mechanism, o, folder, &progress);
+  PawlRunOptions run = pw_cli_run_options(mechanism, o, folder, &progress);
   PawlRunInfo info = {.size = sizeof info};
   int shown = pw_cli_show_messages(messages, 0, !o->quiet, stderr);  // and kept: the result has them too
-  catch_signals();
   PawlStatus status = pawl_run(mechanism, &run, messages, &info);
   pw_cli_progress_clear(&progress);
   pw_cli_show_messages(messages, shown, !o->quiet, stderr);
@@ -158,14 +158,14 @@ static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, 
 }
 
 int pw_cli_run(const PwCliOptions *o, PawlMessages *messages) {
-  char *made = o->output ? NULL : default_folder(o->operands[0]);
+  char *made = o->output ? NULL : default_folder(o->operands[0], o->compare ? ".compare" : ".result");
   const char *folder = o->output ? o->output : made;
   PawlMechanism *mechanism = NULL;
   PawlStatus status = folder ? pw_cli_load(o, messages, &mechanism) : PAWL_ERR_MEMORY;
   if (status == PAWL_OK && o->report) status = check_page(messages);
   int exit_status = pw_cli_exit_status(status, false);
   if (status == PAWL_OK) {
-    exit_status = run_mechanism(mechanism, o, folder, messages);
+    exit_status = o->compare ? pw_cli_compare(mechanism, o, folder, messages) : run_mechanism(mechanism, o, folder, messages);
   } else {
     pw_cli_print_messages(messages, status, !o->quiet, stderr);
   }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "result/bundle.h"
 
 static const char *const KNOWN[] = {"result.csv",     "motion.csv", "events.csv", "run.json", "scene.json",
                                     "checkpoint.bin", "state.csv",  "modes.csv",  NULL};
@@ -107,19 +108,19 @@ static bool look(DIR *stream, Content *out) {
   }
 }
 
-bool pw_folder_json_is_ours(const char *text, size_t length) {
+bool pw_folder_json_has(const char *text, size_t length, const char *key) {
   json_t *root = json_loadb(text, length, 0, NULL);
-  bool ours = json_object_get(root, "pawl_result") != NULL;
+  bool has = json_object_get(root, key) != NULL;
   json_decref(root);
-  return ours;
+  return has;
 }
 
-bool pw_folder_has_json(int folder) {
+bool pw_folder_has_key(int folder, const char *name, const char *key) {
   size_t length;
-  char *text = pw_folder_read(folder, "run.json", (size_t)256 << 20, &length);
-  bool ours = text && pw_folder_json_is_ours(text, length);
+  char *text = pw_folder_read(folder, name, (size_t)256 << 20, &length);
+  bool has = text && pw_folder_json_has(text, length, key);
   free(text);
-  return ours;
+  return has;
 }
 
 // Opens `path` if it is there and may be replaced or removed; *out is NULL if it is not there.
@@ -140,7 +141,7 @@ static PawlStatus open_replaceable(const char *path, bool partial, PawlMessages 
     if (!stream && fd >= 0) close(fd);
     return status;
   }
-  bool ours = !content.any || (partial && content.table) || pw_folder_has_json(fd);
+  bool ours = !content.any || (partial && content.table) || pw_folder_has_key(fd, "run.json", "pawl_result");
   if (ours && !content.stranger[0]) {
     *out = stream;
     return PAWL_OK;
@@ -157,6 +158,7 @@ static PawlStatus open_replaceable(const char *path, bool partial, PawlMessages 
 
 PawlStatus pw_folder_check(const char *path, bool partial, PawlMessages *messages) {
   DIR *stream;
+  if (pw_bundle_is(path)) return pw_bundle_check(path, messages);
   PawlStatus status = open_replaceable(path, partial, messages, &stream);
   if (stream) closedir(stream);
   return status;
@@ -164,6 +166,7 @@ PawlStatus pw_folder_check(const char *path, bool partial, PawlMessages *message
 
 PawlStatus pw_folder_remove(const char *path, PawlMessages *messages) {
   DIR *stream;
+  if (pw_bundle_is(path)) return pw_bundle_remove(path, messages);
   PawlStatus status = open_replaceable(path, true, messages, &stream);
   if (!stream) return status;
   for (int i = 0; KNOWN[i] && status == PAWL_OK; i++) {
@@ -180,6 +183,25 @@ PawlStatus pw_folder_remove(const char *path, PawlMessages *messages) {
 }
 
 // ---- files
+
+static bool is_locked(int file, short command) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(file, command, &lock) != 0) return errno == EACCES || errno == EAGAIN;
+  return command == F_GETLK && lock.l_type != F_UNLCK;
+}
+
+bool pw_folder_lock(int file) {
+  return !is_locked(file, F_SETLK);
+}
+
+bool pw_folder_is_busy(const char *path) {
+  int folder = pw_folder_open(path);
+  int file = folder < 0 ? -1 : pw_folder_open_file(folder, "result.csv");
+  bool busy = file >= 0 && is_locked(file, F_GETLK);
+  if (file >= 0) close(file);
+  if (folder >= 0) close(folder);
+  return busy;
+}
 
 int pw_folder_open(const char *path) {
   return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -20,7 +20,8 @@ void pw_folder_paths_free(PwFolderPaths *paths);
 bool pw_folder_knows(const char *name);
 
 // PAWL_OK if `path` does not exist, is empty, or is ours and holds nothing else: it may be replaced. Otherwise says why not. Ours
-// is a folder whose run.json has "pawl_result"; with `partial` also one that holds result.csv or checkpoint.bin.
+// is a folder whose run.json has "pawl_result"; with `partial` also one that holds result.csv or checkpoint.bin; and a bundle of
+// results (bundle.h).
 PawlStatus pw_folder_check(const char *path, bool partial, PawlMessages *messages);
 // Checks with `partial` and removes; nothing happens if it does not exist.
 PawlStatus pw_folder_remove(const char *path, PawlMessages *messages);
@@ -28,6 +29,11 @@ PawlStatus pw_folder_remove(const char *path, PawlMessages *messages);
 // DIR.partial becomes DIR; an older result of ours gives way. With `exchange` in one step where the file system can, else by way
 // of DIR.old. On failure everything is as before.
 PawlStatus pw_folder_swap(const PwFolderPaths *paths, bool exchange, PawlMessages *messages);
+
+// Marks a folder as being written, by a lock on its result.csv; false if another process has. File systems without locks go
+// unguarded.
+bool pw_folder_lock(int file);
+bool pw_folder_is_busy(const char *path);
 
 int pw_folder_open(const char *path);  // -1: errno
 // Opens a regular file of the folder for reading; -1: errno. Pipes and devices are refused without waiting for them.
@@ -38,10 +44,10 @@ char *pw_folder_read(int folder, const char *name, size_t limit, size_t *length)
 bool pw_folder_write(int folder, const char *name, const void *bytes, size_t length);
 // All bytes, whatever the number of calls that takes.
 bool pw_write_all(int file, const void *bytes, size_t length);
-// True if run.json text is ours.
-bool pw_folder_json_is_ours(const char *text, size_t length);
-// True if the folder has such a run.json.
-bool pw_folder_has_json(int folder);
+// True if a JSON text has this key.
+bool pw_folder_json_has(const char *text, size_t length, const char *key);
+// True if a JSON file of the folder has this key.
+bool pw_folder_has_key(int folder, const char *name, const char *key);
 
 // PAWL_ERR_IO with "cannot `verb` `folder`/`name`: reason", reason from `error` (an errno); `name` may be NULL.
 PawlStatus pw_folder_fail(PawlMessages *messages, const char *verb, const char *folder, const char *name, int error);

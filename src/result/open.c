@@ -138,25 +138,9 @@ static PawlStatus refuse_busy(const char *partial, PawlMessages *messages) {
                  "another run is writing into '%s': wait for it or choose another result folder", partial);
 }
 
-// A lock on result.csv marks a folder that is being written. File systems without locks go unguarded.
-static bool is_busy(int file, short command) {
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(file, command, &lock) != 0) return errno == EACCES || errno == EAGAIN;
-  return command == F_GETLK && lock.l_type != F_UNLCK;
-}
-
-static bool folder_is_busy(const char *path) {
-  int folder = pw_folder_open(path);
-  int file = folder < 0 ? -1 : pw_folder_open_file(folder, "result.csv");
-  bool busy = file >= 0 && is_busy(file, F_GETLK);
-  if (file >= 0) close(file);
-  if (folder >= 0) close(folder);
-  return busy;
-}
-
 static PawlStatus create_files(PwResultWriter *w, const PwText heads[TABLES], PawlMessages *messages) {
   const char *partial = w->paths.partial;
-  if (folder_is_busy(partial)) return refuse_busy(partial, messages);
+  if (pw_folder_is_busy(partial)) return refuse_busy(partial, messages);
   PawlStatus status = pw_folder_remove(partial, messages);
   if (status != PAWL_OK) return status;
   if (mkdir(partial, 0777) != 0) {
@@ -170,7 +154,7 @@ static PawlStatus create_files(PwResultWriter *w, const PwText heads[TABLES], Pa
     if (!pw_sheet_create(table, w->folder, NAMES[i], HOLDS[i])) {
       return pw_folder_fail(messages, "create", partial, NAMES[i], errno);
     }
-    if (i == ROWS && is_busy(table->file, F_SETLK)) return refuse_busy(partial, messages);
+    if (i == ROWS && !pw_folder_lock(table->file)) return refuse_busy(partial, messages);
     pw_text_add_bytes(&table->text, heads[i].data, heads[i].length - 1);
     if (!pw_sheet_end_row(table) || !pw_sheet_flush(table)) return pw_folder_fail(messages, "write to", partial, NULL, errno);
   }
@@ -221,14 +205,14 @@ static PawlStatus resume_table(PwResultWriter *w, int i, const char *head, int64
 
 static PawlStatus resume_files(PwResultWriter *w, const PwText heads[TABLES], PawlMessages *messages, void **bytes,
                                size_t *length) {
-  if (folder_is_busy(w->paths.partial)) return refuse_busy(w->paths.partial, messages);
+  if (pw_folder_is_busy(w->paths.partial)) return refuse_busy(w->paths.partial, messages);
   char *data = NULL;
   PwCheckpoint point = {0};
   PawlStatus status = load_checkpoint(w, messages, &data, &point);
   int64_t lengths[TABLES] = {point.rows_length, point.motion_length, point.events_length};
   for (int i = 0; i < TABLES && status == PAWL_OK; i++) {
     status = resume_table(w, i, heads[i].data, lengths[i], messages);
-    if (status == PAWL_OK && i == ROWS && is_busy(w->rows.file, F_SETLK)) status = refuse_busy(w->paths.partial, messages);
+    if (status == PAWL_OK && i == ROWS && !pw_folder_lock(w->rows.file)) status = refuse_busy(w->paths.partial, messages);
   }
   if (status == PAWL_OK) {  // the caller's bytes move to the front of the block that they were read into
     memmove(data, point.bytes, point.length);

@@ -77,7 +77,8 @@ PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text,
 PawlStatus pw_result_json(PwResultWriter *w, const char *text) {
   if (w->status != PAWL_OK) return w->status;
   size_t length = strlen(text);
-  if (!pw_folder_json_is_ours(text, length)) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it is no JSON with 'pawl_result'");
+  if (!pw_folder_json_has(text, length, "pawl_result"))
+    return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it is no JSON with 'pawl_result'");
   return pw_result_file(w, "run.json", text, length);
 }
 
@@ -103,7 +104,8 @@ static PawlStatus settle(PwResultWriter *w) {
   if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv");
   if (!pw_sheet_sync(&w->motion)) return keep_errno(w, "motion.csv");
   if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv");
-  if (!pw_folder_has_json(w->folder)) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
+  if (!pw_folder_has_key(w->folder, "run.json", "pawl_result"))
+    return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
   return fsync(w->folder) == 0 ? PAWL_OK : keep_errno(w, "");
 }
 

@@ -18,7 +18,7 @@ _pawl() {
   esac
   local options=
   case $command in
-    run) options='-o --set --resume --separate --tolerance --method --formulation --duration --step --analysis --report --quiet' ;;
+    run) options='-o --set --resume --separate --tolerance --method --formulation --duration --step --analysis --compare --json --report --quiet' ;;
     check) options='--json --set --matrices --contacts' ;;
     convert) options='-o --set' ;;
     report) options='-o --svg --columns --at' ;;

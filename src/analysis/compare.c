@@ -1,0 +1,202 @@
+// pawl_compare: a mechanism in every formulation that applies, at its tolerance and ten times tighter, into a bundle of results.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/compare_run.h"
+#include "base/text.h"
+
+static const double TIGHTER = 10;  // tolerances: asked for over tighter
+static const double LEAST_TOLERANCE = 1e-14;
+static const double SENSITIVE = 1e-3;  // tightening that changes the motion by so much leaves little to compare
+
+// ---- what is run
+
+// Adds the two runs of a formulation, if it applies to the mechanism; says why if it does not.
+static PawlStatus add_formulation(PwCompareRun *c, PawlFormulation formulation, const char *name) {
+  PawlRunOptions options = c->options;
+  PawlSimulation *s = NULL;
+  PawlMessages *said = pawl_messages_create();
+  if (!said) return PAWL_ERR_MEMORY;
+  options.formulation = formulation;
+  PawlStatus status = pawl_simulation_create(c->k, &options, said, &s);
+  for (int i = 0; i < pawl_messages_count(said) && status; i++) {
+    const char *text = pawl_messages_get(said, i).text;
+    if (status == PAWL_ERR_UNSUPPORTED) {
+      pw_message(c->messages, PAWL_NOTE, PW_NOWHERE, "%s is left out: %s", name, text);
+    } else {
+      pw_message(c->messages, PAWL_ERROR, PW_NOWHERE, "%s: %s", name, text);
+    }
+  }
+  for (int tight = 0; tight < 2 && status == PAWL_OK; tight++) {
+    PwCompareEntry *e = &c->run[c->runs++];
+    double tolerance = tight ? c->options.tolerance / TIGHTER : c->options.tolerance;
+    *e = (PwCompareEntry){.formulation = formulation, .name = name, .tolerance = tolerance, .info.size = sizeof e->info};
+    snprintf(e->folder, sizeof e->folder, "%s%s", name, tight ? "-tight" : "");
+  }
+  pawl_simulation_free(s);
+  pawl_messages_free(said);
+  return status == PAWL_ERR_UNSUPPORTED ? PAWL_OK : status;
+}
+
+// ---- one run
+
+static bool on_progress(void *user, double t, double fraction) {
+  const PwCompareRun *c = user;
+  if (!c->options.progress) return false;
+  return c->options.progress(c->options.user, t, (c->done + fmax(fraction, 0)) / c->runs);
+}
+
+// What a run says is said once; of later ones only what goes wrong.
+static PawlStatus run_one(PwCompareRun *c, PwCompareEntry *e) {
+  PawlRunOptions options = c->options;
+  PwText folder = {0};
+  PawlMessages *said = c->done ? pawl_messages_create() : c->messages;
+  pw_text_format(&folder, "%s/%s", pw_bundle_path(c->bundle), e->folder);
+  if (folder.failed || (c->done && !said)) {
+    if (c->done) pawl_messages_free(said);
+    pw_text_free(&folder);
+    return PAWL_ERR_MEMORY;
+  }
+  options.directory = folder.data;
+  options.resume = false;
+  options.event = NULL;
+  options.formulation = e->formulation;
+  options.absolute *= e->tolerance / options.tolerance;
+  options.tolerance = e->tolerance;
+  options.progress = on_progress;
+  options.user = c;
+  PawlStatus status = pawl_run(c->k, &options, said, &e->info);
+  if (status == PAWL_OK) status = pw_result_open(folder.data, said, &e->result);
+  if (status && status != PAWL_ERR_CANCELLED) {
+    for (int i = 0; c->done && i < pawl_messages_count(said); i++) {
+      PawlMessage m = pawl_messages_get(said, i);
+      pw_message(c->messages, m.severity, PW_NOWHERE, "%s", m.text);
+    }
+    pw_message(c->messages, PAWL_NOTE, PW_NOWHERE, "this is the run with formulation %s and tolerance %g", e->name, e->tolerance);
+  }
+  if (c->done) pawl_messages_free(said);
+  pw_text_free(&folder);
+  return status;
+}
+
+// ---- the comparison
+
+static void take_item(void *user, const PawlCompareItem *item) {
+  PwCompareRun *c = user;
+  pw_compare_json_item(c, item);
+  if (c->report) c->report(c->user, item);
+}
+
+static void remark(const PwCompareRun *c, const PwVerdict *v) {
+  if (isfinite(v->end)) {
+    pw_message(
+        c->messages, PAWL_WARNING, PW_NOWHERE,
+        "a tighter tolerance alone changes the events at t = %.9g s (%s): nothing is compared from there on; try a tighter "
+        "tolerance",
+        v->end, v->differs);
+  }
+  if (v->motion > SENSITIVE) {
+    pw_message(c->messages, PAWL_WARNING, PW_NOWHERE,
+               "a tighter tolerance alone changes the motion by %.2g of its size, so the comparison tells little: try a shorter "
+               "duration or a tighter tolerance",
+               v->motion);
+  }
+}
+
+static PawlStatus judge(PwCompareRun *c, PwVerdict *verdict) {
+  PwCompared compared = {.duration = c->options.duration};
+  for (int i = 0; i < c->runs; i++) {
+    compared.name[i / 2] = c->run[i].name;
+    compared.result[i / 2][i % 2] = c->run[i].result;
+  }
+  PawlStatus status = pw_compare(&c->quantities, &compared, take_item, c, verdict);
+  if (status == PAWL_OK) remark(c, verdict);
+  return status;
+}
+
+static PawlStatus run_all(PwCompareRun *c) {
+  PwVerdict verdict = {0};
+  PawlStatus status = pw_compare_json(c, "running", NULL);
+  for (int i = 0; i < c->runs && status == PAWL_OK; i++) {
+    status = run_one(c, &c->run[i]);
+    c->done += status == PAWL_OK;
+  }
+  if (status == PAWL_OK) status = judge(c, &verdict);
+  if (status) {
+    pw_compare_json(c, status == PAWL_ERR_CANCELLED ? "cancelled" : "failed", NULL);
+  } else {
+    status = pw_compare_json(c, "done", &verdict);
+  }
+  return status == PAWL_OK && verdict.deviates ? PAWL_ERR_DEVIATION : status;
+}
+
+// Into `directory`; removed again if it is temporary.
+static PawlStatus run_into(PwCompareRun *c, const char *directory, bool temporary) {
+  PawlStatus status = pw_bundle_create(directory, c->messages, &c->bundle);
+  if (status) return status;
+  status = run_all(c);
+  bool complete = status == PAWL_OK || status == PAWL_ERR_DEVIATION;
+  if (temporary) {
+    pw_folder_remove(pw_bundle_path(c->bundle), NULL);
+    pw_bundle_abandon(c->bundle);
+  } else if (complete) {
+    PawlStatus end = pw_bundle_finish(c->bundle, c->messages);
+    if (end) status = end;
+  } else {
+    pw_message(c->messages, PAWL_NOTE, PW_NOWHERE, "what was computed is in %s", pw_bundle_path(c->bundle));
+    pw_bundle_abandon(c->bundle);
+  }
+  return status;
+}
+
+static PawlStatus run_temporary(PwCompareRun *c) {
+  const char *parent = getenv("TMPDIR");
+  PwArena arena = {0};
+  char *home = pw_arena_format(&arena, "%s/pawl-compare-XXXXXX", parent && *parent ? parent : "/tmp");
+  if (!home) return PAWL_ERR_MEMORY;
+  PawlStatus status =
+      mkdtemp(home) ? PAWL_OK : pw_fail(c->messages, PAWL_ERR_IO, PW_NOWHERE, "cannot make a temporary folder '%s'", home);
+  char *folder = status == PAWL_OK ? pw_arena_format(&arena, "%s/runs", home) : NULL;
+  if (folder) status = run_into(c, folder, true);
+  rmdir(home);
+  pw_arena_free(&arena);
+  return status;
+}
+
+// The mechanism with all columns, whatever its `output`; as it is if names of columns would clash.
+static PawlStatus choose_columns(PwCompareRun *c, const PawlMechanism *k, PawlMechanism *all) {
+  *all = *k;
+  all->outputs = 0;
+  c->k = all;
+  PawlStatus status = pw_quantities_create(all, k->outputs ? NULL : c->messages, &c->quantities);
+  if (status != PAWL_ERR_INPUT || k->outputs == 0) return status;
+  c->k = k;
+  pw_quantities_free(&c->quantities);
+  return pw_quantities_create(k, c->messages, &c->quantities);
+}
+
+PawlStatus pawl_compare(const PawlMechanism *k, const PawlRunOptions *options, PawlCompareFunction report, void *user,
+                        PawlMessages *messages) {
+  PwCompareRun c = {.options = pawl_run_options_default(), .report = report, .user = user, .messages = messages};
+  PawlMechanism all;
+  if (options->size == 0 || options->size > sizeof c.options) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options.size is wrong: fill them with pawl_run_options_default()");
+  }
+  memcpy(&c.options, options, options->size);
+  c.options.size = sizeof c.options;
+  if (c.options.tolerance < TIGHTER * LEAST_TOLERANCE) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "tolerance = %g, a comparison needs at least %g", c.options.tolerance,
+                   TIGHTER * LEAST_TOLERANCE);
+  }
+  c.items = json_array();
+  PawlStatus status = c.items ? choose_columns(&c, k, &all) : PAWL_ERR_MEMORY;
+  if (status == PAWL_OK) status = add_formulation(&c, PAWL_FORMULATION_MULTIPLIERS, "multipliers");
+  if (status == PAWL_OK) status = add_formulation(&c, PAWL_FORMULATION_CANONICAL, "canonical");
+  if (status == PAWL_OK) status = c.options.directory ? run_into(&c, c.options.directory, false) : run_temporary(&c);
+  for (int i = 0; i < c.done; i++) pw_result_free(c.run[i].result);
+  pw_quantities_free(&c.quantities);
+  json_decref(c.items);
+  return status;
+}

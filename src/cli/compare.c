@@ -1,0 +1,71 @@
+// pawl run FILE --compare: formulations against each other.
+#include <math.h>
+#include <string.h>
+
+#include "commands.h"
+#include "messages.h"
+
+typedef struct {
+  PwCliProgress *progress;
+  double tolerance;
+  bool silent;
+  int items, deviating;
+} Table;
+
+static void print_number(double value) {
+  if (isnan(value)) {
+    printf(" %11s", "-");
+  } else {
+    printf(" %11.2e", value);
+  }
+}
+
+static void print_item(void *user, const PawlCompareItem *item) {
+  Table *table = user;
+  if (!item->ok) table->deviating++;
+  if (table->items++ == 0) {
+    pw_cli_progress_clear(table->progress);
+    if (!table->silent) {
+      printf("%s%s%s, tolerance %g and ten times tighter\n", item->formulation[0], item->formulation[1] ? " against " : " alone",
+             item->formulation[1] ? item->formulation[1] : "", table->tolerance);
+      printf("%-22s %11s %11s %11s %11s %12s\n", "quantity", "difference", "tighter", "tightening", "limit", "at t [s]");
+    }
+  }
+  if (table->silent) return;
+  printf("%-22s", item->quantity);
+  print_number(item->difference);
+  print_number(item->tighter);
+  print_number(item->tightening);
+  print_number(item->limit);
+  printf(" %12.6g  %s  ", item->t, item->ok ? "ok" : "DEVIATES");
+  pw_cli_print_text(item->column, stdout);
+  putchar('\n');
+}
+
+// compare.json of a complete comparison.
+static void print_json(const char *folder) {
+  char block[4096], path[4096];
+  snprintf(path, sizeof path, "%s/compare.json", folder);
+  FILE *file = fopen(path, "r");
+  for (size_t n; file && (n = fread(block, 1, sizeof block, file)) > 0;) fwrite(block, 1, n, stdout);
+  if (file) putchar('\n');
+  if (file) fclose(file);
+}
+
+int pw_cli_compare(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder, PawlMessages *messages) {
+  PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet);
+  PawlRunOptions run = pw_cli_run_options(mechanism, o, folder, &progress);
+  Table table = {.progress = &progress, .tolerance = run.tolerance, .silent = o->quiet || o->json};
+  int shown = pw_cli_show_messages(messages, 0, !o->quiet, stderr);
+  PawlStatus status = pawl_compare(mechanism, &run, print_item, &table, messages);
+  pw_cli_progress_clear(&progress);
+  fflush(stdout);
+  pw_cli_show_messages(messages, shown, !o->quiet, stderr);
+  pw_cli_end_messages(messages, status, stderr);
+  if (table.items && !table.silent) {
+    printf("%d quantities, %d beyond their limits\n", table.items, table.deviating);
+    pw_cli_print_made("results", folder, "");
+  }
+  if (table.items && o->json) print_json(folder);
+  return pw_cli_exit_status(status, true);
+}
