@@ -2,6 +2,8 @@
 // against dense products, on random trees of all joints.
 #include "mechanics/tree.h"
 
+#include <dirent.h>
+
 #include "random_trees.h"
 
 enum { NB = TREE_BODIES, NQ = 7 * NB, NV = 6 * NB, TREES = 40 };
@@ -420,10 +422,61 @@ static void whole_turns(void **state) {
   leave(&s);
 }
 
+// Examples as they are assembled, loops and all: coordinates read from the poses give the poses back.
+static void check_example(const char *path) {
+  PawlModel *model = NULL;
+  PawlMechanism *k = NULL;
+  if (pawl_model_load(path, NULL, 0, NULL, &model) || pawl_mechanism_compile(model, NULL, &k)) fail_msg("%s", path);
+  pawl_model_free(model);
+  PwArena arena = {0};
+  PwTree *tree = NULL;
+  PwDiscrete discrete;
+  assert_int_equal(pw_tree_create(k, &arena, &tree), PAWL_OK);
+  assert_int_equal(pw_discrete_create(k, &arena, &discrete), PAWL_OK);
+  size_t nq = (size_t)pw_position_count(k) + 1, nv = (size_t)pw_speed_count(k) + 1;
+  double *q = pw_arena_array(&arena, nq, sizeof *q), *v = pw_arena_array(&arena, nv, sizeof *v);
+  double *x = pw_arena_array(&arena, nq, sizeof *x), *u = pw_arena_array(&arena, nv, sizeof *u);
+  memcpy(discrete.turn, k->assembled_turn, (size_t)k->turns * sizeof *discrete.turn);
+  pw_tree_read(tree, 0, &discrete, k->assembled, v, x, u);
+  pw_tree_place(tree, 0, &discrete, x, q);
+  for (int32_t b = 0; b < k->bodies - 1; b++) {
+    int32_t per = pw_coordinates_per_body(k);
+    const double *got = q + per * b, *given = k->assembled + per * b;
+    double along = 0;
+    for (int i = 3; i < per; i++) along += got[i] * given[i];
+    for (int i = 0; i < per; i++) CHECK_CLOSE(got[i], i >= 3 && along < 0 ? -given[i] : given[i], 1e-9 * (1 + fabs(given[i])));
+  }
+  for (int32_t c = 0; c < k->coordinates; c++) {
+    double factor;
+    int32_t speed = pw_tree_coordinate(tree, k->coordinate[c].scalar, &factor);
+    if (speed >= 0) assert_true(factor != 1 || strcmp(pw_tree_name(tree, speed), k->coordinate[c].name) == 0);
+  }
+  pw_arena_free(&arena);
+  pawl_mechanism_free(k);
+}
+
+static void examples(void **state) {
+  (void)state;
+  DIR *folder = opendir(PAWL_SOURCE_DIR "/examples");
+  int count = 0;
+  assert_non_null(folder);
+  for (struct dirent *e = readdir(folder); e; e = readdir(folder)) {
+    char path[1000];
+    snprintf(path, sizeof path, "%s/examples/%s/%s.yaml", PAWL_SOURCE_DIR, e->d_name, e->d_name);
+    FILE *file = fopen(path, "r");
+    if (!file) continue;
+    fclose(file);
+    check_example(path);
+    count++;
+  }
+  closedir(folder);
+  assert_true(count > 20);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(plane),           cmocka_unit_test(plane_moving),
-                                     cmocka_unit_test(space),           cmocka_unit_test(space_moving),
-                                     cmocka_unit_test(joints_in_space), cmocka_unit_test(joints_in_the_plane),
-                                     cmocka_unit_test(floating),        cmocka_unit_test(whole_turns)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(plane),        cmocka_unit_test(plane_moving),    cmocka_unit_test(space),
+      cmocka_unit_test(space_moving), cmocka_unit_test(joints_in_space), cmocka_unit_test(joints_in_the_plane),
+      cmocka_unit_test(floating),     cmocka_unit_test(whole_turns),     cmocka_unit_test(examples)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
