@@ -72,6 +72,7 @@ static void link_up(PwTree *tree) {
     PwLink *link = &tree->link[tree->links];
     *link = (PwLink){.body = body, .parent = parent < 0 ? 0 : parent, .joint = k->topology.parent_joint[body]};
     classify(k, link);
+    tree->moves |= link->moves;
     link->x = tree->positions;
     link->u = tree->speeds;
     tree->positions += link->positions;

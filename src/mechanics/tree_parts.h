@@ -54,19 +54,21 @@ typedef struct {
 } PwMount2;
 
 typedef struct {
+  bool pin;  // a turn, nothing else, about a point of both bodies
   PwMount2 mount[2];
   double axis[2][2];  // of the free shifts in axes of frame 1's body, without its own turn
   double sense;       // turn of the child per angle of the joint: +-1
   double zero;        // turn of the child against the parent at angle 0, by the frames as they are mounted
   double whole;       // locked turn: 2 pi times the turns between the bodies
   double turn;        // of the child against the parent at angle 0 now
-  double l[2], dl[2], arm[2][2];
-  double beta[3];
+  double l[2], dl[2];
+  double arm[2][2], beta[3];  // not of a pin
 } PwLinkPlane;
 
 struct PwTree {
   const PawlMechanism *k;
   int32_t links, positions, speeds;
+  bool moves;          // a frame of a link does
   PwLink *link;        // [links], parents first
   PwLinkSpace *space;  // [links] in space
   PwLinkPlane *plane;  // [links] in the plane

@@ -27,6 +27,7 @@ void pw_tree_plane_create(PwTree *tree) {
     PwLinkPlane *p = &tree->plane[i];
     double offset, up;
     link->axis = axis_up(k, link, &offset, &up);
+    p->pin = link->shifts == 0 && link->turn != PW_TURN_NONE && !link->moves;
     p->sense = link->sign * up;
     p->zero = p->turn = -p->sense * offset;
     for (int32_t n = 0; n < link->shifts; n++) {
@@ -56,6 +57,7 @@ static void mount_frame(const PwFrame *f, double t, const PwDiscrete *discrete, 
 }
 
 void pw_tree_plane_mount(PwTree *tree, double t, const PwDiscrete *discrete) {
+  if (!tree->moves) return;
   for (int32_t i = 0; i < tree->links; i++) {
     const PwLink *link = &tree->link[i];
     PwLinkPlane *p = &tree->plane[i];
@@ -89,10 +91,33 @@ static void drift(const PwTree *tree, const PwLink *link, PwLinkPlane *p) {
   }
 }
 
+// A pin between frames that stay where they are on their bodies: most links. Both origins are one.
+static void place_pin(PwTree *tree, const PwLink *link, PwLinkPlane *p, double angle) {
+  const double *at = tree->q + 3 * link->parent;
+  double *q = tree->q + 3 * link->body, *R = tree->R + 2 * link->body, *S = tree->S + 3 * link->u, A[2], B[2];
+  bool forward = link->sign > 0;
+  q[2] = at[2] + p->turn + p->sense * angle;
+  R[0] = cos(q[2]);
+  R[1] = sin(q[2]);
+  pw_plane_turn(tree->R + 2 * link->parent, p->mount[!forward].position, A);
+  pw_plane_turn(R, p->mount[forward].position, B);
+  p->l[0] = A[0] - B[0];
+  p->l[1] = A[1] - B[1];
+  q[0] = at[0] + p->l[0];
+  q[1] = at[1] + p->l[1];
+  S[0] = p->sense * B[1];
+  S[1] = -p->sense * B[0];
+  S[2] = p->sense;
+}
+
 void pw_tree_plane_place(PwTree *tree, const double *x) {
   for (int32_t i = 0; i < tree->links; i++) {
     const PwLink *link = &tree->link[i];
     PwLinkPlane *p = &tree->plane[i];
+    if (p->pin) {
+      place_pin(tree, link, p, x[link->x]);
+      continue;
+    }
     const double *at = tree->q + 3 * link->parent, *angle = x + link->x + link->shifts;
     double *q = tree->q + 3 * link->body, *R = tree->R + 2 * link->body, *S = tree->S + 3 * link->u;
     bool turns = link->turn != PW_TURN_NONE, forward = link->sign > 0;
@@ -145,10 +170,28 @@ static void arm_rate(const PwTree *tree, const PwLink *link, const PwLinkPlane *
   out[1] -= v[1];
 }
 
+// The origin of a pin is a point of the child: S turns with it.
+static void move_pin(PwTree *tree, const PwLink *link, PwLinkPlane *p) {
+  const double *at = tree->v + 3 * link->parent, *S = tree->S + 3 * link->u, u = tree->u[link->u];
+  double *v = tree->v + 3 * link->body, *dS = tree->dS + 3 * link->u;
+  p->dl[0] = S[0] * u - at[2] * p->l[1];
+  p->dl[1] = S[1] * u + at[2] * p->l[0];
+  v[0] = at[0] + p->dl[0];
+  v[1] = at[1] + p->dl[1];
+  v[2] = at[2] + S[2] * u;
+  dS[0] = -v[2] * S[1];
+  dS[1] = v[2] * S[0];
+  dS[2] = 0;
+}
+
 void pw_tree_plane_move(PwTree *tree) {
   for (int32_t i = 0; i < tree->links; i++) {
     const PwLink *link = &tree->link[i];
     PwLinkPlane *p = &tree->plane[i];
+    if (p->pin) {
+      move_pin(tree, link, p);
+      continue;
+    }
     const double *at = tree->v + 3 * link->parent, *S = tree->S + 3 * link->u, *u = tree->u + link->u;
     double *v = tree->v + 3 * link->body, *dS = tree->dS + 3 * link->u;
     p->dl[0] = -at[2] * p->l[1];

@@ -74,6 +74,7 @@ static void mount_frame(const PwFrame *f, double t, const PwDiscrete *discrete, 
 }
 
 void pw_tree_space_mount(PwTree *tree, double t, const PwDiscrete *discrete) {
+  if (!tree->moves) return;
   for (int32_t i = 0; i < tree->links; i++) {
     for (int side = 0; side < 2 && tree->link[i].moves; side++) {
       const PwFrame *f = &tree->k->frame[tree->link[i].frame[side]];
