@@ -11,6 +11,7 @@ static const double MARGIN = 0.15;  // of the smaller profile's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
 static const double LEAST = 1e-6;   // of the margin: the least reach, where boundaries run along each other
+static const double SOON = 1e-5;    // of the margin: the reach where corners are together
 static const double SMALL = 0.1;    // of the larger one: a profile counts as no smaller, tips and thin pins slide far
 static const double SAME = 1e-6;    // places nearer than this on an element are one
 
@@ -62,11 +63,14 @@ static bool is_same(const PwProfile *b, double u, double w) {
   return d < SAME;
 }
 
+// Two corners are one pair wherever the line between them points to: at distance zero that is rounding.
 static bool is_found_as(const PwTouches *t, const PwTouch *touch, const PwFound *f) {
   const PwContact *contact = &t->k->contact[touch->contact];
+  if (touch->element[0] != f->element[0] || touch->element[1] != f->element[1]) return false;
+  if (pw_touch_is_corners(t->k, touch)) return true;
   for (int side = 0; side < 2; side++) {
     const PwProfile *b = &t->k->boundary[contact->boundary[side]].geometry;
-    if (touch->element[side] != f->element[side] || !is_same(b, touch->u[side], f->point.u[side])) return false;
+    if (!is_same(b, touch->u[side], f->point.u[side])) return false;
   }
   return true;
 }
@@ -82,6 +86,7 @@ static PwTouch *find_listed(PwTouches *t, int32_t c, const PwFound *f) {
 static bool may_stay(const PwTouches *t, const PwTouch *touch) {
   static const double CLOSE = 1e-5, BESIDE = 0.2;  // of the mechanism's size; rad beside a cone
   if (touch->gap > CLOSE * t->k->size) return false;
+  if (pw_touch_is_corners(t->k, touch)) return fabs(touch->gap) < PW_CORNERS * t->k->size;
   for (int way = 0; way < 4; way++) {
     int side = way / 2, direction = way % 2 ? 1 : -1;
     const PwProfile *p = &t->k->boundary[t->k->contact[touch->contact].boundary[side]].geometry;
@@ -89,13 +94,15 @@ static bool may_stay(const PwTouches *t, const PwTouch *touch) {
     double over = direction > 0 ? touch->u[side] - 1 : -touch->u[side];
     PwTouchEnd end = pw_touch_end(t->k, touch, side, direction);
     if (over <= 0 || end == PW_END_NONE || (end == PW_END_FLAT && over * e->turn < BESIDE)) continue;
+    bool comes = direction * touch->u_rate[side] < 0 && over * e->length < PW_CORNERS * t->k->size;
+    if (comes && !pw_element_is_corner(e)) continue;
     if (end != PW_END_REENTRANT || over * e->length > CLOSE * t->k->size) return false;
   }
   return touch->definite > 0;
 }
 
 // Open touches of contact c that are no longer one. What is so near to closed that a rounding decides stays: a corner beside its
-// cone on a face that it lies on, a foot beside a re-entrant corner that it stands in.
+// cone on a face that it lies on, a foot beside a re-entrant corner that it stands in, one that comes onto a face at its end.
 static void drop_vanished(PwTouches *t, int32_t c) {
   for (int32_t i = t->count - 1; i >= 0; i--) {
     const PwTouch *touch = &t->touch[i];
@@ -109,17 +116,55 @@ static void drop_vanished(PwTouches *t, int32_t c) {
   }
 }
 
-static PawlStatus add_found(PwTouches *t, const PwMotion *m, int32_t c, const PwFound *f) {
+static PwTouch touch_of(const PwMotion *m, int32_t c, const PwFound *f) {
+  return (PwTouch){.contact = c,
+                   .element = {f->element[0], f->element[1]},
+                   .t = m->t,
+                   .u = {f->point.u[0], f->point.u[1]},
+                   .shadow = f->shadow,
+                   .slot = -1};
+}
+
+// Two corners at distance zero: the line between them is rounding.
+static bool are_together(const PwTouches *t, int32_t c, const PwFound *f) {
+  const PwTouch touch = {.contact = c, .element = {f->element[0], f->element[1]}};
+  return pw_touch_is_corners(t->k, &touch) && fabs(f->point.gap) < PW_CORNERS * t->k->size;
+}
+
+// The direction in which two corners that are together part; 0: they do not move.
+static void parting(const PwMotion *m, const PwContact *contact, const PwFound *f, double n[2]) {
+  for (int side = 0; side < 2; side++) {
+    const double *q = m->q + 3 * contact->body[side], *v = m->v + 3 * contact->body[side];
+    const double *x = side ? f->point.x2 : f->point.x1, sign = side ? -1 : 1;
+    n[0] += sign * (v[0] - v[2] * (x[1] - q[1]));
+    n[1] += sign * (v[1] + v[2] * (x[0] - q[0]));
+  }
+  double length = hypot(n[0], n[1]);
+  for (int i = 0; i < 2; i++) n[i] = length > 0 ? n[i] / length : 0;
+}
+
+// Corners that came together without having been a touch before, one by sliding off a face to the other. They are one from here
+// on if the way they part lies in both cones; else the elements beside them carry what follows.
+static bool part_by_themselves(PwTouches *t, const PwMotion *m, int32_t c, const PwFound *f, double n[2]) {
+  PwTouch touch = touch_of(m, c, f);
+  PwTouchMotion motion;
+  parting(m, &t->k->contact[c], f, touch.n);
+  if ((touch.n[0] == 0 && touch.n[1] == 0) || pw_touch_place(m, &touch, &motion)) return false;
+  for (int side = 0; side < 2; side++) {
+    n[side] = touch.n[side];
+    if (!(motion.point.u[side] >= 0 && motion.point.u[side] <= 1)) return false;
+  }
+  return true;
+}
+
+static PawlStatus add_found(PwTouches *t, const PwMotion *m, int32_t c, const PwFound *f, const double n[2]) {
   PawlStatus status = pw_touches_reserve(t, t->count + 1);
   if (status) return status;
   PwTouch *touch = &t->touch[t->count++];
-  *touch = (PwTouch){.contact = c,
-                     .element = {f->element[0], f->element[1]},
-                     .t = m->t,
-                     .u = {f->point.u[0], f->point.u[1]},
-                     .shadow = f->shadow,
-                     .id = ++t->last_id,
-                     .slot = -1};
+  *touch = touch_of(m, c, f);
+  touch->id = ++t->last_id;
+  touch->n[0] = n[0];
+  touch->n[1] = n[1];
   return pw_touch_remember(m, touch);
 }
 
@@ -154,8 +199,13 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
       listed->shadow = f->shadow;
       continue;
     }
+    double n[2] = {0, 0};
+    if (!deep && are_together(t, c, f) && !part_by_themselves(t, m, c, f, n)) {
+      memory->reach = fmin(memory->reach, SOON * margin);
+      continue;
+    }
     if (f->point.gap < 0 && !pw_touch_overlaps(b1, &p1, b2, &p2, f)) continue;
-    PawlStatus status = add_found(t, m, c, f);
+    PawlStatus status = add_found(t, m, c, f, n);
     if (status < 0) return status;
   }
   return PAWL_OK;

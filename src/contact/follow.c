@@ -25,9 +25,13 @@ static bool normal_is_fixed(const PawlMechanism *k, const PwTouch *touch) {
   return (touch->n[0] != 0 || touch->n[1] != 0) && pw_touch_is_corners(k, touch);
 }
 
-static void fix_normal(const PwTouch *touch, PwTouchPoint *p) {
-  p->n[0] = touch->n[0];
-  p->n[1] = touch->n[1];
+static void fix_normal(const PwTouch *touch, const PwElement *const e[2], const PwPose2 pose[2], PwTouchPoint *p) {
+  for (int side = 0; side < 2; side++) {
+    double sign = side ? 1 : -1, x = sign * touch->n[0], y = sign * touch->n[1];
+    double angle = atan2(pose[side].c * y - pose[side].s * x, pose[side].c * x + pose[side].s * y) - e[side]->angle;
+    p->n[side] = touch->n[side];
+    p->u[side] = 0.5 + remainder(angle - e[side]->turn / 2, 6.283185307179586476925) / e[side]->turn;
+  }
   p->gap = p->n[0] * (p->x1[0] - p->x2[0]) + p->n[1] * (p->x1[1] - p->x2[1]);
 }
 
@@ -46,11 +50,12 @@ PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion
     out->body[side] = c->body[side];
     e[side] = &k->boundary[c->boundary[side]].geometry.element[touch->element[side]];
     pose[side] = pw_body_pose2(m, c->body[side]);
-    u[side] = touch->u[side] + fmax(-MOST, fmin(MOST, dt * touch->u_rate[side]));
+    bool corner = pw_element_is_corner(e[side]);  // its directions count from the middle of its cone, no further than half a turn
+    u[side] = corner ? 0.5 : touch->u[side] + fmax(-MOST, fmin(MOST, dt * touch->u_rate[side]));
   }
   PawlStatus status = pw_touch_solve(e[0], &pose[0], e[1], &pose[1], u, &out->point);
   if (status) return status;
-  if (normal_is_fixed(k, touch)) fix_normal(touch, &out->point);
+  if (normal_is_fixed(k, touch)) fix_normal(touch, e, pose, &out->point);
   out->gap = out->point.gap;
   pw_touch_jacobian(&out->point, m->q + 3 * c->body[0], m->q + 3 * c->body[1], out->jac);
   return PAWL_OK;
@@ -94,10 +99,14 @@ double pw_touch_coordinate(const PawlMechanism *k, const PwTouch *touch, const P
 
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
-  bool corners = pw_touch_is_corners(m->mechanism, touch), meet = corners && fabs(touch->gap) < PW_CORNERS * m->mechanism->size;
-  if (!meet) touch->n[0] = touch->n[1] = 0;  // corners that meet have no direction but the one that they came from
   PawlStatus status = pw_touch_place(m, touch, &motion);
   if (status) return status;
+  bool corners = pw_touch_is_corners(m->mechanism, touch);
+  if (corners && !pw_touch_corners_meet(m->mechanism, &motion)) {  // those that meet keep the direction that they came from
+    touch->n[0] = touch->n[1] = 0;
+    status = pw_touch_place(m, touch, &motion);
+    if (status) return status;
+  }
   pw_touch_move(m, touch, &motion);
   touch->gap = motion.gap;
   touch->rate = motion.rate;

@@ -52,6 +52,15 @@ typedef struct {
   int64_t searches, grown;
 } PwTouches;
 
+// Geometry and motion of one touch at a given state of the bodies.
+typedef struct {
+  int32_t body[2];
+  double gap, rate, bias;  // gap'' = jac . a + bias
+  double jac[12];          // of the speeds of body 1, then of body 2 (3 or 6 each)
+  PwTouchPoint point;      // profiles only
+  PwTouchSpeed speed;
+} PwTouchMotion;
+
 PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out);  // stops are there from the beginning
 void pw_touches_free(PwTouches *t);
 PawlStatus pw_touches_reserve(PwTouches *t, int32_t count);
@@ -63,18 +72,15 @@ static inline bool pw_touch_is_corners(const PawlMechanism *k, const PwTouch *to
   return c->boundary[0] >= 0 && pw_element_is_corner(&k->boundary[c->boundary[0]].geometry.element[touch->element[0]]) &&
          pw_element_is_corner(&k->boundary[c->boundary[1]].geometry.element[touch->element[1]]);
 }
+// Two corners, given as placed: do they collide, or pass?
+static inline bool pw_touch_corners_meet(const PawlMechanism *k, const PwTouchMotion *m) {
+  double x = m->point.x1[0] - m->point.x2[0], y = m->point.x1[1] - m->point.x2[1];
+  return x * x + y * y < PW_CORNERS * k->size * PW_CORNERS * k->size;
+}
 // Never opens: by request, or because the run is kinematic.
 bool pw_touch_is_two_sided(const PawlMechanism *k, const PwTouch *touch, bool kinematic);
 
 // ---- following: geometry and motion of one touch at the state that `m` is placed (and moved) at
-
-typedef struct {
-  int32_t body[2];
-  double gap, rate, bias;  // gap'' = jac . a + bias
-  double jac[12];          // of the speeds of body 1, then of body 2 (3 or 6 each)
-  PwTouchPoint point;      // profiles only
-  PwTouchSpeed speed;
-} PwTouchMotion;
 
 // PAWL_RETRY: no touch near the place where it was.
 PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);

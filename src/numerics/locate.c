@@ -332,7 +332,8 @@ static PawlStatus collect(const Search *s, int32_t first, double t_to, double *t
   }
   *count = 0;
   for (int32_t k = 0; k < s->switching->n; ++k) {
-    if (l->mode[k] != PASSIVE && g[k] + threshold(s, k) < 0) which[(*count)++] = k;
+    bool negative = l->mode[k] != PASSIVE && g[k] + threshold(s, k) < 0;
+    if (negative || k == first) which[(*count)++] = k;  // evaluated again, `first` may be off by its noise
   }
   return PAWL_OK;
 }
@@ -376,8 +377,8 @@ static void update_modes(const Search *s, int32_t sample) {
   }
 }
 
-PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
-                     double t_to, double *t_root, int32_t *which, int32_t *count) {
+static PawlStatus locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, bool goes_on,
+                         double t_from, double t_to, double *t_root, int32_t *which, int32_t *count) {
   *count = 0;
   if (switching->n > locator->n_max) return PAWL_ERR_ARGUMENT;
   if (switching->n <= 0 || !(t_to > t_from)) return PAWL_OK;
@@ -386,9 +387,14 @@ PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *sw
   double t[SAMPLES];
   for (int32_t i = 0; i < SAMPLES; ++i) t[i] = i < PARTS ? t_from + (t_to - t_from) * i / PARTS : t_to;
   PawlStatus status = take_samples(&s, t, PARTS);
-  if (status != PAWL_OK || !any_is_near(&s)) return status;
+  if (status == PAWL_OK && !goes_on) set_modes(&s);
+  if (status == PAWL_OK && goes_on) update_modes(&s, 0);
+  if (status != PAWL_OK) return status;
+  if (!any_is_near(&s)) {
+    update_modes(&s, PARTS);
+    return PAWL_OK;
+  }
   if ((status = take_samples(&s, t, PARTS - 1)) != PAWL_OK) return status;
-  set_modes(&s);
   for (int32_t i = 0; i < PARTS; ++i) {
     int32_t first;
     status = search_functions(&s, i, t[i], t[i + 1], t_root, &first);
@@ -397,6 +403,16 @@ PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *sw
     update_modes(&s, i + 1);
   }
   return PAWL_OK;
+}
+
+PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
+                     double t_to, double *t_root, int32_t *which, int32_t *count) {
+  return locate(locator, it, switching, noise, false, t_from, t_to, t_root, which, count);
+}
+
+PawlStatus pw_locate_on(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
+                        double t_to, double *t_root, int32_t *which, int32_t *count) {
+  return locate(locator, it, switching, noise, true, t_from, t_to, t_root, which, count);
 }
 
 PawlStatus pw_locate_again(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,

@@ -24,6 +24,10 @@ void pw_locator_free(PwLocator *locator);
 // was positive. A function may be +INFINITY: not active. Not a number: PAWL_ERR_CALLBACK.
 PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
                      double t_to, double *t_root, int32_t *which, int32_t *count);
+// The same on an interval that follows on the one searched last: a function that was positive there has not lost its sign where
+// that one ended, however near to zero it was.
+PawlStatus pw_locate_on(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
+                        double t_to, double *t_root, int32_t *which, int32_t *count);
 // The root that pw_locate found last, when the step was taken again and its end is a little behind it: looked for by the signs at
 // t_from and t_to alone. *count = 0: it is not there, `which` stays as it is.
 PawlStatus pw_locate_again(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,

@@ -154,7 +154,8 @@ static PawlStatus find_event(PawlSimulation *s) {
   if (status == PAWL_OK) status = first_look(s, &part);
   while (status == PAWL_OK && from < s->to && s->roots == 0) {
     double to = s->to - from > 2 * part ? from + part : s->to;
-    status = pw_locate(s->locator, s->integrator, &switching, s->noise, from, to, &root, s->root, &s->roots);
+    status = (from == s->from ? pw_locate : pw_locate_on)(s->locator, s->integrator, &switching, s->noise, from, to, &root,
+                                                          s->root, &s->roots);
     from = to;
     part *= GROWTH;
   }

@@ -22,11 +22,6 @@ static double still(const PawlSimulation *s, int32_t contact) {
   return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
 }
 
-// Do two corners that are side by side collide, or pass?
-static bool meet(const PawlSimulation *s, const PwTouchPoint *p) {
-  return hypot(p->x1[0] - p->x2[0], p->x1[1] - p->x2[1]) < PW_CORNERS * s->k->size;
-}
-
 // Closed touches and open ones at zero gap; returns their number.
 static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
   PwContactWork *w = &s->contact;
@@ -35,8 +30,9 @@ static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
     const PwTouch *touch = &w->touches.touch[i];
     const PwContact *c = &s->k->contact[touch->contact];
     if (c->soft || pw_touch_place(motion, touch, &w->motion[i])) continue;
-    if (touch->state != PW_TOUCH_CLOSED && w->motion[i].gap > PW_TOUCHING * (c->angular ? 1 : s->k->size)) continue;
-    if (pw_touch_is_corners(s->k, touch) && !meet(s, &w->motion[i].point)) continue;
+    bool touching = pw_touch_is_corners(s->k, touch) ? pw_touch_corners_meet(s->k, &w->motion[i])
+                                                     : w->motion[i].gap <= PW_TOUCHING * (c->angular ? 1 : s->k->size);
+    if (touch->state != PW_TOUCH_CLOSED && !touching) continue;
     w->two_sided[n] =
         pw_touch_is_two_sided(s->k, touch, w->kinematic) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
     w->candidate[n++] = i;
@@ -125,8 +121,7 @@ static PawlStatus fail_impact(PawlSimulation *s, double t, PawlStatus status, in
 }
 
 // The rebound below which candidate i closes. A flight ends a rounding below the surface, and what the bodies gain by falling so
-// far keeps impacts going at v^2 = e^2 (v^2 + 2 a rounding): twice that speed is none. Without restitution touches that strike
-// each other in turn keep each other going: see resting_speed.
+// far keeps impacts going at v^2 = e^2 (v^2 + 2 a rounding): twice that speed is none.
 static double rebound_of(const PawlSimulation *s, int32_t i) {
   static const double LEAST_LOSS = 0.01;  // e near 1 loses next to nothing anyway
   const PwContactWork *w = &s->contact;
@@ -136,14 +131,19 @@ static double rebound_of(const PawlSimulation *s, int32_t i) {
   return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));
 }
 
-// The speed up to which candidate i rests.
-static double resting_speed(const PawlSimulation *s, int32_t i) {
+// The speed up to which candidate i of n rests. Touches that strike each other in turn are thrown as fast as bodies get by falling
+// through a rounding, with whatever acceleration there is among them: that of bodies which fall together is none.
+static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   static const double FALLS = 10;
   const PwContactWork *w = &s->contact;
   int32_t contact = w->touches.touch[w->candidate[i]].contact;
-  double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(rebound_of(s, i), still(s, contact));
-  if (w->restitution[i] > 0) return speed;
-  return fmax(speed, FALLS * sqrt(pw_contact_rounding(s) * scale * fabs(w->acceleration[i])));
+  double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(rebound_of(s, i), still(s, contact)), most = 0;
+  if (n == 1) return speed;
+  for (int32_t j = 0; j < n; j++) {
+    bool angular = s->k->contact[w->touches.touch[w->candidate[j]].contact].angular;
+    most = fmax(most, fabs(w->acceleration[j]) / (angular ? 1 : s->k->size));
+  }
+  return fmax(speed, FALLS * scale * sqrt(pw_contact_rounding(s) * most));
 }
 
 // Impact of the candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
@@ -189,7 +189,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     bool rests = w->kinematic ? w->rate[i] < still(s, touch->contact) || touch->state == PW_TOUCH_CLOSED
-                              : w->after[i] <= resting_speed(s, i);
+                              : w->after[i] <= resting_speed(s, n, i);
     if (pw_touch_is_corners(s->k, touch)) {
       w->again |= rests && pw_contact_leave_corner(s, touch);
       continue;
@@ -264,7 +264,22 @@ static void settle_state(PawlSimulation *s, double t, int32_t i, bool closes) {
   w->largest_force = fmax(w->largest_force, fabs(w->lambda[i]));
 }
 
-// Which of the resting candidates stay closed.
+// Takes row k out of the others of W (an elimination step); false: it adds nothing to those taken out before. work: the diagonal
+// of W as it was.
+static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
+  static const double LEAST = 1e-8;
+  double pivot = w->W[k * n + k];
+  if (!(pivot > LEAST * w->work[k])) return false;
+  for (int32_t i = 0; i < n; i++) {
+    double factor = i == k ? 0 : w->W[i * n + k] / pivot;
+    for (int32_t j = 0; j < n; j++) w->W[i * n + j] -= factor * w->W[k * n + j];
+  }
+  return true;
+}
+
+// Which of the resting candidates stay closed: those that carry force, and of closed ones that carry none those whose rows add to
+// them. The others hold nothing that is not held already (a body that fits between two walls), and with them closed the forces
+// would not be determined.
 static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
   static const double GONE = 1e-9;  // of the largest force: a touch whose force reached zero opens
   PwContactWork *w = &s->contact;
@@ -279,10 +294,14 @@ static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t 
     if (status) return fail_impact(s, t, status, n, messages);
     tell_shared(s, t, n, w->lambda);
   }
+  for (int32_t i = 0; i < n; i++) w->work[i] = w->W[i * n + i];
+  for (int32_t i = 0; i < n; i++) {
+    if (w->two_sided[i] || w->lambda[i] > 0) take_out(w, n, i);
+  }
   for (int32_t i = 0; i < n; i++) {
     int32_t index = w->candidate[i];
     bool was = w->touches.touch[index].state == PW_TOUCH_CLOSED, idle = w->lambda[i] == 0 && w->after[i] <= 1e-12 * scale;
-    bool closes = w->kinematic || w->two_sided[i] || w->lambda[i] > 0 || (was && idle);
+    bool closes = w->kinematic || w->two_sided[i] || w->lambda[i] > 0 || (was && idle && take_out(w, n, i));
     if (w->touches.touch[index].fired && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force)) closes = false;
     settle_state(s, t, i, closes);
   }

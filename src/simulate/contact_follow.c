@@ -64,6 +64,24 @@ static bool stands(const PawlSimulation *s, const PwMotion *motion, const PwTouc
   return inside && out->point.definite > 0;
 }
 
+// Is there a touch on these elements already?
+static bool is_listed(const PwTouches *touches, const PwTouch *touch) {
+  for (int32_t i = 0; i < touches->count; i++) {
+    const PwTouch *known = &touches->touch[i];
+    if (known->contact == touch->contact && known->element[0] == touch->element[0] && known->element[1] == touch->element[1])
+      return true;
+  }
+  return false;
+}
+
+static PawlStatus add_touch(PwTouches *touches, const PwMotion *motion, PwTouch touch) {
+  PawlStatus status = pw_touches_reserve(touches, touches->count + 1);
+  if (status) return status;
+  touch.id = ++touches->last_id;
+  touches->touch[touches->count++] = touch;
+  return pw_touch_remember(motion, &touches->touch[touches->count - 1]);
+}
+
 // A second touch on the element behind a re-entrant corner, unless it is known already.
 static PawlStatus join_reentrant(PawlSimulation *s, const PwMotion *motion, const PwTouch *old, int side, int direction) {
   PwTouches *touches = &s->contact.touches;
@@ -73,18 +91,9 @@ static PawlStatus join_reentrant(PawlSimulation *s, const PwMotion *motion, cons
   touch.element[1 - side] = old->element[1 - side];
   touch.u[side] = direction > 0 ? 0 : 1;
   touch.u[1 - side] = old->u[1 - side];
-  for (int32_t i = 0; i < touches->count; i++) {
-    const PwTouch *known = &touches->touch[i];
-    if (known->contact == touch.contact && known->element[0] == touch.element[0] && known->element[1] == touch.element[1])
-      return PAWL_OK;
-  }
   PwTouchMotion m;
-  if (pw_touch_place(motion, &touch, &m)) return PAWL_OK;
-  PawlStatus status = pw_touches_reserve(touches, touches->count + 1);
-  if (status) return status;
-  touch.id = ++touches->last_id;
-  touches->touch[touches->count++] = touch;
-  return pw_touch_remember(motion, &touches->touch[touches->count - 1]);
+  if (is_listed(touches, &touch) || pw_touch_place(motion, &touch, &m)) return PAWL_OK;
+  return add_touch(touches, motion, touch);
 }
 
 // Removes touches that another one has come to: on the same elements at the same place.
@@ -123,6 +132,39 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   *gone = touch->state != PW_TOUCH_CLOSED;
   if (!*gone) touch->leaving = (side + 1) * direction;  // what else happens at this instant may keep it there
   return PAWL_OK;
+}
+
+// Two corners at distance zero, `at`, that do not collide: where the bodies move on to each other, a corner comes over the face
+// beside the other one. At this instant it stands at that face's end, where rounding decides whether a search finds it.
+static PawlStatus pass_corner(PawlSimulation *s, const PwMotion *motion, const PwTouch *at) {
+  PwTouches *touches = &s->contact.touches;
+  double rest = 1e-9 * s->contact.speed;
+  for (int way = 0; way < 4; way++) {
+    int side = way / 2, direction = way % 2 ? 1 : -1;
+    PwTouch next = {.contact = at->contact, .element = {at->element[0], at->element[1]}, .t = motion->t, .slot = -1};
+    PwTouchMotion m;
+    PwJoin join;
+    next.u[1 - side] = 0.5;
+    if (!pw_touch_advance(s->k, &next, side, direction, &join) || !stands(s, motion, &next, &m)) continue;
+    double length = s->k->boundary[s->k->contact[at->contact].boundary[side]].geometry.element[next.element[side]].length;
+    bool comes = direction * m.speed.u_rate[side] * length >= -rest;
+    if (fabs(m.gap) > PW_CORNERS * s->k->size || !comes || is_listed(touches, &next)) continue;
+    PawlStatus status = add_touch(touches, motion, next);
+    if (status) return status;
+  }
+  return PAWL_OK;
+}
+
+// Does the touch come to two corners at distance zero over this end? *at: these.
+static bool comes_to_corners(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, int side, int direction,
+                             PwTouch *at) {
+  PwTouchMotion m;
+  PwJoin join;
+  *at = *touch;
+  if (pw_touch_is_stop(s->k, touch) || pw_touch_place(motion, touch, &m)) return false;
+  if (pw_touch_is_corners(s->k, touch)) return pw_touch_corners_meet(s->k, &m);
+  return fabs(m.gap) < PW_CORNERS * s->k->size && pw_touch_advance(s->k, at, side, direction, &join) &&
+         pw_touch_is_corners(s->k, at);
 }
 
 static void leave(PawlSimulation *s, const PwMotion *motion, int32_t index) {
@@ -246,11 +288,14 @@ PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y,
     int side = abs(touch->leaving) - 1;
     bool leaves = touch->leaving && touch->state == PW_TOUCH_CLOSED && (touch->leaving > 0 ? 1 : -1) * touch->u_rate[side] > 0;
     int32_t c = touch->contact;
+    PwTouch at;
+    bool corners = leaves && comes_to_corners(s, motion, touch, side, touch->leaving > 0 ? 1 : -1, &at);
     touch->leaving = 0;
     if (!leaves) continue;
     *any = true;
     leave(s, motion, i);
-    status = search_again(s, motion, c, messages);
+    if (corners) status = pass_corner(s, motion, &at);
+    if (status == PAWL_OK) status = search_again(s, motion, c, messages);
     i = w->touches.count;
   }
   return status;
@@ -308,14 +353,17 @@ double pw_contact_first_step(PawlSimulation *s, double t, const double *y) {
 // A touch that closes at an element's end collides there first, as it is; where it goes is seen afterwards.
 static bool closes_now(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch) {
   PwTouchMotion m;
-  return !s->k->contact[touch->contact].soft && pw_touch_place(motion, touch, &m) == PAWL_OK && m.gap <= PW_TOUCHING * s->k->size;
+  if (s->k->contact[touch->contact].soft || pw_touch_place(motion, touch, &m)) return false;
+  pw_touch_move(motion, touch, &m);
+  if (pw_touch_is_corners(s->k, touch)) return pw_touch_corners_meet(s->k, &m) && m.rate < 0;
+  return m.gap <= PW_TOUCHING * s->k->size;
 }
 
 // Have two corners passed beside each other, too far apart to collide?
 static bool has_passed(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch) {
   PwTouchMotion m;
   if (touch->state != PW_TOUCH_OPEN || !pw_touch_is_corners(s->k, touch) || pw_touch_place(motion, touch, &m)) return false;
-  return m.gap <= 0 && hypot(m.point.x1[0] - m.point.x2[0], m.point.x1[1] - m.point.x2[1]) >= PW_CORNERS * s->k->size;
+  return m.gap <= 0 && !pw_touch_corners_meet(s->k, &m);
 }
 
 // What one touch's function asks for; *search: its contact must be searched.
@@ -328,13 +376,14 @@ static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_
   int32_t index = (int32_t)(touch - s->contact.touches.touch);
   s->contact.changed = true;
   if (!gone && touch->state == PW_TOUCH_OPEN && closes_now(s, motion, touch)) return PAWL_OK;
-  if (!gone) {
-    PawlStatus status = cross_end(s, motion, index, function > 2, function % 2 ? -1 : 1, &gone);
-    if (status < 0) return status;
-  }
-  if (gone) leave(s, motion, index);
-  *search |= gone;
-  return PAWL_OK;
+  int side = function > 2, direction = function % 2 ? -1 : 1;
+  PwTouch at;
+  bool corners = !gone && touch->state == PW_TOUCH_OPEN && comes_to_corners(s, motion, touch, side, direction, &at);
+  PawlStatus status = gone || corners ? PAWL_OK : cross_end(s, motion, index, side, direction, &gone);
+  if (status < 0) return status;
+  if (gone || corners) leave(s, motion, index);
+  *search |= gone || corners;
+  return corners ? pass_corner(s, motion, &at) : PAWL_OK;
 }
 
 PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y) {

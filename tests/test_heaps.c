@@ -1,0 +1,158 @@
+// Random heaps of polygons that fall into a bin: no two may overlap and no energy may be gained, by an overlap test of its own
+// (separating axes of convex polygons) on every row of the poses. `test_heaps -n COUNT -s SEED` tries others.
+#include <getopt.h>
+#include <stdarg.h>
+
+#include "base/random.h"
+#include "contact_run.h"
+
+enum { MOST_BODIES = 5, MOST_CORNERS = 6 };
+static const double SIZE = 1;        // about that of the bin
+static const double OVERLAP = 1e-8;  // of it: tolerance 1e-6 lets trial states be 1e-10 off
+
+typedef struct {
+  int corners;
+  double x[MOST_CORNERS], y[MOST_CORNERS];
+} Polygon;
+
+typedef struct {
+  int bodies;
+  double half;  // of the bin's width
+  Polygon polygon[MOST_BODIES];
+  char text[8000];
+} Heap;
+
+static int pick(uint64_t *random, int count) {
+  return (int)pw_random_between(random, 0, count);
+}
+
+// Regular, a box, or with corners anywhere on a circle, but none too sharp.
+static Polygon make_polygon(uint64_t *random) {
+  static const double TURN = 6.283185307179586;
+  Polygon p = {.corners = 3 + pick(random, 4)};
+  double radius = pw_random_between(random, 0.06, 0.12), flat = pw_random_between(random, 0.4, 1);
+  int kind = pick(random, 4);
+  if (kind == 1) p.corners = 4;
+  for (int i = 0; i < p.corners; i++) {
+    double jitter = kind > 1 ? pw_random_between(random, -0.3, 0.3) : kind == 1 ? 0.5 : 0;
+    double angle = TURN * (i + jitter) / p.corners;
+    p.x[i] = radius * cos(angle);
+    p.y[i] = radius * sin(angle) * (kind == 1 ? flat : 1);
+  }
+  return p;
+}
+
+static void add_text(Heap *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_text(Heap *h, const char *format, ...) {
+  size_t used = strlen(h->text);
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(h->text + used, sizeof h->text - used, format, arguments);
+  va_end(arguments);
+  assert_true(length >= 0 && used + (size_t)length < sizeof h->text);
+}
+
+static void add_body(Heap *h, int index, uint64_t *random) {
+  Polygon *p = &h->polygon[index];
+  *p = make_polygon(random);
+  double room = h->half - 0.13,
+         angle = pick(random, 3) ? pw_random_between(random, 0, 6.28) : 1.5707963267948966 * pick(random, 4);
+  add_text(
+      h,
+      "  b%d: {mass: %d, inertia: 0.004*%d, position: [%.6g, %.6g], angle: %.17g, profiles: {o: {start: [%.17g, %.17g], chain: [",
+      index, 1 + index, 1 + index, pw_random_between(random, -room, room), 0.15 + 0.26 * index, angle, p->x[0], p->y[0]);
+  for (int i = 1; i <= p->corners; i++) {
+    add_text(h, "%s{line: {to: [%.17g, %.17g]}}", i > 1 ? ", " : "", p->x[i % p->corners], p->y[i % p->corners]);
+  }
+  add_text(h, "]}}}\n");
+}
+
+static void make_heap(Heap *h, uint64_t seed) {
+  uint64_t random = seed;
+  static const double halves[] = {0.25, 0.4, 0.8}, restitutions[] = {0, 0, 0.3, 0.6};
+  *h = (Heap){.bodies = 2 + pick(&random, MOST_BODIES - 1), .half = halves[pick(&random, 3)]};
+  double w = h->half;
+  add_text(h,
+           "gravity: [0, -9.81]\nbodies:\n"
+           "  ground: {profiles: {bin: {start: [%g, 2], chain: [{line: {to: [%g, 0]}}, {line: {to: [-%g, 0]}}, {line: {to: [-%g, "
+           "2]}}], closed: false}}}\n",
+           w, w, w, w);
+  for (int i = 0; i < h->bodies; i++) add_body(h, i, &random);
+  add_text(h, "contacts: {all: {bodies: [ground");
+  for (int i = 0; i < h->bodies; i++) add_text(h, ", b%d", i);
+  add_text(h, "], restitution: %g}}\n", restitutions[pick(&random, 4)]);
+  add_text(h, "analysis: {duration: 1.2, step: 0.01, tolerance: 1e-6}\noutput: [energy");
+  for (int i = 0; i < h->bodies; i++) add_text(h, ", b%d", i);
+  add_text(h, "]\n");
+}
+
+static Polygon place(const Heap *h, const ContactRun *run, int body, int64_t row) {
+  char name[16];
+  double pose[3];
+  static const char *const part[] = {"x", "y", "angle"};
+  for (int i = 0; i < 3; i++) {
+    snprintf(name, sizeof name, "b%d.%s", body, part[i]);
+    pose[i] = pw_result_value(run->result, row, column(run, name));
+  }
+  Polygon p = h->polygon[body];
+  for (int i = 0; i < p.corners; i++) {
+    double x = p.x[i], y = p.y[i];
+    p.x[i] = pose[0] + cos(pose[2]) * x - sin(pose[2]) * y;
+    p.y[i] = pose[1] + sin(pose[2]) * x + cos(pose[2]) * y;
+  }
+  return p;
+}
+
+// By how much b lies behind the faces of a, at least: positive only if no face of a parts them.
+static double behind(const Polygon *a, const Polygon *b) {
+  double least = INFINITY;
+  for (int i = 0; i < a->corners; i++) {
+    int next = (i + 1) % a->corners;
+    double nx = a->y[next] - a->y[i], ny = a->x[i] - a->x[next], length = hypot(nx, ny), deepest = -INFINITY;
+    for (int k = 0; k < b->corners; k++) {
+      deepest = fmax(deepest, ((a->x[i] - b->x[k]) * nx + (a->y[i] - b->y[k]) * ny) / length);
+    }
+    least = fmin(least, deepest);
+  }
+  return least;
+}
+
+static double deepest_overlap(const Heap *h, const ContactRun *run, int64_t row) {
+  Polygon p[MOST_BODIES];
+  double most = 0;
+  for (int i = 0; i < h->bodies; i++) {
+    p[i] = place(h, run, i, row);
+    for (int k = 0; k < p[i].corners; k++) most = fmax(most, fmax(-p[i].y[k], fabs(p[i].x[k]) - h->half));
+    for (int j = 0; j < i; j++) most = fmax(most, fmin(behind(&p[i], &p[j]), behind(&p[j], &p[i])));
+  }
+  return most;
+}
+
+static uint64_t first_seed = 1;
+static int heaps = 6;
+
+static void test_heaps(void **state) {
+  (void)state;
+  static Heap h;
+  for (int i = 0; i < heaps; i++) {
+    make_heap(&h, first_seed + (uint64_t)i);
+    if (heaps > 100) print_message("%d\n", (int)first_seed + i);
+    ContactRun run = run_model(h.text, NULL);
+    for (int64_t r = 0; r < pw_result_rows(run.result); r++) {
+      double overlap = deepest_overlap(&h, &run, r);
+      if (overlap > OVERLAP * SIZE)
+        fail_msg("seed %d: overlap %.3g at t = %.9g", (int)first_seed + i, overlap, pw_result_value(run.result, r, 0));
+    }
+    assert_true(largest(&run, "energy.balance") < 1e-3);
+    end_run(&run);
+  }
+}
+
+int main(int argc, char **argv) {
+  for (int option; (option = getopt(argc, argv, "n:s:")) != -1;) {
+    if (option == 'n') heaps = atoi(optarg);
+    if (option == 's') first_seed = strtoull(optarg, NULL, 10);
+  }
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_heaps)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
