@@ -131,8 +131,8 @@ static double rebound_of(const PawlSimulation *s, int32_t i) {
   return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));
 }
 
-// The speed up to which candidate i of n rests. Touches that strike each other in turn are thrown as fast as bodies get by falling
-// through a rounding, with whatever acceleration there is among them: that of bodies which fall together is none.
+// The speed up to which candidate i of n rests. Touches that strike each other in turn are thrown as fast as bodies get by
+// falling through a rounding, with whatever acceleration there is among them: that of bodies which fall together is none.
 static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   static const double FALLS = 10;
   const PwContactWork *w = &s->contact;
