@@ -219,7 +219,8 @@ static void stops(void **state) {
   CHECK_CLOSE(c->sign, 1, 0);
   CHECK_CLOSE(c->restitution, 0.3, 0);
   CHECK_CLOSE(c->rebound, 2 * pi / 180, 1e-15);
-  assert_true(c->angular && !c->soft && c->boundary[0] == -1 && c->boundary[1] == -1 && c->slots == 1);
+  assert_true(c->angular && !c->soft && c->kind == PW_CONTACT_STOP && c->boundary[0] == -1 && c->boundary[1] == -1 &&
+              c->slots == 1);
   assert_true(c->body[0] == 0 && c->body[1] == 1);
   assert_int_equal(c->scalar, mechanism->coordinate[0].scalar);
   assert_true(is_hot(c->scalar));

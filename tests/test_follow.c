@@ -18,7 +18,7 @@ static void prepare_pair(Pair *p) {
   add_body(m, "two", 1, 1, 1, 1, 0, 0, 0);
   add_frame(m, pawl_model_ground(m), 0, 0, 0, 0, 0);
   pawl_model_set_planar(m, PAWL_PLANAR_YES);
-  *p = (Pair){.s = {.k = build(m)}, .contact = {.boundary = {0, 1}, .body = {1, 2}, .scalar = -1}};
+  *p = (Pair){.s = {.k = build(m)}, .contact = {.kind = PW_CONTACT_PROFILES, .boundary = {0, 1}, .body = {1, 2}, .scalar = -1}};
   p->s.k->boundary = p->boundary;
   p->s.k->contact = &p->contact;
   prepare(&p->s);
@@ -121,7 +121,7 @@ static void test_fixed_direction(void **state) {
 static void check_stops(PawlMechanism *k) {
   static Setting s;
   uint64_t random = 47;
-  PwContact contact = {.boundary = {-1, -1}, .sign = -1, .bound = 0.3};
+  PwContact contact = {.kind = PW_CONTACT_STOP, .boundary = {-1, -1}, .sign = -1, .bound = 0.3};
   s = (Setting){.k = k};
   k->contact = &contact;
   prepare(&s);

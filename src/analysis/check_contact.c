@@ -26,7 +26,7 @@ static PwDimension gap_dimension(const PwContact *c) {
 }
 
 static const char *law_name(const PwContact *c) {
-  return c->boundary[0] < 0 ? (c->soft ? "elastic" : "rigid") : c->soft ? pw_words_law[c->type - 1] : "rigid";
+  return c->kind == PW_CONTACT_STOP ? (c->soft ? "elastic" : "rigid") : c->soft ? pw_words_law[c->type - 1] : "rigid";
 }
 
 // K, in force/length^n or torque/angle of the file.
@@ -92,7 +92,7 @@ static void write_profile(const PawlMechanism *k, const PwBoundary *b, PwText *o
 
 static void write_contact(const PawlMechanism *k, const PwContact *c, PwText *out) {
   char force[64], gap[64];
-  if (c->boundary[0] < 0) {
+  if (c->kind == PW_CONTACT_STOP) {
     pw_text_format(out, "  %s: stop at ", c->name);
     quantity(out, k, c->bound, gap_dimension(c));
   } else {
@@ -143,7 +143,7 @@ json_t *pw_check_contacts_json(const PawlMechanism *k) {
   json_t *out = json_array();
   for (int32_t i = 0; i < k->contacts; i++) {
     const PwContact *c = &k->contact[i];
-    bool stop = c->boundary[0] < 0;
+    bool stop = c->kind == PW_CONTACT_STOP;
     json_t *item =
         json_pack("{s:s, s:[s, s], s:s, s:s, s:b}", "name", c->name, "bodies", k->body[c->body[0]].name, k->body[c->body[1]].name,
                   "law", law_name(c), "sides", pw_words_sides[c->sides], "start_closed", (int)c->start_closed);

@@ -84,7 +84,7 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   if (touch->contact < 0 || touch->contact >= k->contacts || touch->state < PW_TOUCH_OPEN || touch->state > PW_TOUCH_PRESSED)
     return false;
   const PwContact *c = &k->contact[touch->contact];
-  for (int side = 0; side < 2 && c->boundary[0] >= 0; side++) {
+  for (int side = 0; side < 2 && c->kind == PW_CONTACT_PROFILES; side++) {
     if (touch->element[side] < 0 || touch->element[side] >= k->boundary[c->boundary[side]].geometry.elements) return false;
   }
   return touch->slot >= -1 && touch->slot < c->slots;

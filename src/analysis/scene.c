@@ -199,7 +199,7 @@ static json_t *contacts(const PawlMechanism *k) {
     const PwContact *c = &k->contact[i];
     json_t *contact =
         json_pack("{s:o, s:o, s:i}", "name", name_of(c->name), "bodies", pair(c->body[0], c->body[1]), "slots", (int)c->slots);
-    if (c->boundary[0] >= 0) {
+    if (c->kind == PW_CONTACT_PROFILES) {
       json_object_set_new(
           contact, "profiles",
           json_pack("[oo]", name_of(k->boundary[c->boundary[0]].name), name_of(k->boundary[c->boundary[1]].name)));

@@ -38,7 +38,7 @@ static double displacement(const PwProfile *b, PwPose2 from, PwPose2 to) {
 double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
   const PwContact *contact = &t->k->contact[c];
   const PwPairMemory *memory = &t->pair[c];
-  if (contact->boundary[0] < 0) return INFINITY;
+  if (contact->kind == PW_CONTACT_STOP) return INFINITY;
   PwPose2 was = {memory->x, memory->y, memory->c, memory->s};
   PwPose2 is = relative(pw_body_pose2(m, contact->body[0]), pw_body_pose2(m, contact->body[1]));
   double seen1 = displacement(&t->k->boundary[contact->boundary[0]].geometry, was, is);
@@ -171,7 +171,7 @@ static PawlStatus add_found(PwTouches *t, const PwMotion *m, int32_t c, const Pw
 PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep) {
   const PwContact *contact = &t->k->contact[c];
   PwPairMemory *memory = &t->pair[c];
-  if (contact->boundary[0] < 0) return PAWL_OK;
+  if (contact->kind == PW_CONTACT_STOP) return PAWL_OK;
   const PwProfile *b1 = &t->k->boundary[contact->boundary[0]].geometry;
   const PwProfile *b2 = &t->k->boundary[contact->boundary[1]].geometry;
   PwPose2 p1 = pw_body_pose2(m, contact->body[0]), p2 = pw_body_pose2(m, contact->body[1]), now = relative(p1, p2);

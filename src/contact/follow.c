@@ -39,7 +39,7 @@ PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion
   static const double MOST = 0.5;  // of an element: prediction beyond is not trusted
   const PawlMechanism *k = m->mechanism;
   const PwContact *c = &k->contact[touch->contact];
-  if (c->boundary[0] < 0) {
+  if (c->kind == PW_CONTACT_STOP) {
     place_stop(m, c, out);
     return PAWL_OK;
   }
@@ -64,7 +64,7 @@ PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion
 void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout) {
   const PawlMechanism *k = m->mechanism;
   const PwContact *c = &k->contact[touch->contact];
-  if (c->boundary[0] < 0) {
+  if (c->kind == PW_CONTACT_STOP) {
     inout->rate = c->sign * m->scalar[c->scalar].rate;
     inout->bias = c->sign * m->scalar[c->scalar].bias;
     return;
@@ -77,7 +77,7 @@ void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout
 
 void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]) {
   const PwContact *c = &m->mechanism->contact[touch->contact];
-  if (c->boundary[0] < 0) {
+  if (c->kind == PW_CONTACT_STOP) {
     pw_scalar_jac_rate(m, c->scalar, out);
     for (int32_t i = 0; i < 2 * pw_speeds_per_body(m->mechanism); i++) out[i] *= c->sign;
     return;

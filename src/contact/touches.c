@@ -11,7 +11,7 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   PawlStatus status = pw_touches_reserve(out, 2 * k->contacts + 4);
   for (int32_t c = 0; c < k->contacts && status == PAWL_OK; c++) {
     out->pair[c].reach = INFINITY;
-    if (k->contact[c].boundary[0] >= 0) continue;
+    if (k->contact[c].kind != PW_CONTACT_STOP) continue;
     out->touch[out->count++] = (PwTouch){.contact = c, .slot = k->contact[c].slots > 0 ? 0 : -1, .id = ++out->last_id};
   }
   out->grown = 0;

@@ -65,11 +65,12 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out);  // stops 
 void pw_touches_free(PwTouches *t);
 PawlStatus pw_touches_reserve(PwTouches *t, int32_t count);
 static inline bool pw_touch_is_stop(const PawlMechanism *k, const PwTouch *touch) {
-  return k->contact[touch->contact].boundary[0] < 0;
+  return k->contact[touch->contact].kind == PW_CONTACT_STOP;
 }
 static inline bool pw_touch_is_corners(const PawlMechanism *k, const PwTouch *touch) {
   const PwContact *c = &k->contact[touch->contact];
-  return c->boundary[0] >= 0 && pw_element_is_corner(&k->boundary[c->boundary[0]].geometry.element[touch->element[0]]) &&
+  return c->kind == PW_CONTACT_PROFILES &&
+         pw_element_is_corner(&k->boundary[c->boundary[0]].geometry.element[touch->element[0]]) &&
          pw_element_is_corner(&k->boundary[c->boundary[1]].geometry.element[touch->element[1]]);
 }
 // Two corners, given as placed: do they collide, or pass?

@@ -127,6 +127,7 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
   const PawlContactDef *def = &source->def;
   PwContact *contact = &k->contact[k->contacts++];
   *contact = (PwContact){.name = pw_arena_string(&k->arena, def->name),
+                         .kind = PW_CONTACT_PROFILES,
                          .scalar = -1,
                          .sides = def->sides,
                          .restitution = def->restitution,
@@ -154,6 +155,7 @@ static void build_stop(PwBuild *b, const PwModelLimit *source, int32_t q, bool u
   const PwJoint *joint = &k->joint[coordinate->joint];
   PwContact *contact = &k->contact[k->contacts++];
   *contact = (PwContact){.name = pw_arena_format(&k->arena, "%s.%s", coordinate->name, upper ? "upper" : "lower"),
+                         .kind = PW_CONTACT_STOP,
                          .boundary = {-1, -1},
                          .body = {joint->body[0], joint->body[1]},
                          .scalar = coordinate->scalar,

@@ -191,10 +191,13 @@ typedef struct {
   double viscous;  // elastic stops: F += viscous * d', before F is clamped at >= 0; 0 for profiles
 } PwForceLaw;
 
+typedef enum { PW_CONTACT_PROFILES, PW_CONTACT_STOP } PwContactKind;
+
 // A pair of boundaries that may meet, or one stop of a joint coordinate.
 typedef struct {
   const char *name;
-  int32_t boundary[2];  // -1: a stop
+  PwContactKind kind;
+  int32_t boundary[2];  // stop: -1
   int32_t body[2];
   int32_t scalar;  // stop: gap = sign * (scalar - bound)
   double sign, bound;

@@ -202,7 +202,7 @@ bool pw_contact_leave_corner(PawlSimulation *s, PwTouch *touch) {
 static PawlStatus fail_late(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PawlMessages *messages) {
   const PwContact *c = &s->k->contact[touch->contact];
   PwTouchMotion m;
-  if (c->boundary[0] < 0 || pw_touch_place(motion, touch, &m)) {
+  if (c->kind == PW_CONTACT_STOP || pw_touch_place(motion, touch, &m)) {
     return pw_fail(messages, PAWL_ERR_STEP, c->place,
                    "'%s': an overlap of %.3g was found too late, at t = %.9g s; give a max_step", c->name, -touch->gap,
                    motion->t);

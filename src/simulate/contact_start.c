@@ -90,7 +90,7 @@ static PawlStatus place(PawlSimulation *s) {
 static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = place(s);
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
-    if (s->k->contact[c].boundary[0] >= 0) {
+    if (s->k->contact[c].kind != PW_CONTACT_STOP) {
       status = pw_touches_search(&s->contact.touches, pw_formulation_motion(s->formulation), c, true);
       if (status == PAWL_OK && s->contact.touches.conforming) return pw_contact_fail_conforming(s, c, 0, messages);
     }
@@ -162,7 +162,7 @@ static int32_t deepest(PawlSimulation *s, PwTouchMotion *out) {
 
 static PawlStatus refuse_overlap(PawlSimulation *s, int32_t worst, const PwTouchMotion *m, PawlMessages *messages) {
   const PwContact *c = &s->k->contact[s->contact.touches.touch[worst].contact];
-  if (c->boundary[0] < 0) {
+  if (c->kind == PW_CONTACT_STOP) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place, "'%s': the joint starts %.6g %s beyond this limit", c->name, -m->gap,
                    c->angular ? "rad" : "m");
   }
@@ -178,7 +178,7 @@ static PawlStatus refuse_concentric(const PawlSimulation *s, PawlMessages *messa
   for (int32_t i = 0; i < s->k->contacts; i++) {
     const PwContact *c = &s->k->contact[i];
     double center[2][2], overlap = 0;
-    bool circles = c->boundary[0] >= 0;
+    bool circles = c->kind == PW_CONTACT_PROFILES;
     for (int side = 0; side < 2 && circles; side++) {
       const PwProfile *b = &s->k->boundary[c->boundary[side]].geometry;
       PwPose2 pose = pw_body_pose2(motion, c->body[side]);

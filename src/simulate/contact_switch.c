@@ -64,7 +64,7 @@ static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
   const PwContact *c = &s->k->contact[touch->contact];
   const PwTouchMotion *m = &s->contact.motion[i];
   for (int f = 0; f < PW_TOUCH_SWITCHES; f++) g[f] = INFINITY;
-  bool stop = c->boundary[0] < 0;
+  bool stop = c->kind == PW_CONTACT_STOP;
   if (touch->state == PW_TOUCH_OPEN) {
     g[0] = m->gap;
   } else if (touch->state == PW_TOUCH_PRESSED) {

@@ -27,7 +27,7 @@ void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {
       out->force = w->force[i];
       out->at_rest = w->static_force[i];
     }
-    if (c->boundary[0] < 0) continue;
+    if (c->kind == PW_CONTACT_STOP) continue;
     out->q1 = pw_touch_coordinate(s->k, touch, &m->point, 0);
     out->q2 = pw_touch_coordinate(s->k, touch, &m->point, 1);
     out->x = (m->point.x1[0] + m->point.x2[0]) / 2;

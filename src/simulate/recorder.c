@@ -100,7 +100,7 @@ static void add_contact(Builder *b, int32_t i) {
   for (int32_t c = 0; c < 5; c++) {
     add(b, contact->name, whole[c], (PwColumnSource){PW_COL_CONTACT, i, c}, c == 0 ? PW_DIM_NONE : c == 1 ? gap : force);
   }
-  for (int32_t slot = 0; slot < contact->slots && contact->boundary[0] >= 0; slot++) {
+  for (int32_t slot = 0; slot < contact->slots && contact->kind != PW_CONTACT_STOP; slot++) {
     const char *name = pw_arena_format(b->arena, "%s.%d", contact->name, slot + 1);
     b->failed |= !name;
     for (int32_t c = 0; c < 6 && name; c++) {
