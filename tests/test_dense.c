@@ -124,16 +124,37 @@ static void lu_tells_singular(void **state) {
   assert_int_equal(pw_lu_factor(NULL, 0, NULL), PAWL_OK);
 }
 
+// A = B B^T + 1 of a random B; the solution is put in. A matrix that is not definite is told.
+static void solves_by_cholesky(void **state) {
+  (void)state;
+  enum { N = 7 };
+  uint64_t random = 11;
+  double B[N * N], A[N * N], x[N], b[N] = {0};
+  for (int i = 0; i < N * N; i++) B[i] = pw_random_between(&random, -1, 1);
+  for (int i = 0; i < N; i++) x[i] = pw_random_between(&random, -1, 1);
+  for (int i = 0; i < N; i++) {
+    for (int j = 0; j < N; j++) {
+      A[i * N + j] = i == j;
+      for (int k = 0; k < N; k++) A[i * N + j] += B[i * N + k] * B[j * N + k];
+      b[i] += A[i * N + j] * x[j];
+    }
+  }
+  assert_true(pw_cholesky_factor(A, N));
+  pw_cholesky_solve(A, N, b);
+  for (int i = 0; i < N; i++) CHECK_CLOSE(b[i], x[i], 1e-13);
+  double no[4] = {1, 2, 2, 3};
+  assert_false(pw_cholesky_factor(no, 2));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(singular_values),
-      cmocka_unit_test(singular_vectors_of_a_row),
-      cmocka_unit_test(eigenvalues_of_an_oscillator),
-      cmocka_unit_test(eigenvalues_of_three_by_three),
-      cmocka_unit_test(invariants_of_three_by_three),
-      cmocka_unit_test(small_eigenvalue_keeps_its_digits),
-      cmocka_unit_test(solves_by_lu),
-      cmocka_unit_test(lu_tells_singular),
-  };
+  const struct CMUnitTest tests[] = {cmocka_unit_test(singular_values),
+                                     cmocka_unit_test(singular_vectors_of_a_row),
+                                     cmocka_unit_test(eigenvalues_of_an_oscillator),
+                                     cmocka_unit_test(eigenvalues_of_three_by_three),
+                                     cmocka_unit_test(invariants_of_three_by_three),
+                                     cmocka_unit_test(small_eigenvalue_keeps_its_digits),
+                                     cmocka_unit_test(solves_by_lu),
+                                     cmocka_unit_test(lu_tells_singular),
+                                     cmocka_unit_test(solves_by_cholesky)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

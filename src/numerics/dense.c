@@ -142,3 +142,30 @@ void pw_lu_solve(const double *lu, int32_t n, const int32_t *pivot, double *b) {
     for (int32_t i = 0; i < k; i++) b[i] -= lu[area(k, n) + (size_t)i] * b[k];
   }
 }
+
+bool pw_cholesky_factor(double *a, int32_t n) {
+  for (int32_t i = 0; i < n; i++) {
+    double *row = a + area(i, n);
+    for (int32_t j = 0; j <= i; j++) {
+      const double *other = a + area(j, n);
+      double sum = row[j];
+      for (int32_t k = 0; k < j; k++) sum -= row[k] * other[k];
+      if (i == j && !(sum > 0)) return false;
+      row[j] = i == j ? sqrt(sum) : sum / other[j];
+    }
+  }
+  return true;
+}
+
+void pw_cholesky_solve(const double *l, int32_t n, double *b) {
+  for (int32_t i = 0; i < n; i++) {
+    const double *row = l + area(i, n);
+    for (int32_t j = 0; j < i; j++) b[i] -= row[j] * b[j];
+    b[i] /= row[i];
+  }
+  for (int32_t i = n - 1; i >= 0; i--) {
+    const double *row = l + area(i, n);
+    b[i] /= row[i];
+    for (int32_t j = 0; j < i; j++) b[j] -= row[j] * b[i];
+  }
+}
