@@ -93,8 +93,8 @@ done
 expect 0 run pendulum.yaml --duration 1 --formulation multipliers -o formulation
 prints '^formulation +multipliers$'
 grep -q '"formulation": "multipliers"' formulation/run.json || complain 'run.json lacks the formulation'
-expect 2 run pendulum.yaml --formulation canonical
-says 'canonical is not in this version'
+expect 0 run pendulum.yaml --duration 1 --formulation canonical -o formulation
+prints '^formulation +canonical$'
 expect 2 run pendulum.yaml --tolerance 100
 says 'tolerance'
 

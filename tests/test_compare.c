@@ -273,8 +273,8 @@ static void folder(void **state) {
   f->k = compile(f, BALL, NULL);
   assert_int_equal(compare_into(f, "0", watch, &fraction), PAWL_OK);
   CHECK_CLOSE(fraction, 1, 0);
-  assert_int_equal(f->items, 9);
-  assert_true(exists(f, "0/compare.json") && exists(f, "0/multipliers/result.csv") && exists(f, "0/multipliers-tight/run.json"));
+  assert_int_equal(f->items, 10);
+  assert_true(exists(f, "0/compare.json") && exists(f, "0/multipliers/result.csv") && exists(f, "0/canonical-tight/run.json"));
   assert_true(!exists(f, "0.partial"));
   assert_int_equal(compare_into(f, "0", NULL, NULL), PAWL_OK);   // what is ours gives way
   assert_int_equal(compare_into(f, NULL, NULL, NULL), PAWL_OK);  // leaves nothing
@@ -310,7 +310,7 @@ static void cancelled(void **state) {
   assert_int_equal(compare_into(f, "0", stop, NULL), PAWL_ERR_CANCELLED);
   assert_int_equal(f->items, 0);
   assert_true(exists(f, "0.partial/compare.json") && exists(f, "0.partial/multipliers/result.csv"));
-  assert_true(exists(f, "0.partial/multipliers-tight.partial/result.csv") && !exists(f, "0"));
+  assert_true(exists(f, "0.partial/canonical.partial/result.csv") && !exists(f, "0"));
   assert_int_equal(compare_into(f, "0", NULL, NULL), PAWL_OK);  // it gives way
   assert_true(!exists(f, "0.partial") && exists(f, "0/compare.json"));
   assert_int_equal(compare_into(f, NULL, stop, NULL), PAWL_ERR_CANCELLED);  // leaves nothing, see teardown

@@ -1,4 +1,5 @@
-// What a run with contact keeps: no allocation once its touches are known, and the same bytes after an interruption.
+// What a run with contact keeps: no allocation once its touches are known, and the same bytes after an interruption; in both
+// formulations.
 #include "contact_run.h"
 
 // Counting wrappers of the allocator (linked with --wrap, see CMakeLists.txt).
@@ -37,12 +38,16 @@ static PawlMechanism *load(const char *path, const char *const *overrides, int c
   return mechanism;
 }
 
+static const PawlFormulation formulation[] = {PAWL_FORMULATION_MULTIPLIERS, PAWL_FORMULATION_CANONICAL};
+
 #define EXAMPLE(name) PAWL_SOURCE_DIR "/examples/" name "/" name ".yaml"
 
 // A periodic case advanced turn by turn: none between the second turn and the tenth.
-static void check_turns(const char *path, const char *const *overrides, int count, double turn, int64_t impacts) {
+static void check_turns(PawlFormulation in, const char *path, const char *const *overrides, int count, double turn,
+                        int64_t impacts) {
   PawlMechanism *mechanism = load(path, overrides, count);
   PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+  options.formulation = in;
   PawlSimulation *s;
   PawlRunInfo first = {0}, info = {0};
   int64_t before = 0;
@@ -68,8 +73,10 @@ static void check_turns(const char *path, const char *const *overrides, int coun
 static void test_no_allocation(void **state) {
   (void)state;
   double pi = acos(-1);
-  check_turns(EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, 2 * pi / 220, 8);
-  check_turns(EXAMPLE("cam-arcs-lines"), (const char *[]){"k=0.35"}, 1, 4 * pi, 16);
+  for (int i = 0; i < 2; i++) {
+    check_turns(formulation[i], EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, 2 * pi / 220, 8);
+    check_turns(formulation[i], EXAMPLE("cam-arcs-lines"), (const char *[]){"k=0.35"}, 1, 4 * pi, 16);
+  }
 }
 
 // ---- interrupted and resumed
@@ -83,11 +90,13 @@ static bool cancel(void *user, double t, double fraction) {
   return t > ((Cancel *)user)->at;
 }
 
-static PawlStatus run_into(const PawlMechanism *mechanism, const char *folder, double cancel_at, bool resume) {
+static PawlStatus run_into(const PawlMechanism *mechanism, PawlFormulation in, const char *folder, double cancel_at,
+                           bool resume) {
   PawlRunOptions options = pawl_mechanism_run_options(mechanism);
   Cancel when = {cancel_at};
   options.directory = folder;
   options.resume = resume;
+  options.formulation = in;
   options.checkpoint_steps = 7;
   options.progress = cancel;
   options.user = &when;
@@ -103,16 +112,17 @@ static char *read_whole(const char *folder, const char *name, size_t *length) {
   return text;
 }
 
-static void check_resume(const char *path, const char *const *overrides, int count, const double *stops, int n) {
+static void check_resume(PawlFormulation in, const char *path, const char *const *overrides, int count, const double *stops,
+                         int n) {
   char folder[] = "/tmp/pawl-test-XXXXXX", whole[64], cut[64];
   static const char *const files[] = {"result.csv", "events.csv", "motion.csv"};
   PawlMechanism *mechanism = load(path, overrides, count);
   assert_non_null(mkdtemp(folder));
   snprintf(whole, sizeof whole, "%s/whole", folder);
   snprintf(cut, sizeof cut, "%s/cut", folder);
-  assert_int_equal(run_into(mechanism, whole, NAN, false), PAWL_OK);
-  for (int i = 0; i < n; i++) assert_int_equal(run_into(mechanism, cut, stops[i], i > 0), PAWL_ERR_CANCELLED);
-  assert_int_equal(run_into(mechanism, cut, NAN, true), PAWL_OK);
+  assert_int_equal(run_into(mechanism, in, whole, NAN, false), PAWL_OK);
+  for (int i = 0; i < n; i++) assert_int_equal(run_into(mechanism, in, cut, stops[i], i > 0), PAWL_ERR_CANCELLED);
+  assert_int_equal(run_into(mechanism, in, cut, NAN, true), PAWL_OK);
   for (int i = 0; i < 3; i++) {
     size_t a, b;
     char *first = read_whole(whole, files[i], &a), *second = read_whole(cut, files[i], &b);
@@ -127,13 +137,19 @@ static void check_resume(const char *path, const char *const *overrides, int cou
   pawl_mechanism_free(mechanism);
 }
 
-// In flight, on the cam, between bounces, pressed by a force law.
+// In flight, on the cam, between bounces, pressed by a force law; where canonical goes over to other coordinates, and between
+// singular positions.
 static void test_resume(void **state) {
   (void)state;
-  check_resume(EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, (const double[]){0.01, 0.05, 0.2}, 3);
-  check_resume(EXAMPLE("cam-arcs-lines"), (const char *[]){"k=0.35"}, 1, (const double[]){5.6, 7.1, 9}, 3);
-  check_resume(EXAMPLE("bouncing-ball"), NULL, 0, (const double[]){1, 3.9, 4.062}, 3);
-  check_resume(EXAMPLE("newtons-cradle"), NULL, 0, (const double[]){0.1, 0.305, 0.312}, 3);
+  for (int i = 0; i < 2; i++) {
+    check_resume(formulation[i], EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, (const double[]){0.01, 0.05, 0.2}, 3);
+    check_resume(formulation[i], EXAMPLE("cam-arcs-lines"), (const char *[]){"k=0.35"}, 1, (const double[]){5.6, 7.1, 9}, 3);
+    check_resume(formulation[i], EXAMPLE("bouncing-ball"), NULL, 0, (const double[]){1, 3.9, 4.062}, 3);
+    check_resume(formulation[i], EXAMPLE("newtons-cradle"), NULL, 0, (const double[]){0.1, 0.305, 0.312}, 3);
+    check_resume(formulation[i], EXAMPLE("four-bar-clearance"), NULL, 0, (const double[]){0.3, 0.53, 0.6}, 3);
+    check_resume(formulation[i], EXAMPLE("spherical-pendulum"), NULL, 0, (const double[]){0.4, 0.5, 1}, 3);
+    check_resume(formulation[i], EXAMPLE("slider-crank-dead-point"), NULL, 0, (const double[]){0.2, 0.5}, 2);
+  }
 }
 
 int main(void) {

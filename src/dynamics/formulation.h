@@ -37,6 +37,10 @@ typedef struct {
 } PwSingularity;
 
 PawlStatus pw_multipliers_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
+PawlStatus pw_canonical_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
+// The coordinate with this scalar shall be independent, if that is not much worse than another choice; to be called before
+// anything else. false: it is none of the tree's.
+bool pw_canonical_wish(PwFormulation *f, int32_t scalar);
 void pw_formulation_free(PwFormulation *f);
 const char *pw_formulation_name(const PwFormulation *f);
 int32_t pw_formulation_size(const PwFormulation *f);                             // of z
@@ -76,6 +80,10 @@ PawlStatus pw_formulation_correct(PwFormulation *f, double t, double *z);
 // whether sigma, followed with its sign, has passed zero since then.
 PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *z, double *u, double *r, bool *flipped,
                                       PwSingularity *out);
+// Has the choice of coordinates become so bad at (t, z) that the integrator should start anew, with another one? What the new
+// choice is: `first` (of those that are new; NULL: none is) and all of them.
+bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z);
+const char *pw_formulation_describe(const PwFormulation *f, char *text, size_t size);
 // For a stiff integrator: the derivative of dzdt by z, or what steers Newton's iteration as well; then solves with
 // (a - it), (b + ic - it).
 PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *z);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "dynamics/multipliers.h"
+#include "dynamics/row_speed.h"
 
 static void destroy(void *self) {
   PwMultipliers *f = self;
@@ -80,28 +81,6 @@ void pw_multipliers_load(PwMultipliers *f, const double *y) {
   }
 }
 
-// J v of a row: its power on the bodies is lambda J v. Zero on the constraints unless its law or a frame of it moves.
-static double row_speed(const PwMotion *m, int32_t row) {
-  const PawlMechanism *k = m->mechanism;
-  const PwRow *r = &k->row[row];
-  int32_t per = pw_speeds_per_body(k);
-  double along = 0;
-  bool moves = r->law.expr != NULL;
-  for (int32_t t = r->term; t < r->term + r->terms && !moves; t++) {
-    const PwScalar *s = &k->scalar[k->term[t].scalar];
-    moves = k->frame[s->frame[0]].moves || k->frame[s->frame[1]].moves;
-  }
-  if (!moves) return 0;
-  for (int32_t t = r->term; t < r->term + r->terms; t++) {
-    const PwScalar *s = &k->scalar[k->term[t].scalar];
-    for (int side = 0; side < 2; side++) {
-      const double *jac = m->scalar[k->term[t].scalar].jac + side * per, *v = m->v + k->frame[s->frame[side]].body * per;
-      for (int32_t i = 0; i < per; i++) along += k->term[t].factor * jac[i] * v[i];
-    }
-  }
-  return along;
-}
-
 // x and the touches' right side for accelerations under the force that stands in f->x.
 static void solve_accelerations(PwMultipliers *f, double bias) {
   for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -bias * pw_row_bias(&f->head.motion, f->kkt.row[a]);
@@ -134,7 +113,7 @@ static PawlStatus accelerate(PwMultipliers *f) {
     memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
   }
   take_multipliers(f);
-  for (int32_t a = 0; a < f->kkt.m; a++) f->power += f->lambda[f->kkt.row[a]] * row_speed(&f->head.motion, f->kkt.row[a]);
+  for (int32_t a = 0; a < f->kkt.m; a++) f->power += f->lambda[f->kkt.row[a]] * pw_row_speed(&f->head.motion, f->kkt.row[a]);
   return PAWL_OK;
 }
 

@@ -277,3 +277,11 @@ void pw_tree_add(const PwTree *tree, const double *x, const double *du, double *
     if (link->turn == PW_TURN_BALL) pw_quat_turn(out + link->x + plain, du + link->u + plain);
   }
 }
+
+bool pw_tree_turns(const PwTree *tree, int32_t speed) {
+  for (int32_t i = 0; i < tree->links; i++) {
+    const PwLink *link = &tree->link[i];
+    if (speed >= link->u && speed < link->u + link->speeds) return speed - link->u >= link->shifts;
+  }
+  return false;
+}

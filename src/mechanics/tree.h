@@ -61,6 +61,8 @@ bool pw_tree_holds(const PwTree *tree, int32_t row);
 int32_t pw_tree_coordinate(const PwTree *tree, int32_t scalar, double *factor);
 // The position whose rate is this speed; -1: none, it belongs to a quaternion.
 int32_t pw_tree_position(const PwTree *tree, int32_t speed);
+// Does this speed turn, in rad/s?
+bool pw_tree_turns(const PwTree *tree, int32_t speed);
 // What a speed belongs to, for messages: "joint.angle", "body.x".
 const char *pw_tree_name(const PwTree *tree, int32_t speed);
 #endif

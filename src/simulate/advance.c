@@ -263,6 +263,22 @@ static PawlStatus take_end(PawlSimulation *s, PawlMessages *messages) {
   return s->pending == PW_PENDING_JUMP ? settle_jump(s, messages) : PAWL_OK;
 }
 
+// Another choice of coordinates, if the formulation's has worn out: nothing moves by it, the integrator starts anew. Near a
+// singular position all choices are bad.
+static PawlStatus renew(PawlSimulation *s, PawlMessages *messages) {
+  const double *z = pw_integrator_state(s->integrator);
+  if (s->guard.reference > 0 || !pw_formulation_is_worn(s->formulation, s->to, z)) return PAWL_OK;
+  pw_guard_reset(&s->guard);
+  PawlStatus status = pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
+  if (status) return status;
+  PwEvent event = {.t = s->to, .kind = "coordinates", .value = NAN};
+  const char *first = pw_formulation_describe(s->formulation, event.detail, sizeof event.detail);
+  if (!first) return PAWL_OK;
+  event.subject = first;
+  pw_simulation_emit(s, &event);
+  return PAWL_OK;
+}
+
 PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   if (!s->open) return PAWL_OK;
   PwPending pending = s->pending;
@@ -275,7 +291,7 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   }
   if (status) return status;
   if (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP) {
-    if (s->k->contacts == 0 || !pw_contact_is_due(s)) return PAWL_OK;
+    if (s->k->contacts == 0 || !pw_contact_is_due(s)) return pending == PW_PENDING_NONE ? renew(s, messages) : PAWL_OK;
     s->roots = 0;  // a search that was missed on the way is made up for
     s->pending = pending = PW_PENDING_SOFT;
   }

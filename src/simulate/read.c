@@ -85,17 +85,21 @@ void pw_read_scalar(const PawlSimulation *s, int32_t scalar, double out[3]) {
   }
 }
 
-PawlStatus pawl_simulation_coordinate(const PawlSimulation *s, PawlCoordinate c, double out[3]) {
-  const PawlMechanism *k = s->k;
-  if (c.joint.i < 1 || c.joint.i > k->joints) return PAWL_ERR_ARGUMENT;
+const PwCoordinate *pw_find_coordinate(const PawlMechanism *k, PawlCoordinate c) {
+  if (c.joint.i < 1 || c.joint.i > k->joints) return NULL;
   const PwJoint *joint = &k->joint[c.joint.i - 1];
   for (int32_t i = joint->coordinate; i < joint->coordinate + joint->coordinates; i++) {
     bool match = c.name ? strcmp(strrchr(k->coordinate[i].name, '.') + 1, c.name) == 0 : joint->coordinates == 1;
-    if (!match) continue;
-    pw_read_scalar(s, k->coordinate[i].scalar, out);
-    return PAWL_OK;
+    if (match) return &k->coordinate[i];
   }
-  return PAWL_ERR_ARGUMENT;
+  return NULL;
+}
+
+PawlStatus pawl_simulation_coordinate(const PawlSimulation *s, PawlCoordinate c, double out[3]) {
+  const PwCoordinate *coordinate = pw_find_coordinate(s->k, c);
+  if (!coordinate) return PAWL_ERR_ARGUMENT;
+  pw_read_scalar(s, coordinate->scalar, out);
+  return PAWL_OK;
 }
 
 PawlStatus pawl_simulation_measure(const PawlSimulation *s, PawlMeasureId measure, double *out) {

@@ -78,12 +78,19 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
 
 // The formulation that the options ask for; `auto` is multipliers.
 static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
-  if (s->options.formulation == PAWL_FORMULATION_CANONICAL) {
-    return pw_fail(messages, PAWL_ERR_UNSUPPORTED, PW_NOWHERE,
-                   "formulation canonical is not in this version; use auto or multipliers");
-  }
-  PawlStatus status = pw_multipliers_create(s->k, s->options.tolerance, &s->formulation);
+  bool canonical = s->options.formulation == PAWL_FORMULATION_CANONICAL;
+  PawlStatus status = canonical ? pw_canonical_create(s->k, s->options.tolerance, &s->formulation)
+                                : pw_multipliers_create(s->k, s->options.tolerance, &s->formulation);
   if (status == PAWL_OK) s->info.formulation = pw_formulation_name(s->formulation);
+  for (int32_t i = 0; i < s->options.independent_count && canonical && status == PAWL_OK; i++) {
+    const PwCoordinate *wished = pw_find_coordinate(s->k, s->options.independent[i]);
+    if (!wished) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "independent: there is no coordinate number %d", i + 1);
+    if (pw_canonical_wish(s->formulation, wished->scalar)) continue;
+    return pw_fail(messages, PAWL_ERR_INPUT, s->k->joint[wished->joint].place,
+                   "independent: '%s' is none of the relative coordinates, because its joint closes a loop (pawl check names the "
+                   "chords): choose one of a joint of the tree",
+                   wished->name);
+  }
   return status;
 }
 

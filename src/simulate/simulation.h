@@ -120,6 +120,8 @@ void pw_simulation_emit(PawlSimulation *s, const PwEvent *event);
 void pw_read_contact(const PawlSimulation *s, int32_t contact, PwContactValues *out);
 // Value, rate and acceleration of a scalar at the last sample (read.c).
 void pw_read_scalar(const PawlSimulation *s, int32_t scalar, double out[3]);
+// NULL: there is none of this name (read.c).
+const PwCoordinate *pw_find_coordinate(const PawlMechanism *k, PawlCoordinate c);
 // Slot number `slot` of all (PwContact.slot and the following) at the last sample (read_slots.c).
 void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out);
 

@@ -1,0 +1,140 @@
+// Inside of the canonical formulation, shared by its files. canonical.c has the equations.
+#ifndef PW_CANONICAL_H
+#define PW_CANONICAL_H
+#include "dynamics/border.h"
+#include "dynamics/formulation_table.h"
+#include "dynamics/reduction.h"
+#include "mechanics/tree.h"
+
+typedef struct PwCanonicalStiff PwCanonicalStiff;
+
+typedef struct {
+  PwFormulation head;
+  PwArena arena;
+  PwTree *tree;
+  PwMotion motion;  // its own: only what closures and forces need. head.motion is what others see
+  PwBorder border;  // closed and pressed touches
+  int32_t nx, nu, nq, nv;
+  int32_t rows;      // closures that are rows of the mechanism
+  int32_t *row;      // [rows]
+  bool *constant;    // [rows] its gradient in the tree's speeds never changes
+  double *gradient;  // [rows * nu] of these
+  bool frames_move;  // by laws
+  bool laws_move;    // rows have laws of t
+  bool joints_move;  // rows that the tree holds have moving frames
+  double *least;     // [nu] inertia of a speed that moves next to nothing
+  bool *wished;      // [nu] speeds that the user wants to be independent
+  double stage_tolerance;
+
+  PwReduction kept;   // of the integrator's state: its choice stays from reduce to reduce
+  PwReduction fresh;  // of states y, chosen for each anew
+  PwReduction freed;  // the same with all touches open
+  int32_t *before;    // [nu] speeds that were dependent when `kept` had worn out
+  int32_t *id;        // of the closed touches that `kept` was chosen for
+  bool known;         // `kept` has been chosen since the touches changed
+
+  // what stands at t, x
+  double t, *x;
+  PwReduction *at;     // the reduction that stands there; NULL: none
+  double *mass;        // [nu * nu] of the tree
+  double *inertia;     // [nu] sqrt(M_jj)
+  double key_t, *key;  // the state that the integrator asked for last, which f->x may be the projection of
+  bool key_plain;      // it is not
+
+  double *sign;                                // [bodies] of the quaternions that y shows
+  double *c;                                   // [closures] residuals, rates, biases
+  double *mu;                                  // [closures] multipliers
+  double *u, *f, *p;                           // [nu] speeds; independent ones; momenta by speed
+  double *k, *Q, *Q2;                          // [nu]
+  double *q, *v, *b, *h, *force, *a, *w, *w2;  // of the bodies
+  double *acceleration;
+  double *lambda;        // [rows of the mechanism]
+  double *scale, *gram;  // [rows], [rows * rows]
+  double power;
+  int32_t room;  // closures that c and mu have room for
+  PwCanonicalStiff *stiff;
+} PwCanonical;
+
+// ---- canonical.c, canonical_prepare.c
+
+// Everything at (t, z) with the kept choice; `plain`: positions as they are, else projected.
+PawlStatus pw_canonical_stand(PwCanonical *f, double t, const double *z, bool plain);
+PawlStatus pw_canonical_prepare(PwCanonical *f);
+
+// ---- canonical_state.c
+
+// Everything at t and f->x.
+PawlStatus pw_canonical_place(PwCanonical *f, double t);
+// Closures of s and inertia there.
+void pw_canonical_shape(PwCanonical *f, PwReduction *s);
+// These and the reduction itself; `choose`: with a new choice.
+PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose);
+// Speeds f->u and f->v for the momenta f->p (by speed), everything moving with them.
+void pw_canonical_move(PwCanonical *f, const PwReduction *s);
+// f->p <- K^T J^T (masses) v.
+void pw_canonical_take_momenta(PwCanonical *f, const PwReduction *s, const double *v);
+// x of the positions of y.
+void pw_canonical_read(PwCanonical *f, double t, const double *y);
+// Quaternions of what stands shall have the signs of y's; positions and, with speeds f->v, all of y, where head.motion is left.
+void pw_canonical_match_signs(PwCanonical *f, const double *y);
+void pw_canonical_give_positions(const PwCanonical *f, double *q);
+PawlStatus pw_canonical_show(PwCanonical *f, double *y);
+// force += sum of lambda_a times the gradients of the closures of s, and of their rates; constant ones left out unless `all`.
+void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, bool all, double *force);
+void pw_canonical_pull_rate(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force);
+// Q <- C'^T lambda; f->w, f->w2 and f->Q2 are overwritten.
+void pw_canonical_closure_rate(PwCanonical *f, const PwReduction *s, const double *lambda, double *Q);
+
+// ---- canonical_project.c
+
+// Residuals of the closures of s into c, the largest relative to the mechanism's size.
+double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double *c);
+// Newton on f->x; leaves everything placed, and s standing there. `orthogonal`: all speeds change, by the least (in inertia);
+// else the dependent ones only.
+PawlStatus pw_canonical_correct(PwCanonical *f, double t, PwReduction *s, bool choose, double tolerance, bool orthogonal);
+// One more correction: near a singular position a small residual still hides a large distance.
+PawlStatus pw_canonical_polish(PwCanonical *f, double t, PwReduction *s);
+PawlStatus pw_canonical_project(void *self, double t, double *y);
+PawlStatus pw_canonical_project_firmly(void *self, double t, double *y);
+PawlStatus pw_canonical_violation(void *self, double t, const double *y, double *position, double *speed, int32_t *row);
+
+// ---- canonical_solve.c
+
+// Forces on the bodies at the motion that stands: f->force; f->power gets theirs.
+PawlStatus pw_canonical_forces(PwCanonical *f);
+// Accelerations f->a of the bodies under `force` (NULL: none), with or without the biases of the motion; f->w <- (masses) a -
+// force.
+void pw_canonical_accelerate(PwCanonical *f, PwReduction *s, const double *force, bool bias);
+// lambda of all rows and forces of the touches for the wrench f->w that they must give.
+// joints: NULL, or a motion with all rows of the tree's joints there.
+PawlStatus pw_canonical_react(PwCanonical *f, PwReduction *s, const PwMotion *joints);
+PawlStatus pw_canonical_solve(void *self, double t, const double *y, PwSolution *out);
+PawlStatus pw_canonical_evaluate(void *self, double t, const double *y, PwSolution *out);
+PawlStatus pw_canonical_mobility(void *self, double t, const double *y, int32_t scalar, double *out);
+// canonical_joints.c: of the rows that the tree holds, for the wrench `w` on the bodies, which is used up.
+void pw_canonical_react_joints(const PwCanonical *f, const PwMotion *m, double *w, double *lambda);
+
+// ---- canonical_touch.c
+
+PawlStatus pw_canonical_touch_space(void *self, double t, const double *y, const int32_t *touch, int32_t n, double *W,
+                                    double *gap, double *rate, double *acceleration);
+void pw_canonical_apply_impulses(void *self, double *y, int32_t n, const double *impulse, double *row_impulse);
+PawlStatus pw_canonical_kick(void *self, double t, double *y);
+PawlStatus pw_canonical_resting_forces(void *self, double t, const double *y, double *force);
+PawlStatus pw_canonical_static_forces(void *self, double t, const double *y, double *touch_force);
+// Forces of closed touches that depend on each other: the least that do what f->mu does. Leaves f->freed standing.
+PawlStatus pw_canonical_share(PwCanonical *f);
+
+// ---- canonical_singular.c, canonical_stiff.c
+
+PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, bool *flipped,
+                                    PwSingularity *out);
+// Lengths of the closures' rows in measured speeds, over which each is divided (scale: 1 over it), and the products of the scaled
+// rows: gram [m * m].
+void pw_canonical_gram(const PwCanonical *f, const PwReduction *s, double *scale, double *gram);
+PawlStatus pw_canonical_linearise(void *self, double t, const double *z);
+PawlStatus pw_canonical_factor(void *self, double a, double b, double c);
+PawlStatus pw_canonical_backsolve(void *self, double *x);
+PawlStatus pw_canonical_backsolve_complex(void *self, double *re, double *im);
+void pw_canonical_stiff_free(PwCanonicalStiff *s);
+#endif

@@ -1,0 +1,143 @@
+// The canonical formulation's memory and lists.
+#include "dynamics/canonical.h"
+#include "dynamics/row_speed.h"
+
+// Rows that the tree does not hold; which of them have a gradient that stays.
+static PawlStatus list_closures(PwCanonical *f) {
+  const PawlMechanism *k = f->head.k;
+  f->row = pw_arena_array(&f->arena, (size_t)k->rows + 1, sizeof *f->row);
+  f->constant = pw_arena_array(&f->arena, (size_t)k->rows + 1, sizeof *f->constant);
+  if (!f->row || !f->constant) return PAWL_ERR_MEMORY;
+  for (int32_t r = 0; r < k->rows; r++) {
+    if (k->row[r].redundant) continue;
+    bool moves = pw_row_moves(k, r);
+    if (pw_tree_holds(f->tree, r)) {
+      f->joints_move |= moves;
+    } else {
+      f->row[f->rows++] = r;
+      f->laws_move |= moves;
+    }
+  }
+  for (int32_t i = 0; i < k->frames; i++) f->frames_move |= k->frame[i].moves;
+  f->gradient = pw_arena_array(&f->arena, (size_t)f->rows * (size_t)f->nu + 1, sizeof *f->gradient);
+  if (!f->gradient) return PAWL_ERR_MEMORY;
+  for (int32_t a = 0; a < f->rows; a++) {
+    const PwRow *row = &k->row[f->row[a]];
+    double *gradient = f->gradient + (size_t)a * (size_t)f->nu, factor;
+    f->constant[a] = true;
+    for (int32_t t = row->term; t < row->term + row->terms; t++) {
+      int32_t j = pw_tree_coordinate(f->tree, k->term[t].scalar, &factor);
+      f->constant[a] &= j >= 0;
+      if (j >= 0) gradient[j] += k->term[t].factor * factor;
+    }
+  }
+  return PAWL_OK;
+}
+
+static void use_law(const PwLaw *law, bool *used) {
+  for (int32_t v = 0; v < law->count; v++) {
+    if (law->variable[v] >= PW_VAR_SCALAR && law->variable[v] < PW_VAR_NAMED) used[(law->variable[v] - PW_VAR_SCALAR) / 2] = true;
+  }
+}
+
+// What its own motion evaluates: scalars of closures, forces, stops and force laws, and their frames. Those of rows that the tree
+// holds are left out, unless these do work.
+static PawlStatus list_scalars(PwCanonical *f) {
+  const PawlMechanism *k = f->head.k;
+  bool *used = pw_arena_array(&f->arena, (size_t)k->scalars + 1, sizeof *used);
+  bool *frame = pw_arena_array(&f->arena, (size_t)k->frames + 1, sizeof *frame);
+  int32_t *scalars = pw_arena_array(&f->arena, (size_t)k->scalars + 1, sizeof *scalars), count = 0, frames_count = 0;
+  int32_t *frames = pw_arena_array(&f->arena, (size_t)k->frames + 1, sizeof *frames);
+  if (!used || !frame || !scalars || !frames) return PAWL_ERR_MEMORY;
+  for (int32_t r = 0; r < k->rows; r++) {
+    bool needed = !pw_tree_holds(f->tree, r) || f->joints_move;
+    for (int32_t t = k->row[r].term; t < k->row[r].term + k->row[r].terms && needed; t++) used[k->term[t].scalar] = true;
+  }
+  for (int32_t i = 0; i < k->scalar_forces; i++) {
+    used[k->scalar_force[i].scalar] = true;
+    use_law(&k->scalar_force[i].law, used);
+  }
+  for (int32_t i = 0; i < k->applieds; i++) {
+    frame[k->applied[i].frame] = true;
+    for (int c = 0; c < 3; c++) use_law(&k->applied[i].component[c], used);
+  }
+  for (int32_t i = 0; i < k->callbacks; i++) frame[k->callback[i].frame] = true;
+  for (int32_t i = 0; i < k->contacts; i++) {
+    if (k->contact[i].scalar >= 0) used[k->contact[i].scalar] = true;
+  }
+  for (int32_t i = 0; i < k->scalars; i++) {
+    if (!used[i]) continue;
+    scalars[count++] = i;
+    frame[k->scalar[i].frame[0]] = frame[k->scalar[i].frame[1]] = true;
+  }
+  for (int32_t i = 0; i < k->frames; i++) {
+    if (frame[i]) frames[frames_count++] = i;
+  }
+  f->motion.hot_scalar = scalars;
+  f->motion.hot_scalars = count;
+  f->motion.hot_frame = frames;
+  f->motion.hot_frames = frames_count;
+  return PAWL_OK;
+}
+
+// Inertia below which a speed counts as moving nothing: of all masses at the mechanism's size.
+static void set_least(PwCanonical *f) {
+  static const double LEAST = 1e-10;
+  const PawlMechanism *k = f->head.k;
+  double mass = 0;
+  for (int32_t b = 1; b < k->bodies; b++) mass += k->body[b].mass;
+  for (int32_t j = 0; j < f->nu; j++)
+    f->least[j] = LEAST * (mass > 0 ? mass : 1) * (pw_tree_turns(f->tree, j) ? k->size * k->size : 1);
+}
+
+static PawlStatus allocate(PwCanonical *f) {
+  const PawlMechanism *k = f->head.k;
+  size_t nu = (size_t)f->nu + 1, rows = (size_t)f->rows + 1;
+  double **const of_speeds[] = {&f->u, &f->f, &f->p, &f->k, &f->Q, &f->Q2, &f->inertia, &f->least};
+  double **const of_bodies[] = {&f->q, &f->v, &f->b, &f->h, &f->force, &f->a, &f->w, &f->w2, &f->acceleration, &f->sign};
+  double **const of_positions[] = {&f->x, &f->key};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof of_speeds / sizeof *of_speeds; i++) {
+    ok &= (*of_speeds[i] = pw_arena_array(&f->arena, nu, sizeof(double))) != NULL;
+  }
+  for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++) {
+    ok &= (*of_bodies[i] = pw_arena_array(&f->arena, (size_t)pw_state_size(k) + 1, sizeof(double))) != NULL;
+  }
+  for (size_t i = 0; i < sizeof of_positions / sizeof *of_positions; i++) {
+    ok &= (*of_positions[i] = pw_arena_array(&f->arena, (size_t)f->nx + 1, sizeof(double))) != NULL;
+  }
+  f->before = pw_arena_array(&f->arena, nu, sizeof *f->before);
+  f->wished = pw_arena_array(&f->arena, nu, sizeof *f->wished);
+  f->mass = pw_arena_array(&f->arena, nu * nu, sizeof(double));
+  f->lambda = pw_arena_array(&f->arena, (size_t)k->rows + 1, sizeof(double));
+  f->scale = pw_arena_array(&f->arena, rows, sizeof(double));
+  f->gram = pw_arena_array(&f->arena, rows * rows, sizeof(double));
+  return ok && f->before && f->wished && f->mass && f->lambda && f->scale && f->gram ? PAWL_OK : PAWL_ERR_MEMORY;
+}
+
+bool pw_canonical_wish(PwFormulation *head, int32_t scalar) {
+  PwCanonical *f = (PwCanonical *)head;
+  double factor;
+  int32_t speed = pw_tree_coordinate(f->tree, scalar, &factor);
+  if (speed < 0) return false;
+  f->wished[speed] = true;
+  return true;
+}
+
+PawlStatus pw_canonical_prepare(PwCanonical *f) {
+  const PawlMechanism *k = f->head.k;
+  f->nq = pw_position_count(k);
+  f->nv = pw_speed_count(k);
+  PawlStatus status = pw_tree_create(k, &f->arena, &f->tree);
+  if (status == PAWL_OK) status = pw_motion_create(k, &f->arena, &f->head.motion);
+  if (status == PAWL_OK) status = pw_motion_create(k, &f->arena, &f->motion);
+  if (status) return status;
+  f->nx = f->head.positions = pw_tree_positions(f->tree);
+  f->nu = pw_tree_speeds(f->tree);
+  f->head.n = f->nx + f->nu + 1;
+  status = list_closures(f);
+  if (status == PAWL_OK) status = list_scalars(f);
+  if (status == PAWL_OK) status = allocate(f);
+  if (status == PAWL_OK) set_least(f);
+  return status;
+}

@@ -1,0 +1,159 @@
+// The canonical formulation: onto the constraints.
+//
+//   dependent only:  dx_d = -C_d^-1 c
+//   orthogonal:      dx = dx_d - K M^-1 K^T M_tree dx_d: the least dx^T M_tree dx with C dx = -c
+//   firmly:          dx = -D C^T (C D C^T + e)^-1 c, D = diag(1 / M_jj), rows scaled: what is far above e is corrected, what is
+//   far
+//                    below is left alone
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dynamics/canonical.h"
+#include "numerics/dense.h"
+
+double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double *c) {
+  const PawlMechanism *k = f->head.k;
+  double largest = 0;
+  for (int32_t a = 0; a < s->m; a++) {
+    bool touch = a >= f->rows;
+    c[a] = touch ? f->border.motion[a - f->rows].gap : pw_row_value(&f->motion, f->row[a]);
+    double relative = fabs(!touch && k->row[f->row[a]].angular ? c[a] : c[a] / k->size);
+    if (isnan(relative)) return relative;
+    largest = fmax(largest, relative);
+  }
+  return largest;
+}
+
+// du of the dependent speeds -> the least one that closes as much.
+static void make_orthogonal(PwCanonical *f, const PwReduction *s, double *du) {
+  for (int32_t i = 0; i < f->nu; i++) {
+    const double *M = f->mass + (size_t)i * (size_t)f->nu;
+    f->Q[i] = 0;
+    for (int32_t j = 0; j < f->nu; j++) f->Q[i] += M[j] * du[j];
+  }
+  pw_reduction_gather(s, f->Q, f->f);
+  pw_reduction_solve(s, f->f);
+  pw_reduction_spread(s, f->f, f->Q);
+  for (int32_t i = 0; i < f->nu; i++) du[i] -= f->Q[i];
+}
+
+// One correction by the residuals f->c and the reduction at hand.
+static void step(PwCanonical *f, const PwReduction *s, bool orthogonal) {
+  memset(f->u, 0, (size_t)f->nu * sizeof *f->u);
+  pw_reduction_close(s, f->c, f->u);
+  if (orthogonal) make_orthogonal(f, s, f->u);
+  pw_tree_add(f->tree, f->x, f->u, f->x);
+}
+
+PawlStatus pw_canonical_correct(PwCanonical *f, double t, PwReduction *s, bool choose, double tolerance, bool orthogonal) {
+  double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
+  bool fresh = false;
+  s->rows = f->rows;
+  s->m = f->rows + (s == &f->freed ? 0 : f->border.n);
+  for (int iteration = 0; iteration < 25; iteration++) {
+    PawlStatus status = pw_canonical_place(f, t);
+    if (status) return status;
+    double residual = pw_canonical_residual(f, s, f->c);
+    if (!isfinite(residual)) return PAWL_RETRY;
+    bool rounding = residual > 0.5 * before && residual <= limit;
+    if (residual <= tolerance || rounding) return pw_canonical_reduce(f, s, choose && !fresh);
+    if (residual > 2 * before && iteration > 4) return PAWL_RETRY;
+    if (!fresh || residual > 0.02 * before) {
+      status = pw_canonical_reduce(f, s, choose && !fresh);
+      if (status) return status;
+      fresh = true;
+    }
+    before = residual;
+    step(f, s, orthogonal);
+  }
+  return PAWL_RETRY;
+}
+
+PawlStatus pw_canonical_polish(PwCanonical *f, double t, PwReduction *s) {
+  pw_canonical_residual(f, s, f->c);
+  step(f, s, true);
+  PawlStatus status = pw_canonical_place(f, t);
+  return status ? status : pw_canonical_reduce(f, s, false);
+}
+
+PawlStatus pw_canonical_project(void *self, double t, double *y) {
+  PwCanonical *f = self;
+  pw_canonical_read(f, t, y);
+  PawlStatus status = pw_canonical_correct(f, t, &f->fresh, true, 1e-14, true);
+  if (status == PAWL_OK && f->fresh.m > 0) status = pw_canonical_polish(f, t, &f->fresh);
+  if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
+  pw_canonical_take_momenta(f, &f->fresh, y + f->nq);
+  pw_canonical_move(f, &f->fresh);
+  pw_canonical_match_signs(f, y);
+  return pw_canonical_show(f, y);
+}
+
+// One soft correction: the least du that takes back what of c is firm.
+static bool step_softly(PwCanonical *f, const PwReduction *s, double *du) {
+  static const double SOFT = 1e-6;
+  int32_t m = s->m, n = f->nu;
+  pw_canonical_gram(f, s, f->scale, f->gram);
+  for (int32_t a = 0; a < m; a++) f->gram[(size_t)a * (size_t)m + (size_t)a] += SOFT;
+  if (!pw_cholesky_factor(f->gram, m)) return false;
+  for (int32_t a = 0; a < m; a++) f->mu[a] = f->scale[a] * f->c[a];
+  pw_cholesky_solve(f->gram, m, f->mu);
+  memset(du, 0, (size_t)n * sizeof *du);
+  for (int32_t a = 0; a < m; a++) {
+    const double *C = s->C + (size_t)a * (size_t)n;
+    for (int32_t j = 0; j < n; j++) du[j] -= f->scale[a] * f->mu[a] * C[j] / (f->inertia[j] * f->inertia[j]);
+  }
+  return true;
+}
+
+PawlStatus pw_canonical_project_firmly(void *self, double t, double *y) {
+  enum { POSITIONS = 5, PASSES = 8 };
+  PwCanonical *f = self;
+  PwReduction *s = &f->freed;
+  pw_canonical_read(f, t, y);
+  memcpy(f->k, f->u, (size_t)f->nu * sizeof *f->u);
+  for (int pass = 0; pass < PASSES; pass++) {
+    PawlStatus status = pw_canonical_place(f, t);
+    if (status) return status;
+    pw_canonical_shape(f, s);
+    pw_tree_move(f->tree, f->k, f->v);
+    pw_motion_move(&f->motion, f->v);
+    for (int32_t a = 0; a < s->m; a++) {
+      f->c[a] = pass < POSITIONS ? pw_row_value(&f->motion, f->row[a]) : pw_row_rate(&f->motion, f->row[a]);
+    }
+    if (!step_softly(f, s, f->u)) return PAWL_ERR_SINGULAR;
+    if (pass < POSITIONS) pw_tree_add(f->tree, f->x, f->u, f->x);
+    for (int32_t j = 0; j < f->nu && pass >= POSITIONS; j++) f->k[j] += f->u[j];
+  }
+  pw_tree_move(f->tree, f->k, f->v);
+  pw_canonical_match_signs(f, y);
+  return pw_canonical_show(f, y);
+}
+
+PawlStatus pw_canonical_violation(void *self, double t, const double *y, double *position, double *speed, int32_t *row) {
+  PwCanonical *f = self;
+  const PawlMechanism *k = f->head.k;
+  PwMotion *m = &f->head.motion;
+  PawlStatus status = pw_motion_place(m, t, y, f->head.discrete);
+  if (status == PAWL_OK) status = pw_border_place(&f->border, m);
+  if (status) return status;
+  pw_motion_move(m, y + f->nq);
+  pw_border_move(&f->border, m);
+  f->at = NULL;  // the touches stand elsewhere now
+  *row = -1;
+  *position = *speed = 0;
+  for (int32_t r = 0; r < k->rows; r++) {
+    double size = k->row[r].angular ? 1 : k->size, c = fabs(pw_row_value(m, r)) / size;
+    if (k->row[r].redundant) continue;
+    if (!(c <= *position)) {
+      *position = c;
+      *row = r;
+    }
+    *speed = fmax(*speed, fabs(pw_row_rate(m, r)) / size);
+  }
+  for (int32_t i = 0; i < f->border.n; i++) {
+    *position = fmax(*position, fabs(f->border.motion[i].gap) / k->size);
+    *speed = fmax(*speed, fabs(f->border.motion[i].rate) / k->size);
+  }
+  return PAWL_OK;
+}

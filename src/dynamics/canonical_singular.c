@@ -1,0 +1,105 @@
+// How near the closures are to losing rank, in relative coordinates.
+//
+// S = s C D C^T s with D = diag(1 / M_jj) and rows scaled by s. Inverse iteration finds the smallest eigenvalue sigma^2: z = S^-1
+// w, u = z/|z|, sigma^2 = z.w / z.z, r = D C^T s u / sigma. The rate is d sigma/dt = u . s C' r.
+#include <math.h>
+#include <string.h>
+
+#include "dynamics/canonical.h"
+#include "numerics/dense.h"
+
+enum { PASSES = 6 };
+
+// Rows of one joint that are of one kind share a scale, because one of them may vanish where rank is lost.
+static bool are_kin(const PwCanonical *f, int32_t a, int32_t b) {
+  const PwRow *row = f->head.k->row;
+  if (a == b) return true;
+  if (a >= f->rows || b >= f->rows) return false;
+  const PwRow *p = &row[f->row[a]], *q = &row[f->row[b]];
+  return p->joint >= 0 && p->joint == q->joint && p->angular == q->angular;
+}
+
+void pw_canonical_gram(const PwCanonical *f, const PwReduction *s, double *scale, double *gram) {
+  size_t m = (size_t)s->m, n = (size_t)f->nu;
+  for (size_t a = 0; a < m; a++) {
+    for (size_t b = 0; b <= a; b++) {
+      double sum = 0;
+      for (size_t j = 0; j < n; j++) sum += s->C[a * n + j] * s->C[b * n + j] / (f->inertia[j] * f->inertia[j]);
+      gram[a * m + b] = gram[b * m + a] = sum;
+    }
+  }
+  for (int32_t a = 0; a < s->m; a++) {
+    double largest = 0;
+    for (int32_t b = 0; b < s->m; b++) {
+      if (are_kin(f, a, b)) largest = fmax(largest, gram[(size_t)b * m + (size_t)b]);
+    }
+    scale[a] = largest > 0 ? 1 / sqrt(largest) : 1;
+  }
+  for (size_t a = 0; a < m; a++) {
+    for (size_t b = 0; b < m; b++) gram[a * m + b] *= scale[a] * scale[b];
+  }
+}
+
+// w <- u of the smallest eigenvalue of the factored gram; false if there is none to be had.
+static bool iterate(const double *gram, int32_t m, double *w, double *z, double *sigma) {
+  double before = INFINITY;
+  for (int pass = 0; pass < PASSES; pass++) {
+    double zz = 0, product = 0;
+    memcpy(z, w, (size_t)m * sizeof *z);
+    pw_cholesky_solve(gram, m, z);
+    for (int32_t a = 0; a < m; a++) {
+      zz += z[a] * z[a];
+      product += z[a] * w[a];
+    }
+    if (!(product > 0) || !isfinite(zz)) return false;
+    *sigma = sqrt(product / zz);
+    for (int32_t a = 0; a < m; a++) w[a] = z[a] / sqrt(zz);
+    if (fabs(*sigma - before) < 0.02 * *sigma) break;
+    before = *sigma;
+  }
+  return true;
+}
+
+PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, bool *flipped,
+                                    PwSingularity *out) {
+  PwCanonical *f = self;
+  PwReduction *s = &f->kept;
+  int32_t m = f->rows;
+  double *w = f->c, norm = 0, along = 0, same = 0, biggest = 0;
+  *flipped = false;
+  *out = (PwSingularity){INFINITY, 0, -1};
+  PawlStatus status = pw_canonical_stand(f, t, z, true);
+  if (status || m == 0) return status;
+  int32_t closures = s->m;
+  s->m = m;
+  pw_canonical_gram(f, s, f->scale, f->gram);
+  s->m = closures;
+  if (!pw_cholesky_factor(f->gram, m)) return PAWL_ERR_SINGULAR;
+  for (int32_t a = 0; a < m; a++) norm += u[a] * u[a];
+  bool known = norm > 0;
+  // a little of everything is mixed in, so that a direction that has become the weakest is not missed
+  for (int32_t a = 0; a < m; a++) w[a] = (known ? u[a] : 0) + (known ? 0.1 : 1) / sqrt((double)m) * (a % 2 ? 1.25 : 0.75);
+  if (!iterate(f->gram, m, w, f->mu, &out->sigma)) return PAWL_OK;
+  for (int32_t a = 0; a < m; a++) along += u[a] * w[a];
+  double sign = along < 0 ? -1 : 1;
+  memset(f->mu, 0, (size_t)closures * sizeof *f->mu);
+  for (int32_t a = 0; a < m; a++) {
+    u[a] = sign * w[a];
+    f->mu[a] = f->scale[a] * u[a];
+    if (fabs(u[a]) > biggest) {
+      biggest = fabs(u[a]);
+      out->row = f->row[a];
+    }
+  }
+  pw_canonical_closure_rate(f, s, f->mu, f->Q);
+  for (int32_t j = 0; j < f->nu; j++) {
+    double next = 0, inertia = f->inertia[j] * f->inertia[j];
+    for (int32_t a = 0; a < m; a++) next += f->mu[a] * s->C[(size_t)a * (size_t)f->nu + (size_t)j];
+    next /= inertia * out->sigma;
+    same += r[j] * next * inertia;
+    out->rate += f->Q[j] * next;
+    r[j] = next;
+  }
+  *flipped = known && same < -0.5 && fabs(along) > 0.7;  // the same direction u, its r turned round
+  return PAWL_OK;
+}

@@ -1,0 +1,184 @@
+// The state of the canonical formulation: positions, closures, inertia, momenta and speeds.
+#include <math.h>
+#include <string.h>
+
+#include "dynamics/canonical.h"
+#include "dynamics/kkt.h"
+#include "mechanics/gradient_rates.h"
+
+PawlStatus pw_canonical_place(PwCanonical *f, double t) {
+  const PawlMechanism *k = f->head.k;
+  int32_t per = pw_coordinates_per_body(k);
+  f->at = NULL;
+  f->t = t;
+  pw_tree_place(f->tree, t, f->head.discrete, f->x, f->motion.q + per);
+  memcpy(f->motion.R, pw_tree_axes(f->tree), (size_t)k->bodies * (k->planar ? 2 : 9) * sizeof *f->motion.R);
+  pw_motion_place_posed(&f->motion, t, f->head.discrete);
+  return pw_border_place(&f->border, &f->motion);
+}
+
+// Gradient of a row of the mechanism in the tree's speeds.
+static void fill_row(const PwCanonical *f, int32_t row, double *scratch, double *out) {
+  const PawlMechanism *k = f->head.k;
+  const PwRow *r = &k->row[row];
+  for (int32_t t = r->term; t < r->term + r->terms; t++) {
+    const PwScalar *s = &k->scalar[k->term[t].scalar];
+    int32_t body[2] = {k->frame[s->frame[0]].body, k->frame[s->frame[1]].body};
+    double factor = k->term[t].factor;
+    pw_tree_row(f->tree, body, f->motion.scalar[k->term[t].scalar].jac, t == r->term ? out : scratch);
+    for (int32_t j = 0; j < f->nu; j++) out[j] = t == r->term ? factor * out[j] : out[j] + factor * scratch[j];
+  }
+}
+
+// The inertia that a speed moves alone, of the composite bodies; a speed that moves next to nothing counts as its least.
+static void take_inertia(PwCanonical *f) {
+  pw_tree_mass(f->tree, f->mass);
+  for (int32_t j = 0; j < f->nu; j++) f->inertia[j] = sqrt(fmax(f->mass[(size_t)j * (size_t)f->nu + (size_t)j], f->least[j]));
+}
+
+void pw_canonical_shape(PwCanonical *f, PwReduction *s) {
+  size_t wide = (size_t)f->nu;
+  s->rows = f->rows;
+  s->m = f->rows + (s == &f->freed ? 0 : f->border.n);
+  for (int32_t a = 0; a < f->rows; a++) {
+    if (f->constant[a]) {
+      memcpy(s->C + (size_t)a * wide, f->gradient + (size_t)a * wide, wide * sizeof *s->C);
+    } else {
+      fill_row(f, f->row[a], f->k, s->C + (size_t)a * wide);
+    }
+  }
+  for (int32_t a = f->rows; a < s->m; a++) {
+    const PwTouchMotion *m = &f->border.motion[a - f->rows];
+    pw_tree_row(f->tree, m->body, m->jac, s->C + (size_t)a * wide);
+  }
+  take_inertia(f);
+}
+
+PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose) {
+  f->head.stats.factorisations++;
+  pw_canonical_shape(f, s);
+  PawlStatus status = choose ? pw_reduction_choose(s, f->inertia, f->wished) : pw_reduction_eliminate(s);
+  if (status == PAWL_OK) status = pw_reduction_mass(s, f->mass);
+  f->at = status == PAWL_OK ? s : NULL;
+  return status;
+}
+
+void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, bool all, double *force) {
+  for (int32_t a = 0; a < s->m; a++) {
+    if (lambda[a] == 0) continue;
+    if (a >= f->rows) {
+      const PwTouchMotion *m = &f->border.motion[a - f->rows];
+      pw_pair_add(f->head.k, m->body, m->jac, lambda[a], force);
+    } else if (all || !f->constant[a]) {
+      pw_row_add_jac(&f->motion, f->row[a], lambda[a], force);
+    }
+  }
+}
+
+void pw_canonical_pull_rate(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force) {
+  for (int32_t a = 0; a < s->m; a++) {
+    if (lambda[a] == 0) continue;
+    if (a >= f->rows) {
+      const PwTouchMotion *m = &f->border.motion[a - f->rows];
+      double rate[12];
+      pw_touch_jac_rate(&f->motion, &f->border.touches->touch[f->border.index[a - f->rows]], m, rate);
+      pw_pair_add(f->head.k, m->body, rate, lambda[a], force);
+    } else if (!f->constant[a]) {
+      pw_row_add_jac_rate(&f->motion, f->row[a], lambda[a], force);
+    }
+  }
+}
+
+void pw_canonical_closure_rate(PwCanonical *f, const PwReduction *s, const double *lambda, double *Q) {
+  memset(f->w, 0, (size_t)f->nv * sizeof *f->w);
+  memset(f->w2, 0, (size_t)f->nv * sizeof *f->w2);
+  pw_canonical_pull(f, s, lambda, false, f->w);
+  pw_canonical_pull_rate(f, s, lambda, f->w2);
+  pw_tree_gather_rate(f->tree, f->w, Q);
+  pw_tree_gather(f->tree, f->w2, f->Q2);
+  for (int32_t j = 0; j < f->nu; j++) Q[j] += f->Q2[j];
+}
+
+// What the closures ask for when the independent speeds are zero: f->u <- k, f->b <- J k + b; false: nothing.
+static bool drift(PwCanonical *f, const PwReduction *s) {
+  memset(f->u, 0, (size_t)f->nu * sizeof *f->u);
+  if (!f->frames_move && !f->laws_move) return false;
+  if (f->frames_move) {
+    pw_tree_move(f->tree, f->u, f->b);
+    pw_motion_move(&f->motion, f->b);
+    pw_border_move(&f->border, &f->motion);
+  }
+  for (int32_t a = 0; a < s->m; a++) {
+    if (a >= f->rows) {
+      f->c[a] = f->frames_move ? f->border.motion[a - f->rows].rate : 0;
+    } else if (f->constant[a] || !f->frames_move) {
+      f->c[a] = f->head.k->row[f->row[a]].law.expr ? -f->motion.row_law[3 * f->row[a] + 1] : 0;
+    } else {
+      f->c[a] = pw_row_rate(&f->motion, f->row[a]);
+    }
+  }
+  pw_reduction_close(s, f->c, f->u);
+  if (f->frames_move) {
+    pw_tree_move(f->tree, f->u, f->b);
+  } else {
+    pw_tree_apply(f->tree, f->u, f->b);
+  }
+  return true;
+}
+
+void pw_canonical_move(PwCanonical *f, const PwReduction *s) {
+  int32_t d = s->n - s->r;
+  bool moves = drift(f, s);
+  for (int32_t j = 0; j < d; j++) f->f[j] = f->head.kinematic ? 0 : f->p[s->speed[s->r + j]];
+  if (moves && d > 0) {
+    pw_mass_multiply(&f->motion, f->b, f->h);
+    pw_tree_gather(f->tree, f->h, f->Q);
+    pw_reduction_gather(s, f->Q, f->k);
+    for (int32_t j = 0; j < d; j++) f->f[j] -= f->k[j];
+  }
+  pw_reduction_solve(s, f->f);
+  pw_reduction_spread(s, f->f, f->k);
+  for (int32_t j = 0; j < f->nu; j++) f->u[j] += f->k[j];
+  pw_tree_move(f->tree, f->u, f->v);
+  pw_motion_move(&f->motion, f->v);
+  pw_border_move(&f->border, &f->motion);
+}
+
+void pw_canonical_take_momenta(PwCanonical *f, const PwReduction *s, const double *v) {
+  memset(f->p, 0, (size_t)f->nu * sizeof *f->p);
+  if (f->head.kinematic) return;
+  pw_mass_multiply(&f->motion, v, f->h);
+  pw_tree_gather(f->tree, f->h, f->Q);
+  pw_reduction_gather(s, f->Q, f->k);
+  for (int32_t j = s->r; j < s->n; j++) f->p[s->speed[j]] = f->k[j - s->r];
+}
+
+void pw_canonical_read(PwCanonical *f, double t, const double *y) {
+  f->at = NULL;
+  pw_tree_read(f->tree, t, f->head.discrete, y, y + f->nq, f->x, f->u);
+}
+
+// In space a pose has two quaternions. Bodies keep the one that y had.
+void pw_canonical_match_signs(PwCanonical *f, const double *y) {
+  const PawlMechanism *k = f->head.k;
+  for (int32_t b = 1; b < k->bodies && !k->planar; b++) {
+    const double *q = f->motion.q + 7 * b + 3, *given = y + 7 * (b - 1) + 3;
+    f->sign[b] = q[0] * given[0] + q[1] * given[1] + q[2] * given[2] + q[3] * given[3] < 0 ? -1 : 1;
+  }
+}
+
+void pw_canonical_give_positions(const PwCanonical *f, double *q) {
+  const PawlMechanism *k = f->head.k;
+  memcpy(q, f->motion.q + pw_coordinates_per_body(k), (size_t)f->nq * sizeof *q);
+  for (int32_t b = 1; b < k->bodies && !k->planar; b++) {
+    for (int i = 3; i < 7; i++) q[7 * (b - 1) + i] *= f->sign[b];
+  }
+}
+
+PawlStatus pw_canonical_show(PwCanonical *f, double *y) {
+  pw_canonical_give_positions(f, y);
+  memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
+  PawlStatus status = pw_motion_place(&f->head.motion, f->t, y, f->head.discrete);
+  if (status == PAWL_OK) pw_motion_move(&f->head.motion, f->v);
+  return status;
+}

@@ -1,0 +1,141 @@
+// Whole runs in the canonical formulation: the change of independent coordinates, wishes for them, radau5. Expected values are
+// those of the multipliers formulation, which shares neither coordinates nor equations with it.
+#include "check.h"
+#include "pawl/pawl.h"
+#include "simulate/simulation.h"
+
+#define EXAMPLE(name) PAWL_SOURCE_DIR "/examples/" name "/" name ".yaml"
+
+typedef struct {
+  PawlMessages *messages;
+  PawlModel *model;
+  PawlMechanism *k;
+  PawlSimulation *s;
+  int changes;  // of coordinates
+  char subject[64], detail[160];
+} Run;
+
+static void on_event(void *user, const PawlEvent *event) {
+  Run *run = user;
+  if (strcmp(event->kind, "coordinates")) return;
+  run->changes++;
+  snprintf(run->subject, sizeof run->subject, "%s", event->subject);
+  snprintf(run->detail, sizeof run->detail, "%s", event->detail);
+}
+
+static PawlStatus begin(Run *run, const char *path, const char *text, PawlFormulation in, PawlMethod method, double tolerance) {
+  *run = (Run){.messages = pawl_messages_create()};
+  PawlStatus status = text ? pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, run->messages, &run->model)
+                           : pawl_model_load(path, NULL, 0, run->messages, &run->model);
+  if (status == PAWL_OK) status = pawl_mechanism_compile(run->model, run->messages, &run->k);
+  assert_int_equal(status, PAWL_OK);
+  PawlRunOptions options = pawl_mechanism_run_options(run->k);
+  options.formulation = in;
+  options.method = method;
+  options.tolerance = tolerance;
+  options.event = on_event;
+  options.user = run;
+  status = pawl_simulation_create(run->k, &options, run->messages, &run->s);
+  return status ? status : pawl_simulation_assemble(run->s, run->messages);
+}
+
+static void end(Run *run) {
+  pawl_simulation_free(run->s);
+  pawl_mechanism_free(run->k);
+  pawl_model_free(run->model);
+  pawl_messages_free(run->messages);
+}
+
+static double distance(const Run *a, const Run *b) {
+  double most = 0;
+  for (int32_t i = 0; i < pw_state_size(a->k) - 1; i++) most = fmax(most, fabs(a->s->sample[i] - b->s->sample[i]));
+  return most;
+}
+
+// A bob on a rod goes round level: x, dependent at first, stands still after a quarter of a turn and gives way to z, which stays.
+// The motion does not notice.
+static void test_change(void **state) {
+  (void)state;
+  Run a, b;
+  assert_int_equal(begin(&a, EXAMPLE("spherical-pendulum"), NULL, PAWL_FORMULATION_MULTIPLIERS, PAWL_METHOD_DOP853, 1e-11),
+                   PAWL_OK);
+  assert_int_equal(begin(&b, EXAMPLE("spherical-pendulum"), NULL, PAWL_FORMULATION_CANONICAL, PAWL_METHOD_DOP853, 1e-11),
+                   PAWL_OK);
+  int told = 0;
+  for (int i = 1; i <= 40; i++) {
+    assert_int_equal(pawl_simulation_advance(a.s, 0.1 * i, NULL), PAWL_OK);
+    assert_int_equal(pawl_simulation_advance(b.s, 0.1 * i, NULL), PAWL_OK);
+    CHECK_CLOSE(distance(&a, &b), 0, 1e-8);
+    if (b.changes == told) continue;
+    told = b.changes;
+    assert_non_null(strstr(b.detail, b.subject));
+    assert_non_null(strstr(b.detail, "independent: "));
+    double z[64], y[64];  // the choice that stands says the same of the bodies
+    assert_int_equal(pw_formulation_reduce(b.s->formulation, b.s->to, b.s->y, z), PAWL_OK);
+    assert_int_equal(pw_formulation_expand(b.s->formulation, b.s->to, z, y), PAWL_OK);
+    for (int32_t j = 0; j < pw_state_size(b.k); j++) CHECK_CLOSE(y[j], b.s->y[j], 1e-12 * (1 + fabs(y[j])));
+  }
+  assert_int_equal(b.changes, 1);
+  assert_string_equal(b.subject, "rod.x");
+  end(&a);
+  end(&b);
+}
+
+#define FOUR_BAR(more)                                                                                       \
+  "bodies:\n"                                                                                                \
+  "  crank: {mass: 1, inertia: 0.02, position: [0.2, 0.2]}\n"                                                \
+  "  coupler: {mass: 2, inertia: 0.3, position: [1.2, 1]}\n"                                                 \
+  "  rocker: {mass: 1.5, inertia: 0.2, position: [2, 0.6]}\n"                                                \
+  "joints:\n"                                                                                                \
+  "  o: {type: revolute, between: [ground, crank], at: [0, 0]}\n"                                            \
+  "  ab: {type: revolute, between: [crank, coupler], at: [0.5, 0.6]}\n"                                      \
+  "  bc: {type: revolute, between: [coupler, rocker], at: [2, 1.3]}\n"                                       \
+  "  c: {type: revolute, between: [ground, rocker], at: [2.2, 0]}\n"                                         \
+  "gravity: [0, -9.81, 0]\n"                                                                                 \
+  "forces: {spring: {type: joint, coordinate: c.angle, stiffness: 4000, damping: 30, free_position: 0.1}}\n" \
+  "analysis: {type: dynamics, duration: 1, " more "}\n"
+
+// Each of the tree's coordinates can be independent. One of the chord cannot.
+static void test_independent(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *expected;
+  } wish[] = {{FOUR_BAR("independent: [o.angle]"), "independent: o.angle"},
+              {FOUR_BAR("independent: [ab.angle]"), "independent: ab.angle"},
+              {FOUR_BAR("independent: [c.angle]"), "independent: c.angle"}};
+  Run run;
+  char text[160];
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(begin(&run, NULL, wish[i].text, PAWL_FORMULATION_CANONICAL, PAWL_METHOD_AUTO, 1e-8), PAWL_OK);
+    pw_formulation_describe(run.s->formulation, text, sizeof text);
+    assert_string_equal(text, wish[i].expected);
+    end(&run);
+  }
+  PawlStatus status = begin(&run, NULL, FOUR_BAR("independent: [bc.angle]"), PAWL_FORMULATION_CANONICAL, PAWL_METHOD_AUTO, 1e-8);
+  assert_int_equal(status, PAWL_ERR_INPUT);
+  assert_non_null(strstr(pawl_messages_get(run.messages, pawl_messages_count(run.messages) - 1).text, "closes a loop"));
+  end(&run);
+}
+
+// A stiff spring: radau5 with the dense derivative against the explicit method of the other formulation; far fewer steps.
+static void test_radau(void **state) {
+  (void)state;
+  Run a, b;
+  assert_int_equal(begin(&a, NULL, FOUR_BAR("step: 0.1"), PAWL_FORMULATION_MULTIPLIERS, PAWL_METHOD_DOP853, 1e-11), PAWL_OK);
+  assert_int_equal(begin(&b, NULL, FOUR_BAR("step: 0.1"), PAWL_FORMULATION_CANONICAL, PAWL_METHOD_RADAU5, 1e-9), PAWL_OK);
+  for (int i = 1; i <= 5; i++) {
+    assert_int_equal(pawl_simulation_advance(a.s, 0.2 * i, NULL), PAWL_OK);
+    assert_int_equal(pawl_simulation_advance(b.s, 0.2 * i, NULL), PAWL_OK);
+    CHECK_CLOSE(distance(&a, &b), 0, 1e-6);
+  }
+  assert_string_equal(pawl_simulation_info(b.s).method, "radau5");
+  assert_true(pawl_simulation_info(b.s).steps < 2000);
+  end(&a);
+  end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_change), cmocka_unit_test(test_independent),
+                                     cmocka_unit_test(test_radau)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
