@@ -12,6 +12,7 @@
 #include "pawl/status.h"
 
 enum { PW_SPLINE_DEGREE = 9, PW_POLAR_ORDERS = 6 };  // highest degree; most derivatives, with r itself
+enum { PW_CURVE_ORDERS = 4 };                        // derivatives of the position, with itself
 
 typedef enum {
   PW_EL_POINT,    // a convex corner: a fixed point whose normal turns left from `angle` by `turn` (0 < turn <= 2 pi)
@@ -48,10 +49,14 @@ typedef struct {
 } PwCurvePoint;
 
 void pw_element_evaluate(const PwElement *e, double u, PwCurvePoint *out);
+// The position and its derivatives by u. Inside the element.
+void pw_element_derivatives(const PwElement *e, double u, double d[PW_CURVE_ORDERS][2]);
 // For the building of profiles. r and its derivatives in theta, `orders` of them in all.
 void pw_polar_radius(const PwElement *e, double theta, int32_t orders, double *r);
 // The k with knot k <= parameter < knot k + 1; at and beyond the element's ends its first or last.
 int32_t pw_spline_span(const PwElement *e, double parameter);
+// All derivatives by the parameter at v, which lies in span k; d: [degree + 1].
+void pw_spline_derivatives(const PwElement *e, int32_t k, double v, double d[][2]);
 static inline bool pw_element_is_corner(const PwElement *e) {
   return e->kind == PW_EL_POINT;
 }

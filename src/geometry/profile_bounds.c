@@ -76,6 +76,7 @@ static void assemble(PwRange n, PwRange dn, PwRange s, PwRange half_ds, double r
   out->curvature = widened(times(n, w3));
   out->slope = widened(scaled(minus(times(dn, w3), scaled(times(times(n, half_ds), w5), 3)), rate));
   out->speed = widened(scaled(w, fabs(rate)));
+  out->stretch = widened(scaled(times(half_ds, (PwRange){1 / w.high, 1 / w.low}), rate * rate));
 }
 
 static void polar_bounds(const PwElement *e, const double u[2], PwBounds *out) {
@@ -88,34 +89,11 @@ static void polar_bounds(const PwElement *e, const double u[2], PwBounds *out) {
   assemble(scaled(n, sign), scaled(dn, sign), s, half_ds, e->turn, out);
 }
 
-// All derivatives in the parameter at v, which lies in span k.
-static void spline_derivatives(const PwElement *e, int32_t k, double v, double d[][2]) {
-  int32_t p = e->degree;
-  const double *t = e->data, *control = e->data + e->count + p + 1 + 2 * (k - p);
-  double q[PW_SPLINE_DEGREE + 1], b[PW_SPLINE_DEGREE + 1];
-  for (int a = 0; a < 2; a++) {
-    for (int32_t i = 0; i <= p; i++) q[i] = control[2 * i + a];
-    for (int32_t j = 0; j <= p; j++) {
-      int32_t degree = p - j;
-      for (int32_t i = 0; i <= degree; i++) b[i] = q[i];
-      for (int32_t row = 1; row <= degree; row++) {
-        for (int32_t i = degree; i >= row; i--) {
-          double w = (v - t[k - degree + i]) / (t[k + i + 1 - row] - t[k - degree + i]);
-          b[i] += (w - 1) * (b[i] - b[i - 1]);
-        }
-      }
-      d[j][a] = b[degree];
-      for (int32_t i = 0; i < degree; i++)
-        q[i] = degree * (q[i + 1] - q[i]) / (t[k - degree + i + degree + 1] - t[k - degree + i + 1]);
-    }
-  }
-}
-
 static void spline_bounds(const PwElement *e, const double u[2], PwBounds *out) {
   double v[2] = {e->origin + e->scale * u[0], e->origin + e->scale * u[1]}, middle = (v[0] + v[1]) / 2, h = fabs(v[1] - v[0]) / 2;
   double d[PW_SPLINE_DEGREE + 1][2];
   PwRange x[4][2] = {{{0, 0}}};
-  spline_derivatives(e, pw_spline_span(e, middle), middle, d);
+  pw_spline_derivatives(e, pw_spline_span(e, middle), middle, d);
   double w = hypot(d[1][0], d[1][1]), c = w > 0 ? d[1][0] / w : 1, sn = w > 0 ? d[1][1] / w : 0;
   for (int32_t j = 1; j <= e->degree; j++) {  // along and across the tangent: across it there is little to enclose
     double along = c * d[j][0] + sn * d[j][1];

@@ -48,6 +48,7 @@ typedef struct {
 typedef struct {
   PwRange curvature, slope;  // K and dK/du
   PwRange speed;             // ds/du; low <= 0: it may stand still there, and the others mean nothing
+  PwRange stretch;           // of the speed, by u
 } PwBounds;
 void pw_element_bounds(const PwElement *e, const double u[2], PwBounds *out);
 
