@@ -96,7 +96,8 @@ static bool may_stay(const PwTouches *t, const PwTouch *touch) {
     if (over <= 0 || end == PW_END_NONE || (end == PW_END_FLAT && over * e->turn < BESIDE)) continue;
     bool comes = direction * touch->u_rate[side] < 0 && over * e->length < PW_CORNERS * t->k->size;
     if (comes && !pw_element_is_corner(e)) continue;
-    if (end != PW_END_REENTRANT || over * e->length > CLOSE * t->k->size) return false;
+    if (end != PW_END_REENTRANT || over * e->length > fmin(CLOSE * t->k->size, p->beyond[touch->element[side]][direction > 0]))
+      return false;
   }
   return touch->definite > 0;
 }

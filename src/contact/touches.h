@@ -114,7 +114,7 @@ typedef enum {
   PW_END_NONE,       // a circle
   PW_END_FLAT,       // a corner over a face where the next element is a face too: two flats never touch, their corners do. The
                      // corner goes on being watched beside its cone
-  PW_END_REENTRANT,  // the straight continuation lies inside what follows: an open touch goes on there without harm
+  PW_END_REENTRANT,  // the continuation leads into the body: as long as it lies there an open touch goes on without harm
   PW_END_LAST,       // of an open profile
   PW_END_PASSES      // on to the next element
 } PwTouchEnd;

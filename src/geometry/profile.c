@@ -12,11 +12,13 @@ PawlStatus pw_chain_finish(PwChain *chain, PwProfile *out) {
   PawlStatus status = pw_profile_cut(chain, &p);
   if (status) return status;
   p.node = pw_arena_array(chain->arena, 2 * (size_t)p.pieces, sizeof *p.node);
-  if (!p.node) return PAWL_ERR_MEMORY;
+  p.beyond = pw_arena_array(chain->arena, (size_t)p.elements, sizeof *p.beyond);
+  if (!p.node || !p.beyond) return PAWL_ERR_MEMORY;
   pw_profile_enclose(&p);
   status = pw_profile_crossings(chain, &p);
   if (status) return status;
   p.size = 2 * p.radius;
+  pw_profile_continue(&p);
   *out = p;
   return PAWL_OK;
 }

@@ -31,6 +31,8 @@ typedef struct {
   PwElement *element;
   PwJoin *after;  // [elements] how element i goes over into the next: NONE at the end of an open profile; CORNER: into or out of
                   // a corner element; SMOOTH: tangent continuous
+  double (*beyond)[2];  // [elements] the length by which a touch may stand beyond a re-entrant end, u = 0 or 1, while the
+                        // element's continuation lies inside the body; 0: that end is not re-entrant
   bool closed;
   int32_t pieces, nodes;
   PwPiece *piece;
@@ -59,5 +61,9 @@ void pw_profile_move(PwProfile *p, double c, double s, const double shift[2]);
 static inline bool pw_profile_is_endless(const PwProfile *p) {
   return p->elements == 1 && p->element[0].periodic;
 }
+// A straight way of the given length through a profile, in its axes: the distance to the first place where it crosses the
+// boundary, or the length. Crossings up to `skip` are none: the start stands on the boundary; negative: all count. A part's end
+// that is within `graze` beside the way is on it.
+double pw_profile_way(const PwProfile *b, const double from[2], const double along[2], double length, double skip, double graze);
 int32_t pw_profile_next(const PwProfile *p, int32_t element, int direction);  // -1: none (end of an open profile)
 #endif

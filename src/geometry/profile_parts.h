@@ -1,6 +1,7 @@
 // What the files that build a profile share. The way of a chain: elements from defs (profile_elements.c, profile_spline.c) or
 // from another profile (profile_offset.c), joined (profile_chain.c), cut into pieces (profile_pieces.c with the bounds of
-// profile_bounds.c), checked for crossings (profile_crossing.c), the tree on top (profile_tree.c).
+// profile_bounds.c), checked for crossings (profile_crossing.c), the tree on top (profile_tree.c), ways inside the body
+// (profile_way.c).
 #ifndef PW_PROFILE_PARTS_H
 #define PW_PROFILE_PARTS_H
 #include <math.h>
@@ -55,6 +56,7 @@ void pw_element_bounds(const PwElement *e, const double u[2], PwBounds *out);
 PawlStatus pw_profile_cut(PwChain *chain, PwProfile *p);        // pieces and lengths, without boxes
 PawlStatus pw_profile_crossings(PwChain *chain, PwProfile *p);  // refuses them
 void pw_profile_enclose(PwProfile *p);                          // boxes of the pieces, tree, circle
+void pw_profile_continue(PwProfile *p);                         // fills `beyond`
 
 // A part of an element between two of its places, whose tangent's angles lie in [from, to], to - from < pi.
 typedef struct {

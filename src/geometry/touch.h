@@ -33,7 +33,7 @@ typedef struct {
   int32_t element[2];
   PwTouchPoint point;
   bool shadow;  // not a touch by definition, but its gap (> 0) is worth watching: a corner or arc beside its cone over a nearly
-                // parallel line, or a line whose foot is still beyond its re-entrant end
+                // parallel line, or a line whose foot is a little beyond its re-entrant end
 } PwFound;
 
 typedef struct {

@@ -142,9 +142,7 @@ static double outside(const PwTouchPoint *t, int side) {
   return u < 0 ? -u : u > 1 ? u - 1 : 0;
 }
 static bool is_before_kink(const PwTouchSearch *s, int side, const PwPiece *piece, const PwTouchPoint *t) {
-  const PwProfile *b = s->b[side];
-  int32_t before = t->u[side] < 0 ? pw_profile_next(b, piece->element, -1) : piece->element;
-  return before >= 0 && b->after[before] == PW_JOIN_REENTRANT;
+  return outside(t, side) * t->speed[side] <= s->b[side]->beyond[piece->element][t->u[side] > 1];
 }
 // A corner or arc against a line: its gap can be watched although it is no touch.
 static bool add_shadow(PwTouchSearch *s, const PwPiece *const piece[2], const PwTouchPoint *t) {

@@ -10,90 +10,12 @@ double pw_profile_distance(const PwProfile *b1, const PwPose2 *p1, const PwProfi
   return hypot(c1[0] - c2[0], c1[1] - c2[1]) - b1->radius - b2->radius;
 }
 
-// A straight way through a profile, in its axes, and the nearest place from its start where it crosses the boundary.
-typedef struct {
-  const PwProfile *b;
-  double from[2], along[2], length;
-  double skip;   // crossings nearer to the start are none: it stands on the boundary; negative: all count
-  double graze;  // a part's end so near beside the way is on it
-  double first;  // the way to the first crossing
-} Way;
-
-typedef struct {
-  double u, side, slope;  // distance to the left of the way, and how it changes along the boundary
-  double s;               // along the way
-} Mark;
-
-static void mark_at(const Way *w, const PwElement *e, double u, Mark *out) {
-  PwCurvePoint q;
-  pw_element_evaluate(e, u, &q);
-  double d[2] = {q.x[0] - w->from[0], q.x[1] - w->from[1]};
-  out->u = u;
-  out->side = pw_cross2(w->along, d);
-  out->slope = pw_cross2(w->along, q.t);
-  out->s = pw_dot2(w->along, d);
-}
-// Bisects between two marks on the value that changes its sign (the side, or its slope).
-static Mark between(const Way *w, const PwElement *e, Mark a, Mark b, bool slope) {
-  for (int i = 0; i < 60 && fabs(b.u - a.u) > 1e-14; i++) {
-    Mark middle;
-    mark_at(w, e, 0.5 * (a.u + b.u), &middle);
-    double v = slope ? middle.slope : middle.side, va = slope ? a.slope : a.side;
-    if ((v > 0) == (va > 0)) {
-      a = middle;
-    } else {
-      b = middle;
-    }
-  }
-  return b;
-}
-// A way that grazes the end of a part may run along it, or leave there: it counts as crossed.
-static void graze_end(Way *w, const Mark *end) {
-  if (fabs(end->side) <= w->graze && end->s > fmax(w->skip, 0) && end->s < w->first) w->first = end->s;
-}
-static void cross_part(Way *w, const PwElement *e, const Mark *a, const Mark *b) {
-  graze_end(w, a);
-  graze_end(w, b);
-  if ((a->side > 0) == (b->side > 0) || (a->s < 0 && b->s < 0) || (a->s > w->length && b->s > w->length)) return;
-  double s = e->kind == PW_EL_LINE ? a->s + (b->s - a->s) * a->side / (a->side - b->side) : between(w, e, *a, *b, false).s;
-  if (s >= 0 && s > w->skip && s < w->first) w->first = s;
-}
-// On a piece the tangent turns one way by less than pi: it is along the way once at most.
-static void cross_piece(Way *w, const PwPiece *piece) {
-  const PwElement *e = &w->b->element[piece->element];
-  if (pw_element_is_corner(e)) return;
-  Mark a, b;
-  mark_at(w, e, piece->u[0], &a);
-  mark_at(w, e, piece->u[1], &b);
-  if ((a.slope > 0) == (b.slope > 0)) {
-    cross_part(w, e, &a, &b);
-  } else {
-    Mark turning = between(w, e, a, b, true);
-    cross_part(w, e, &a, &turning);
-    cross_part(w, e, &turning, &b);
-  }
-}
-static void cross_node(Way *w, int32_t i) {
-  const PwPieceNode *n = &w->b->node[i];
-  double d[2] = {0.5 * (n->low[0] + n->high[0]) - w->from[0], 0.5 * (n->low[1] + n->high[1]) - w->from[1]};
-  double half[2] = {0.5 * (n->high[0] - n->low[0]), 0.5 * (n->high[1] - n->low[1])}, *t = w->along;
-  double s = pw_dot2(d, t), reach = fabs(t[0]) * half[0] + fabs(t[1]) * half[1];
-  if (fabs(pw_cross2(t, d)) > fabs(t[1]) * half[0] + fabs(t[0]) * half[1] + w->graze || s + reach < 0 || s - reach > w->first)
-    return;
-  if (n->left < 0) {
-    cross_piece(w, &w->b->piece[-1 - n->left]);
-  } else {
-    cross_node(w, n->left);
-    cross_node(w, n->right);
-  }
-}
 static double first_crossing(const PwProfile *b, const PwPose2 *p, const double from[2], const double along[2], double length,
                              double skip, double graze) {
-  Way w = {.b = b, .length = length, .skip = skip, .graze = graze, .first = length};
-  pw_to_local(p, from, w.from);
-  pw_turn_in(p, along, w.along);
-  cross_node(&w, 0);
-  return w.first;
+  double start[2], direction[2];
+  pw_to_local(p, from, start);
+  pw_turn_in(p, along, direction);
+  return pw_profile_way(b, start, direction, length, skip, graze);
 }
 // Does a boundary pass beside the place, within `aside` across n?
 static bool is_beside(const PwProfile *b, const PwPose2 *p, const double at[2], const double n[2], double aside) {

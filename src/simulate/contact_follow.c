@@ -82,8 +82,9 @@ static PawlStatus add_touch(PwTouches *touches, const PwMotion *motion, PwTouch 
   return pw_touch_remember(motion, &touches->touch[touches->count - 1]);
 }
 
-// A second touch on the element behind a re-entrant corner, unless it is known already.
-static PawlStatus join_reentrant(PawlSimulation *s, const PwMotion *motion, const PwTouch *old, int side, int direction) {
+// A second touch on the element behind a re-entrant corner. *known: there is one already.
+static PawlStatus join_reentrant(PawlSimulation *s, const PwMotion *motion, const PwTouch *old, int side, int direction,
+                                 bool *known) {
   PwTouches *touches = &s->contact.touches;
   const PwProfile *p = &s->k->boundary[s->k->contact[old->contact].boundary[side]].geometry;
   PwTouch touch = {.contact = old->contact, .t = motion->t, .slot = -1};
@@ -92,7 +93,8 @@ static PawlStatus join_reentrant(PawlSimulation *s, const PwMotion *motion, cons
   touch.u[side] = direction > 0 ? 0 : 1;
   touch.u[1 - side] = old->u[1 - side];
   PwTouchMotion m;
-  if (is_listed(touches, &touch) || pw_touch_place(motion, &touch, &m)) return PAWL_OK;
+  *known = is_listed(touches, &touch);
+  if (*known || pw_touch_place(motion, &touch, &m)) return PAWL_OK;
   return add_touch(touches, motion, touch);
 }
 
@@ -128,7 +130,12 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
     if (e && !closed) e->gap = m.gap;
     return pw_touch_remember(motion, touch);
   }
-  if (join == PW_JOIN_REENTRANT && touch->state != PW_TOUCH_OPEN) return join_reentrant(s, motion, touch, side, direction);
+  if (join == PW_JOIN_REENTRANT && touch->state != PW_TOUCH_OPEN) {
+    bool known, closed = touch->state == PW_TOUCH_CLOSED;  // `touch` may move
+    PawlStatus status = join_reentrant(s, motion, touch, side, direction, &known);
+    *gone = known && !closed;
+    return status;
+  }
   *gone = touch->state != PW_TOUCH_CLOSED;
   if (!*gone) touch->leaving = (side + 1) * direction;  // what else happens at this instant may keep it there
   return PAWL_OK;

@@ -32,14 +32,23 @@ static bool is_joined(const PawlSimulation *s, const PwTouch *touch, int side, i
   return false;
 }
 
+// How far beyond a re-entrant end, in u, something follows: at the end for a touch that carries, unless there is one behind it
+// already; else where the element's continuation would come out of the body again.
+static double allowance(const PawlSimulation *s, const PwTouch *touch, const PwTouchPoint *p, int side, int direction) {
+  const PwProfile *b = &s->k->boundary[s->k->contact[touch->contact].boundary[side]].geometry;
+  if (touch->state != PW_TOUCH_OPEN && !is_joined(s, touch, side, direction)) return 0;
+  return touch->state == PW_TOUCH_CLOSED ? INFINITY : b->beyond[touch->element[side]][direction > 0] / p->speed[side];
+}
+
 // Ends of the elements that something follows from.
 static void element_ends(const PawlSimulation *s, const PwTouch *touch, const PwTouchPoint *p, double *g) {
   for (int way = 0; way < 4; way++) {
     int side = way / 2, direction = way % 2 ? 1 : -1;
     PwTouchEnd end = pw_touch_end(s->k, touch, side, direction);
-    bool watched = end == PW_END_LAST || end == PW_END_PASSES ||
-                   (end == PW_END_REENTRANT && touch->state != PW_TOUCH_OPEN && !is_joined(s, touch, side, direction));
-    g[1 + way] = !watched ? INFINITY : direction > 0 ? 1 - p->u[side] : p->u[side];
+    double beyond = end == PW_END_LAST || end == PW_END_PASSES ? 0
+                    : end == PW_END_REENTRANT                  ? allowance(s, touch, p, side, direction)
+                                                               : INFINITY;
+    g[1 + way] = beyond + (direction > 0 ? 1 - p->u[side] : p->u[side]);
   }
 }
 

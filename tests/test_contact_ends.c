@@ -1,0 +1,49 @@
+// Touches at ends of elements: re-entrant kinks and ends of open profiles.
+#include "contact_run.h"
+
+// A plate carries a flat and behind a re-entrant kink of 0.1 rad a hill of radius R; a roller of radius r on it is lifted, over
+// the kink and back. Closed form: its centre is at height r over the flat or at R + r from the hill's centre, whichever is
+// higher; beyond the hill's top there is no flat. The flat's continuation comes out of the hill 0.02 m behind the kink.
+static void check_hill(const char *radius, const char *law) {
+  static const double R = 0.1, a = 0.1;
+  char set_radius[32], set_law[32];
+  snprintf(set_radius, sizeof set_radius, "r=%s", radius);
+  snprintf(set_law, sizeof set_law, "w=%s", law);
+  ContactRun run = run_model(
+      "parameters: {r: 0.01, w: 6, R: 0.1, a: 0.1}\n"
+      "bodies:\n"
+      "  plate: {mass: 1, inertia: 1, profiles: {top: {start: [1 + R*sin(a) + R*sin(0.6), R*cos(0.6) - R*cos(a)], chain: "
+      "[{arc: {center: [1 + R*sin(a), -R*cos(a)], to: [1, 0]}}, {line: {to: [0.7, 0]}}], closed: false}}}\n"
+      "  roller: {mass: 0.1, inertia: 1, position: [0.96, r], profiles: {rim: {circle: {radius: r}}}}\n"
+      "joints:\n"
+      "  p: {type: prismatic, between: [ground, plate], at: [0, 0], axis: x}\n"
+      "  f: {type: prismatic, between: [ground, roller], at: [0, 0], axis: y}\n"
+      "drives: {d: {coordinate: p, law: \"0.04*cos(w*t) - 0.04\"}}\n"
+      "forces: {s: {type: joint, coordinate: f, stiffness: 100, free_position: -0.1}}\n"
+      "contacts: {c: {profiles: [plate.top, roller.rim], start: closed}}\n"
+      "analysis: {duration: 2*pi/w, step: 0.01/w, tolerance: 1e-9}\n"
+      "output: [p, roller, c]\n",
+      (const char *[]){set_radius, set_law, NULL});
+  double r = atof(radius);
+  for (int64_t i = 0; i < pw_result_rows(run.result); i++) {
+    double x = -0.04 - pw_result_value(run.result, i, column(&run, "p.travel")) - R * sin(a);
+    double y = sqrt((R + r) * (R + r) - x * x) - R * cos(a);
+    if (x < 0) y = fmax(y, r);
+    CHECK_CLOSE(pw_result_value(run.result, i, column(&run, "roller.y")), y, 1e-9);
+    assert_true(pw_result_value(run.result, i, column(&run, "c.force")) > 0);
+  }
+  end_run(&run);
+}
+
+static void test_hill(void **state) {
+  (void)state;
+  check_hill("0.003", "6");
+  check_hill("0.01", "6");
+  check_hill("0.01", "2");
+  check_hill("0.05", "6");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
