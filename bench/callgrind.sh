@@ -1,7 +1,7 @@
 #!/bin/sh
 # Instructions by callgrind: callgrind.sh BENCH_EVALUATE BENCH_TOUCH
-# Prints rows "count <tab> problem <tab> plain <tab> projected" of a derivative evaluation, and the rows of bench_touch with the
-# instructions of a call behind them.
+# Prints rows "count <tab> formulation <tab> problem <tab> plain <tab> projected" of a derivative evaluation, then the same rows with
+# nanoseconds (evaluate), and the rows of bench_touch with the instructions of a call behind them.
 set -eu
 evaluate=$1
 touch=$2
@@ -9,15 +9,16 @@ times=20
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-count() {  # problem n
+count() {  # formulation problem n
   rm -f "$folder"/*
   valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no --callgrind-out-file="$folder/out" \
-    "$evaluate" "$1" "$2" $times >/dev/null
+    "$evaluate" "$1" "$2" "$3" $times >/dev/null
   for part in 1 2; do
     total=$(awk '/^totals:/ { print $2 }' "$folder/out.$part")
     set -- "$@" $((total / times))
   done
-  printf 'count\t%s\t%s\t%s\n' "$1${2:+ $2}" "$3" "$4"
+  printf 'count\t%s\t%s\t%s\t%s\n' "$1" "$(basename "$2" .yaml)${3:+ $3}" "$4" "$5"
+  "$evaluate" "$1" "$2" "$3" 3000
 }
 
 count_touches() {
@@ -33,6 +34,12 @@ count_touches() {
   done <"$folder/rows"
 }
 
-for problem in andrews cam yoke; do count $problem ''; done
-for n in 40 160 640; do count four-bar $n; done
+examples=$(dirname "$0")/../examples
+for formulation in multipliers canonical; do
+  for problem in andrews cam yoke "$examples/slider-crank/slider-crank.yaml" "$examples/bricard/bricard.yaml"; do
+    count $formulation "$problem" ''
+  done
+  for n in 1 5 10 20 40; do count $formulation four-bar $n; done
+done
+for n in 160 640; do count multipliers four-bar $n; done
 count_touches

@@ -13,7 +13,8 @@ function figure(x) { return x == "nan" ? "-" : sprintf("%.2e", x) }
 
 $1 == "fail" { failed = 1 }
 $1 == "note" || $1 == "fail" { print "* " $2; fflush(); next }
-$1 == "count" { plain[$2] = $3; projected[$2] = $4; next }
+$1 == "count" { name = $3; of = $2; plain[of, name] = $4; projected[of, name] = $5; if (!(name in counted)) order[++names] = name; counted[name] = 1; next }
+$1 == "evaluate" { plain_ns[of, name] = $4; projected_ns[of, name] = $5; next }  # follows the count of the same
 $1 == "touch" {
   if (!touches++) {
     print "\ntouches: processor time and instructions of one update (place and motion), of one global search"
@@ -95,10 +96,16 @@ function growth(mode, a, b) {
 
 END {
   compare()
-  print "\ninstructions per derivative evaluation: far from singular positions (plain), and with stages projected (near them)"
-  printf "%-13s %12s %12s\n", "problem", "plain", "projected"
-  for (name in plain) printf "%-13s %12d %12d\n", name, plain[name], projected[name] | "sort -k1,1 -k2,2n"
-  close("sort -k1,1 -k2,2n")
+  print "\none derivative evaluation: far from singular positions (plain), and with stages projected (near them)"
+  line = "%-13s %-12s %12s %10s %14s %10s\n"
+  printf line, "problem", "formulation", "plain instr", "ns", "projected instr", "ns"
+  for (i = 1; i <= names; i++) {
+    split("multipliers canonical", which, " ")
+    for (f = 1; f <= 2; f++) {
+      if (!((which[f], order[i]) in plain)) continue
+      printf line, order[i], which[f], plain[which[f], order[i]], plain_ns[which[f], order[i]], projected[which[f], order[i]], projected_ns[which[f], order[i]]
+    }
+  }
   print "\naims"
   aims = "%-46s %12s %12s %10s %14s\n"
   printf aims, "", "aim ms", "reached ms", "error", "reached/aim"
@@ -107,8 +114,9 @@ END {
   aim("pendulum", "A01 within 1e-9 m", 1e-9, 0.001)
   printf aims, "A02 on the right branch at every tolerance", "all", lost || !bars ? "no" : "all " bars, "", ""
   if (lost) print "  lost:" lost
-  growth("plain", plain["four-bar 160"], plain["four-bar 640"])
-  growth("projected", projected["four-bar 160"], projected["four-bar 640"])
+  printf aims, "andrews, one evaluation in canonical", "0.001", sprintf("%.6f", plain_ns["canonical", "andrews"] / 1e6), "", sprintf("%.2f", plain_ns["canonical", "andrews"] / 1000)
+  growth("plain", plain["multipliers", "four-bar 160"], plain["multipliers", "four-bar 640"])
+  growth("projected", projected["multipliers", "four-bar 160"], projected["multipliers", "four-bar 640"])
   if (cams) {
     aim_cam("150", "cam, w = 150, force within 1e-10 N, default", cam_force["150"], 1e-10)
     aim_cam("220", "cam, w = 220, force within 1e-10 N, default", cam_force["220"], 1e-10)

@@ -191,6 +191,9 @@ typedef struct PawlVerifyItem {
 typedef void (*PawlVerifyFunction)(void *user, const PawlVerifyItem *item);
 // Runs FOLDER/NAME.yaml and compares with FOLDER/expected.yaml; PAWL_ERR_DEVIATION if any item is over its limit.
 PAWL_API PawlStatus pawl_verify(const char *folder, PawlVerifyFunction report, void *user, PawlMessages *messages);
+// The same in another formulation than the models say; PAWL_FORMULATION_AUTO: as they say.
+PAWL_API PawlStatus pawl_verify_with(const char *folder, PawlFormulation formulation, PawlVerifyFunction report, void *user,
+                                     PawlMessages *messages);
 
 // One quantity of a comparison. Differences are relative to the largest value of the column that differs most (docs/compare.md).
 typedef struct PawlCompareItem {

@@ -13,6 +13,7 @@ typedef struct {
   const char *folder;  // without trailing slashes
   const char *model;   // path of NAME.yaml: of runs that name no other
   const char *result;  // where results go
+  PawlFormulation formulation;
   PawlVerifyFunction report;
   void *user;
   PawlMessages *messages;
@@ -84,6 +85,7 @@ static PawlStatus verify_run(Verify *v, PwReader *r, const PwNode *node, bool si
     if (status == PAWL_OK) {
       PawlRunOptions options = pawl_mechanism_run_options(mechanism);
       options.directory = v->result;
+      if (v->formulation != PAWL_FORMULATION_AUTO) options.formulation = v->formulation;
       status = pawl_run(mechanism, &options, v->messages, &info);
     }
     if (status == PAWL_OK) status = compare_run(v, r, &expected, &info);
@@ -166,12 +168,17 @@ static PawlStatus verify_with(Verify *v, PwArena *arena, char *temporary) {
 }
 
 PawlStatus pawl_verify(const char *folder, PawlVerifyFunction report, void *user, PawlMessages *messages) {
+  return pawl_verify_with(folder, PAWL_FORMULATION_AUTO, report, user, messages);
+}
+
+PawlStatus pawl_verify_with(const char *folder, PawlFormulation formulation, PawlVerifyFunction report, void *user,
+                            PawlMessages *messages) {
   if (!folder || !*folder) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no folder was given");
   const char *parent = getenv("TMPDIR");
   PwArena arena = {0};
   char *path = folder_path(folder),
        *temporary = pw_arena_format(&arena, "%s/pawl-verify-XXXXXX", parent && *parent ? parent : "/tmp");
-  Verify v = {.folder = path, .report = report, .user = user, .messages = messages};
+  Verify v = {.folder = path, .formulation = formulation, .report = report, .user = user, .messages = messages};
   PawlStatus status =
       path && temporary ? verify_with(&v, &arena, temporary) : pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   pw_arena_free(&arena);

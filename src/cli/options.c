@@ -250,7 +250,7 @@ static const Flag FLAGS[] = {
     {"--step", NULL, "T", FOR_RUN, set_step, "time between two rows of the result, s"},
     {"--tolerance", NULL, "X", FOR_RUN, set_tolerance, "relative error allowed per step"},
     {"--method", NULL, "NAME", FOR_RUN, set_method, "integrator: auto, dopri5, dop853 or radau5"},
-    {"--formulation", NULL, "NAME", FOR_RUN, set_formulation, "equations of motion: auto, multipliers or canonical"},
+    {"--formulation", NULL, "NAME", FOR_RUN | FOR_VERIFY, set_formulation, "equations of motion: auto, multipliers or canonical"},
     {"--compare", NULL, NULL, FOR_RUN, set_compare,
      "run in every formulation, also ten times tighter, and compare (DIR: FILE.compare)"},
     {"--report", NULL, NULL, FOR_RUN, set_report, "also make the page of the result, DIR.html"},

@@ -28,7 +28,8 @@ int pw_cli_verify(const PwCliOptions *options, PawlMessages *messages) {
   int worst = PW_EXIT_OK;
   for (int i = 0; i < options->operand_count; i++) {
     table.folder = options->operands[i];
-    PawlStatus status = pawl_verify(table.folder, print_item, &table, messages);
+    PawlFormulation formulation = options->formulation < 0 ? PAWL_FORMULATION_AUTO : (PawlFormulation)options->formulation;
+    PawlStatus status = pawl_verify_with(table.folder, formulation, print_item, &table, messages);
     fflush(stdout);
     pw_cli_print_messages(messages, status, true, stderr);
     int exit_status = pw_cli_exit_status(status, false);
