@@ -19,6 +19,7 @@ _pawl() {
   local options=
   case $command in
     run) options='-o --set --resume --separate --tolerance --method --formulation --duration --step --analysis --compare --json --report --quiet' ;;
+    verify) options='--formulation' ;;
     check) options='--json --set --matrices --contacts' ;;
     convert) options='-o --set' ;;
     report) options='-o --svg --columns --at' ;;
