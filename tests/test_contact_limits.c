@@ -228,31 +228,6 @@ static void test_piles(void **state) {
       "analysis: {duration: 1.2, step: 0.01, impact: poisson, impact_order: simultaneous}\n");
 }
 
-// Runs a model that must fail with this status and a message that has these words.
-static void check_fails(const char *text, PawlStatus expected, const char *words) {
-  char folder[] = "/tmp/pawl-test-XXXXXX", path[64];
-  PawlMessages *messages = pawl_messages_create();
-  PawlModel *model = NULL;
-  PawlMechanism *mechanism = NULL;
-  assert_non_null(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/result", folder);
-  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model), PAWL_OK);
-  assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
-  PawlRunOptions options = pawl_mechanism_run_options(mechanism);
-  PawlRunInfo info = {.size = sizeof info};
-  options.directory = path;
-  assert_int_equal(pawl_run(mechanism, &options, messages, &info), expected);
-  bool said = false;
-  for (int i = 0; i < pawl_messages_count(messages); i++) said |= strstr(pawl_messages_get(messages, i).text, words) != NULL;
-  assert_true(said);
-  pawl_mechanism_free(mechanism);
-  pawl_model_free(model);
-  pawl_messages_free(messages);
-  snprintf(path, sizeof path, "%s/result.partial", folder);
-  pw_folder_remove(path, NULL);
-  rmdir(folder);
-}
-
 // A law with a kink every 0.1 us: 1e8 events lie ahead, and the run says so instead of going on.
 static void test_too_many_events(void **state) {
   (void)state;

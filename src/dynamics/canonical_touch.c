@@ -49,7 +49,7 @@ PawlStatus pw_canonical_touch_space(void *self, double t, const double *y, const
   PawlStatus status = prepare(f, t, y);
   if (status == PAWL_OK) status = pw_canonical_forces(f);
   if (status) return status;
-  pw_canonical_accelerate(f, &f->freed, f->force, true);
+  pw_canonical_accelerate(f, &f->freed, f->head.kinematic ? NULL : f->force, true);
   for (int32_t i = 0; i < n; i++) {
     const PwTouch *source = &f->border.touches->touch[touch[i]];
     status = pw_touch_place(&f->motion, source, &m);

@@ -29,7 +29,7 @@ PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, con
   status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
   pw_border_press(b, f->head.k, f->force);
-  for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
+  for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->head.kinematic ? 0 : f->force[i] * scale;
   for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -pw_row_bias(&f->head.motion, f->kkt.row[a]);
   pw_sparse_solve(f->kkt.matrix, f->x);
   PwTouchMotion m, other;

@@ -78,14 +78,15 @@ static PawlStatus step(PawlSimulation *s, double t_limit, bool *jumped, PawlMess
   return PAWL_OK;
 }
 
-// Kinematics without a position to go on to: a closed touch is dropped, and the run goes on from where it is.
-static bool drop_touch(PawlSimulation *s, PawlMessages *messages) {
+// Kinematics without a position to go on to: a closed touch is dropped, and the run goes on from where it is. PAWL_RETRY: it
+// cannot.
+static PawlStatus drop_touch(PawlSimulation *s, PawlMessages *messages) {
   double t = pw_integrator_time(s->integrator);
-  if (!s->contact.kinematic) return false;
-  if (pw_formulation_expand(s->formulation, t, pw_integrator_state(s->integrator), s->y)) return false;
-  if (!pw_contact_drop(s, t, s->y)) return false;
+  if (pw_formulation_expand(s->formulation, t, pw_integrator_state(s->integrator), s->y)) return PAWL_RETRY;
+  PawlStatus status = pw_contact_drop(s, t, s->y, messages);
+  if (status) return status;
   pw_guard_reset(&s->guard);
-  return pw_simulation_start(s, t, s->y, 0, messages) == PAWL_OK;
+  return pw_simulation_start(s, t, s->y, 0, messages) ? PAWL_RETRY : PAWL_OK;
 }
 
 // The step again, to end at the event: dense output inside a step is less precise than its end, unless projection alone tells the
@@ -95,7 +96,8 @@ static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, 
   double from = pw_integrator_time_before(s->integrator), end = pw_integrator_time(s->integrator), part = BEHIND * (end - from);
   double refined;
   int32_t count;
-  if (s->method == PW_RADAU5 || s->determined || *root + part >= end) return PAWL_OK;
+  bool projected = s->determined && pw_contact_needs_force(s);  // functions are evaluated on the constraints, which tell all
+  if (s->method == PW_RADAU5 || projected || *root + part >= end) return PAWL_OK;
   PawlStatus status = pw_integrator_retake(s->integrator, *root + part);
   if (status) return status < 0 ? status : PAWL_OK;
   status = pw_locate_again(s->locator, s->integrator, switching, s->noise, fmax(*root - part, s->from), *root + part, &refined,
@@ -173,8 +175,10 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
     s->from = s->to;
   } else {
     PawlStatus status = step(s, t_limit, &jumped, s->contact.kinematic ? NULL : messages);
-    if (status < 0 && drop_touch(s, messages)) return PAWL_OK;
-    if (status && s->contact.kinematic) return explain(s, status, messages);
+    if (status && s->contact.kinematic) {
+      PawlStatus dropped = status < 0 ? drop_touch(s, messages) : PAWL_RETRY;
+      return dropped <= 0 ? dropped : explain(s, status, messages);
+    }
     if (status || jumped) return status;
   }
   s->to = pw_integrator_time(s->integrator);

@@ -10,6 +10,7 @@
 #ifndef PW_SIMULATE_CONTACT_H
 #define PW_SIMULATE_CONTACT_H
 #include "contact/impact.h"
+#include "contact/takeover.h"
 #include "contact/touches.h"
 
 struct PawlSimulation;
@@ -38,7 +39,8 @@ typedef struct {
   double *force, *static_force;  // [touches] at the last sample
   int32_t *candidate;
   double *W, *gap, *rate, *acceleration, *after, *impulse, *lambda, *restitution, *work;
-  bool *two_sided;
+  bool *two_sided, *was_closed;
+  PwTakeover *takeover;
   PwImpact *impact;
   PwLcp *lcp;
   int32_t events, event_capacity;  // waiting
@@ -100,7 +102,21 @@ PwContactEvent *pw_contact_queue(struct PawlSimulation *s, const PwTouch *touch,
 // Output slots for touches that have none, at the state last remembered.
 void pw_contact_give_slots(struct PawlSimulation *s);
 void pw_contact_flush(struct PawlSimulation *s, double t);
-// Kinematics, where no position exists any more that keeps all closed touches: one of them is dropped. False: none can be.
-bool pw_contact_drop(struct PawlSimulation *s, double t, double *y);
 double pw_contact_rebound(const struct PawlSimulation *s, int32_t contact);
+
+// Steps of a decision. Speeds that count as none, against rounding and the integrator's tolerance.
+double pw_contact_still(const struct PawlSimulation *s, int32_t contact);
+// Candidates: closed touches and open ones at zero gap; returns their number.
+int32_t pw_contact_list_candidates(struct PawlSimulation *s, const PwMotion *motion);
+// W, gaps, their speeds and accelerations without closed touches, of the first n candidates.
+PawlStatus pw_contact_touch_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
+// Candidate i stays closed, closes or opens.
+void pw_contact_settle(struct PawlSimulation *s, double t, int32_t i, bool closes);
+// Says once that forces of touches are not unique.
+void pw_contact_tell_shared(struct PawlSimulation *s, double t, int32_t n, const double *lambda);
+
+// contact_kinematic.c: the same decision in kinematic runs, by speeds and accelerations alone
+PawlStatus pw_contact_decide_kinematic(struct PawlSimulation *s, double t, double *y, PawlMessages *messages);
+// Where no position exists any more that keeps all closed touches: one of them is dropped. PAWL_RETRY: none can be.
+PawlStatus pw_contact_drop(struct PawlSimulation *s, double t, double *y, PawlMessages *messages);
 #endif

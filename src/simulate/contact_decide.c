@@ -17,13 +17,11 @@ double pw_contact_rebound(const PawlSimulation *s, int32_t contact) {
   return REBOUND * s->contact.speed / (c->angular ? s->k->size : 1);
 }
 
-// Speeds that count as none, against rounding and the integrator's tolerance.
-static double still(const PawlSimulation *s, int32_t contact) {
+double pw_contact_still(const PawlSimulation *s, int32_t contact) {
   return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
 }
 
-// Closed touches and open ones at zero gap; returns their number.
-static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
+int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
   PwContactWork *w = &s->contact;
   int32_t n = 0;
   for (int32_t i = 0; i < w->touches.count; i++) {
@@ -34,13 +32,13 @@ static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
                                                      : w->motion[i].gap <= PW_TOUCHING * (c->angular ? 1 : s->k->size);
     if (touch->state != PW_TOUCH_CLOSED && !touching) continue;
     w->two_sided[n] =
-        pw_touch_is_two_sided(s->k, touch, w->kinematic) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
+        pw_touch_is_two_sided(s->k, touch, false) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
     w->candidate[n++] = i;
   }
   return n;
 }
 
-static PawlStatus touch_space(PawlSimulation *s, double t, const double *y, int32_t n) {
+PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, int32_t n) {
   PwContactWork *w = &s->contact;
   return pw_formulation_touch_space(s->formulation, t, y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration);
 }
@@ -137,7 +135,8 @@ static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   static const double FALLS = 10;
   const PwContactWork *w = &s->contact;
   int32_t contact = w->touches.touch[w->candidate[i]].contact;
-  double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(rebound_of(s, i), still(s, contact)), most = 0;
+  double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(rebound_of(s, i), pw_contact_still(s, contact)),
+         most = 0;
   if (n == 1) return speed;
   for (int32_t j = 0; j < n; j++) {
     bool angular = s->k->contact[w->touches.touch[w->candidate[j]].contact].angular;
@@ -152,14 +151,14 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
   bool any = false;
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    double limit = still(s, touch->contact);
+    double limit = pw_contact_still(s, touch->contact);
     w->restitution[i] = s->k->contact[touch->contact].restitution;
     w->work[i] = fmax(rebound_of(s, i), w->rate[i] < -limit && is_stale(s, touch, -w->rate[i]) ? -w->rate[i] : 0);
     w->after[i] = w->rate[i];
     w->impulse[i] = 0;
     any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);
   }
-  if (!any || w->kinematic) return PAWL_OK;
+  if (!any) return PAWL_OK;
   PwImpactProblem problem = {.n = n,
                              .W = w->W,
                              .restitution = w->restitution,
@@ -188,8 +187,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
   int32_t kept = 0;
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    bool rests = w->kinematic ? w->rate[i] < still(s, touch->contact) || touch->state == PW_TOUCH_CLOSED
-                              : w->after[i] <= resting_speed(s, n, i);
+    bool rests = w->after[i] <= resting_speed(s, n, i);
     if (pw_touch_is_corners(s->k, touch)) {
       w->again |= rests && pw_contact_leave_corner(s, touch);
       continue;
@@ -205,8 +203,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
   return kept;
 }
 
-// Says once that forces of touches are not unique.
-static void tell_shared(PawlSimulation *s, double t, int32_t n, const double *lambda) {
+void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double *lambda) {
   PwContactWork *w = &s->contact;
   int32_t rank;
   double residual;
@@ -239,8 +236,7 @@ static void tell_accumulation(PawlSimulation *s, double t, int32_t index) {
   snprintf(e->detail, sizeof e->detail, "%d impacts of this touch; value: the time from which it is at rest", touch->bounces + 1);
 }
 
-// Candidate i stays closed, closes or opens.
-static void settle_state(PawlSimulation *s, double t, int32_t i, bool closes) {
+void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
   PwContactWork *w = &s->contact;
   int32_t index = w->candidate[i];
   PwTouch *touch = &w->touches.touch[index];
@@ -283,17 +279,13 @@ static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
 static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
   static const double GONE = 1e-9;  // of the largest force: a touch whose force reached zero opens
   PwContactWork *w = &s->contact;
-  PawlStatus status = touch_space(s, t, y, n);
+  PawlStatus status = pw_contact_touch_space(s, t, y, n);
   double scale = 0;
   if (status) return status;
   for (int32_t i = 0; i < n; i++) scale = fmax(scale, fabs(w->acceleration[i]));
-  if (w->kinematic) {
-    memset(w->lambda, 0, (size_t)n * sizeof *w->lambda);
-  } else {
-    status = pw_lcp_solve(w->lcp, n, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
-    if (status) return fail_impact(s, t, status, n, messages);
-    tell_shared(s, t, n, w->lambda);
-  }
+  status = pw_lcp_solve(w->lcp, n, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
+  if (status) return fail_impact(s, t, status, n, messages);
+  pw_contact_tell_shared(s, t, n, w->lambda);
   for (int32_t i = 0; i < n; i++) w->work[i] = w->W[i * n + i];
   for (int32_t i = 0; i < n; i++) {
     if (w->two_sided[i] || w->lambda[i] > 0) take_out(w, n, i);
@@ -301,9 +293,9 @@ static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t 
   for (int32_t i = 0; i < n; i++) {
     int32_t index = w->candidate[i];
     bool was = w->touches.touch[index].state == PW_TOUCH_CLOSED, idle = w->lambda[i] == 0 && w->after[i] <= 1e-12 * scale;
-    bool closes = w->kinematic || w->two_sided[i] || w->lambda[i] > 0 || (was && idle && take_out(w, n, i));
+    bool closes = w->two_sided[i] || w->lambda[i] > 0 || (was && idle && take_out(w, n, i));
     if (w->touches.touch[index].fired && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force)) closes = false;
-    settle_state(s, t, i, closes);
+    pw_contact_settle(s, t, i, closes);
   }
   return PAWL_OK;
 }
@@ -324,19 +316,6 @@ static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
   return PAWL_OK;
 }
 
-// Kinematics: speeds follow from the rows and may jump where a touch closes or goes over a corner; the drives do that work.
-static PawlStatus settle_kinematics(PawlSimulation *s, double t, double *y, double kinetic) {
-  PwContactWork *w = &s->contact;
-  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
-  PwSolution solution;
-  PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
-  for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
-    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->touches.touch[i].force = solution.touch_force[i];
-  }
-  y[nq + nv] += pw_motion_kinetic(pw_formulation_motion(s->formulation), y + nq) - kinetic;
-  return status;
-}
-
 // One round: impact, complementarity, and the formulation told of it.
 static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
@@ -345,18 +324,16 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   if (status) return status;
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
   pw_motion_move(motion, y + nq);
-  double kinetic = pw_motion_kinetic(motion, y + nq);
-  int32_t n = list_candidates(s, motion);
-  if (n > 0) status = touch_space(s, t, y, n);
+  int32_t n = pw_contact_list_candidates(s, motion);
+  if (n > 0) status = pw_contact_touch_space(s, t, y, n);
   if (n > 0 && status == PAWL_OK) status = collide(s, t, y, n, messages);
   if (n > 0 && status == PAWL_OK) n = keep_resting(s, n);
   if (n > 0 && status == PAWL_OK) status = balance(s, t, y, n, messages);
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
   w->urgent = w->changed = false;
-  if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
+  if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, false);
   double rebounding = pw_motion_kinetic(motion, y + nq);  // of touches that part so slowly that they rest from here on, too
   if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
-  if (status == PAWL_OK && w->kinematic) return settle_kinematics(s, t, y, kinetic);
   y[nq + nv] += pw_motion_kinetic(motion, y + nq) - rebounding;
   return status;
 }
@@ -367,35 +344,13 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
     s->contact.again = false;
-    status = decide_once(s, t, y, messages);
+    status = (s->contact.kinematic ? pw_contact_decide_kinematic : decide_once)(s, t, y, messages);
     if (status == PAWL_OK) status = pw_contact_drop_leaving(s, t, y, &again, messages);
     again |= s->contact.again;
   }
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
   return status;
-}
-
-bool pw_contact_drop(PawlSimulation *s, double t, double *y) {
-  PwContactWork *w = &s->contact;
-  int32_t n = 0, worst = 0;
-  for (int32_t i = 0; i < w->touches.count; i++) {
-    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
-  }
-  if (!w->kinematic || n == 0 || touch_space(s, t, y, n)) return false;
-  for (int32_t i = 1; i < n; i++) {
-    if (w->W[i * n + i] < w->W[worst * n + worst]) worst = i;
-  }
-  int32_t index = w->candidate[worst];
-  PwTouch *touch = &w->touches.touch[index];
-  if (pw_touch_place(pw_formulation_motion(s->formulation), touch, &w->motion[index])) return false;
-  pw_contact_queue(s, touch, &w->motion[index], "dropped");
-  touch->state = PW_TOUCH_OPEN;
-  if (pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic)) return false;
-  pw_contact_flush(s, t);
-  double kinetic = pw_motion_kinetic(pw_formulation_motion(s->formulation), y + pw_position_count(s->k));
-  if (pw_formulation_project(s->formulation, t, y)) return false;
-  return settle_kinematics(s, t, y, kinetic) == PAWL_OK;
 }
 
 PwContactEvent *pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind) {

@@ -114,6 +114,21 @@ static void drop_doubles(PwTouches *touches, int32_t c) {
   }
 }
 
+// Two corners at distance zero are no row. In a kinematic run the touch keeps closed all the same: it goes over both at once, to
+// the element behind the one that it came to, or to one beside the other.
+static bool go_over_corners(const PawlSimulation *s, const PwMotion *motion, PwTouch *touch, int side, int direction) {
+  const int way[3][2] = {{side, direction}, {1 - side, -1}, {1 - side, 1}};
+  for (int i = 0; i < 3; i++) {
+    PwTouch next = *touch;
+    PwTouchMotion m;
+    PwJoin join;
+    if (!pw_touch_advance(s->k, &next, way[i][0], way[i][1], &join) || !stands(s, motion, &next, &m)) continue;
+    *touch = next;
+    return true;
+  }
+  return false;
+}
+
 // One touch goes over an element's end. *gone: it does not go on there.
 static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t index, int side, int direction, bool *gone) {
   PwTouch *touch = &s->contact.touches.touch[index], next = *touch;
@@ -121,7 +136,9 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   PwJoin join;
   *gone = false;
   bool goes = pw_touch_advance(s->k, &next, side, direction, &join);
-  goes = goes && !(touch->state == PW_TOUCH_CLOSED && pw_touch_is_corners(s->k, &next));  // corner on corner is not held
+  if (goes && touch->state == PW_TOUCH_CLOSED && pw_touch_is_corners(s->k, &next)) {  // corner on corner is not held
+    goes = s->contact.kinematic && go_over_corners(s, motion, &next, side, direction);
+  }
   if (goes && stands(s, motion, &next, &m)) {
     *touch = next;
     bool closed = touch->state == PW_TOUCH_CLOSED;

@@ -11,6 +11,7 @@ static void free_arrays(PwContactWork *w) {
   free(w->W);
   free(w->candidate);
   free(w->two_sided);
+  free(w->takeover);
   free(w->event);
   pw_impact_free(w->impact);
   pw_lcp_free(w->lcp);
@@ -27,13 +28,15 @@ static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
   w->motion = calloc(n, sizeof *w->motion);
   w->W = calloc(n * n + 11 * n, sizeof *w->W);
   w->candidate = calloc(n, sizeof *w->candidate);
-  w->two_sided = calloc(n, sizeof *w->two_sided);
+  w->two_sided = calloc(2 * n, sizeof *w->two_sided);
+  w->takeover = calloc(n, sizeof *w->takeover);
   w->event = calloc(4 * n, sizeof *w->event);
-  bool ok = w->motion && w->W && w->candidate && w->two_sided && w->event;
+  bool ok = w->motion && w->W && w->candidate && w->two_sided && w->takeover && w->event;
   if (!ok || pw_impact_create(capacity, &w->impact) || pw_lcp_create(capacity, &w->lcp)) return PAWL_ERR_MEMORY;
   double **const part[] = {&w->gap,    &w->rate,        &w->acceleration, &w->after, &w->impulse,
                            &w->lambda, &w->restitution, &w->work,         &w->force, &w->static_force};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + n * n + i * n;
+  w->was_closed = w->two_sided + n;
   w->event_capacity = 4 * capacity;
   w->capacity = capacity;
   return PAWL_OK;

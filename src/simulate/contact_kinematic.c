@@ -1,0 +1,222 @@
+// Kinematic runs: touches close by interference, take over from each other, and are dropped where no position keeps them.
+//
+//   1. gap speeds: those of the least speeds that joints, drives and closed touches ask for (contact/takeover.h)
+//   2. of those that rest then: gap accelerations, in the same way
+#include <math.h>
+#include <string.h>
+
+#include "simulate/simulation.h"
+
+// Kinematics: speeds follow from the rows and may jump where a touch closes or goes over a corner; the drives do that work.
+static PawlStatus settle(PawlSimulation *s, double t, double *y, double kinetic) {
+  PwContactWork *w = &s->contact;
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  PwSolution solution;
+  PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
+  for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->touches.touch[i].force = solution.touch_force[i];
+  }
+  y[nq + nv] += pw_motion_kinetic(pw_formulation_motion(s->formulation), y + nq) - kinetic;
+  return status;
+}
+
+// W of a touch whose bodies no joint holds.
+static double free_inertia(const PawlSimulation *s, const PwTouchMotion *m) {
+  int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
+  double sum = 0;
+  for (int side = 0; side < 2; side++) {
+    const PwBody *body = &s->k->body[m->body[side]];
+    double turning = fmax(body->inertia[0], fmax(body->inertia[1], body->inertia[2]));
+    for (int32_t i = 0; i < per && m->body[side] > 0; i++) {
+      double mass = i < linear ? body->mass : turning, jac = m->jac[side * per + i];
+      if (mass > 0) sum += jac * jac / mass;
+    }
+  }
+  return sum;
+}
+
+// Two corners that meet are never rows: those that press go on to an element beside them, and all is decided again.
+static int32_t leave_corners(PawlSimulation *s, int32_t n) {
+  PwContactWork *w = &s->contact;
+  int32_t kept = 0;
+  for (int32_t i = 0; i < n; i++) {
+    PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    if (pw_touch_is_corners(s->k, touch)) {
+      w->again |= w->rate[i] < pw_contact_still(s, touch->contact) && pw_contact_leave_corner(s, touch);
+      continue;
+    }
+    w->two_sided[kept] = w->two_sided[i];
+    w->after[kept] = w->rate[i];
+    w->candidate[kept++] = w->candidate[i];
+  }
+  return kept;
+}
+
+// Gap speeds with no touch closed, in w->rate, and W.
+static PawlStatus free_speeds(PawlSimulation *s, double t, const double *y, int32_t n) {
+  memcpy(s->trial, y, (size_t)pw_state_size(s->k) * sizeof *y);
+  PawlStatus status = pw_formulation_kick(s->formulation, t, s->trial);
+  return status ? status : pw_contact_touch_space(s, t, s->trial, n);
+}
+
+static PawlStatus fail_jammed(const PawlSimulation *s, double t, int32_t i, PawlMessages *messages) {
+  const PwContact *c = &s->k->contact[s->contact.touches.touch[s->contact.candidate[i]].contact];
+  return pw_fail(messages, PAWL_ERR_SINGULAR, c->place,
+                 "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way", c->name, t);
+}
+
+// Speeds: which candidates rest on each other. Closed ones become rows, without a word so far.
+static PawlStatus choose_by_speeds(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
+  static const double NONE = 1e-12;  // of the W that the bodies have when nothing holds them
+  PwContactWork *w = &s->contact;
+  int32_t jammed;
+  PawlStatus status = free_speeds(s, t, y, n);
+  if (status) return status;
+  for (int32_t i = 0; i < n; i++) {
+    const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    w->takeover[i] = (PwTakeover){.closed = touch->state == PW_TOUCH_CLOSED,
+                                  .two_sided = w->two_sided[i],
+                                  .none = pw_contact_still(s, touch->contact),
+                                  .least = NONE * free_inertia(s, &w->motion[w->candidate[i]])};
+  }
+  pw_takeover(n, w->W, w->rate, w->takeover, &jammed);
+  return jammed < 0 ? PAWL_OK : fail_jammed(s, t, jammed, messages);
+}
+
+// Accelerations of the candidates that rest.
+static PawlStatus choose_by_accelerations(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
+  static const double NONE = 1e-9;  // of the accelerations at hand, and of what typical speeds give
+  PwContactWork *w = &s->contact;
+  int32_t jammed;
+  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  double scale = w->speed * w->speed / (s->k->size * s->k->size);
+  if (status) return status;
+  for (int32_t i = 0; i < n; i++) {
+    bool angular = s->k->contact[w->touches.touch[w->candidate[i]].contact].angular;
+    scale = fmax(scale, fabs(w->acceleration[i]) / (angular ? 1 : s->k->size));
+  }
+  for (int32_t i = 0; i < n; i++) {
+    bool angular = s->k->contact[w->touches.touch[w->candidate[i]].contact].angular;
+    w->takeover[i].none = NONE * scale * (angular ? 1 : s->k->size);
+  }
+  pw_takeover(n, w->W, w->acceleration, w->takeover, &jammed);
+  return jammed < 0 ? PAWL_OK : fail_jammed(s, t, jammed, messages);
+}
+
+// Candidates that were chosen by their speeds become rows, the others open; what is left is decided by accelerations.
+static int32_t keep_chosen(PawlSimulation *s, double t, int32_t n) {
+  PwContactWork *w = &s->contact;
+  int32_t kept = 0;
+  for (int32_t i = 0; i < n; i++) {
+    PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    if (!w->takeover[i].closed) {
+      pw_contact_settle(s, t, i, false);
+      continue;
+    }
+    bool closed = touch->state == PW_TOUCH_CLOSED;
+    w->takeover[kept] = w->takeover[i];
+    w->takeover[kept].closed = closed || w->after[i] < -pw_contact_still(s, touch->contact);
+    w->after[kept] = w->after[i];
+    w->was_closed[kept] = closed;
+    w->candidate[kept++] = w->candidate[i];
+    touch->state = PW_TOUCH_CLOSED;
+  }
+  return kept;
+}
+
+// The formulation told of the rows, and y put onto them.
+static PawlStatus project(PawlSimulation *s, double t, double *y) {
+  PawlStatus status = pw_formulation_set_touches(s->formulation, &s->contact.touches, true);
+  return status ? status : pw_formulation_project(s->formulation, t, y);
+}
+
+// The outcome into the touches, with events.
+static void settle_candidates(PawlSimulation *s, double t, int32_t n) {
+  PwContactWork *w = &s->contact;
+  for (int32_t i = 0; i < n; i++) {
+    w->touches.touch[w->candidate[i]].state = w->was_closed[i] ? PW_TOUCH_CLOSED : PW_TOUCH_OPEN;
+    w->rate[i] = w->after[i];
+    w->lambda[i] = 0;
+    pw_contact_settle(s, t, i, w->takeover[i].closed);
+  }
+}
+
+// Are there more closed touches than freedoms?
+static PawlStatus tell_shared(PawlSimulation *s, double t, const double *y) {
+  PwContactWork *w = &s->contact;
+  int32_t n = 0;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    if (w->touches.touch[i].state != PW_TOUCH_CLOSED) continue;
+    w->lambda[n] = w->touches.touch[i].force;
+    w->candidate[n++] = i;
+  }
+  if (n < 2 || w->shared) return PAWL_OK;
+  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  if (status == PAWL_OK) pw_contact_tell_shared(s, t, n, w->lambda);
+  return status;
+}
+
+PawlStatus pw_contact_decide_kinematic(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
+  if (status) return status;
+  pw_motion_move(motion, y + pw_position_count(s->k));
+  double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
+  int32_t n = pw_contact_list_candidates(s, motion);
+  if (n > 0) status = pw_contact_touch_space(s, t, y, n);
+  if (status == PAWL_OK) n = leave_corners(s, n);
+  if (status == PAWL_OK && n > 0) status = choose_by_speeds(s, t, y, n, messages);
+  if (status) return status;
+  n = keep_chosen(s, t, n);
+  if (n > 0) status = project(s, t, y);
+  if (n > 0 && status == PAWL_OK) status = choose_by_accelerations(s, t, y, n, messages);
+  settle_candidates(s, t, n);
+  w->urgent = w->changed = false;
+  if (status == PAWL_OK) status = project(s, t, y);
+  if (status == PAWL_OK) status = settle(s, t, y, kinetic);
+  return status == PAWL_OK ? tell_shared(s, t, y) : status;
+}
+
+// Which of the n closed touches, all of the candidates, to give up. Where rows contradict each other: by their gaps, as by
+// speeds. Where they lose their hold (a lever that is stretched): the one that the mechanism can least give way to.
+static int32_t choose_dropped(PawlSimulation *s, int32_t n) {
+  static const double NONE = 1e-13;  // of the size: gaps that rounding leaves
+  PwContactWork *w = &s->contact;
+  int32_t jammed, stiffest = 0;
+  bool any = false;
+  for (int32_t i = 0; i < n; i++) {
+    const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    bool angular = s->k->contact[touch->contact].angular;
+    w->takeover[i] = (PwTakeover){
+        .closed = true, .two_sided = pw_touch_is_two_sided(s->k, touch, false), .none = NONE * (angular ? 1 : s->k->size)};
+    if (w->W[i * n + i] < w->W[stiffest * n + stiffest]) stiffest = i;
+  }
+  pw_takeover(n, w->W, w->gap, w->takeover, &jammed);
+  for (int32_t i = 0; i < n; i++) any |= !w->takeover[i].closed;
+  if (!any) w->takeover[stiffest].closed = false;
+  return jammed;
+}
+
+PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t n = 0;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
+  }
+  if (n == 0 || pw_contact_touch_space(s, t, y, n)) return PAWL_RETRY;
+  int32_t jammed = choose_dropped(s, n);
+  if (jammed >= 0) return fail_jammed(s, t, jammed, messages);
+  for (int32_t i = 0; i < n; i++) {
+    int32_t index = w->candidate[i];
+    PwTouch *touch = &w->touches.touch[index];
+    if (w->takeover[i].closed) continue;
+    if (pw_touch_place(motion, touch, &w->motion[index])) return PAWL_RETRY;
+    pw_contact_queue(s, touch, &w->motion[index], "dropped");
+    touch->state = PW_TOUCH_OPEN;
+  }
+  double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
+  pw_contact_flush(s, t);
+  return project(s, t, y) || settle(s, t, y, kinetic) ? PAWL_RETRY : PAWL_OK;
+}
