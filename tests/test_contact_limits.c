@@ -253,11 +253,51 @@ static void test_concentric(void **state) {
   check_fails(ABOUT_ONE_CENTRE(", clockwise: true"), PAWL_ERR_ASSEMBLY, "overlap by 0.01 m all around (0, 0) m");
 }
 
+// A body inside another one that it has no touch with: a tip in the middle of a disc, a tip and a pin in the middle of a star,
+// whose flanks' feet lie beyond their re-entrant corners.
+static void test_inside(void **state) {
+  (void)state;
+#define IN_THE_MIDDLE(AROUND, INSIDE)                    \
+  "planar: true\n"                                       \
+  "bodies:\n"                                            \
+  "  ground: {profiles: {f: {" AROUND                    \
+  "}}}\n"                                                \
+  "  b: {mass: 1, inertia: 1e-3, profiles: {p: {" INSIDE \
+  "}}}\n"                                                \
+  "contacts: {c: {profiles: [ground.f, b.p]}}\n"
+#define STAR                                                                                                                  \
+  "start: [4, 0], chain: [{line: {to: [1, 1]}}, {line: {to: [0, 4]}}, {line: {to: [-1, 1]}}, {line: {to: [-4, 0]}}, {line: {" \
+  "to: [-1, -1]}}, {line: {to: [0, -4]}}, {line: {to: [1, -1]}}, {line: {to: [4, 0]}}]"
+  check_fails(IN_THE_MIDDLE("circle: {radius: 0.04}", "point: [0, 0]"), PAWL_ERR_ASSEMBLY, "'b' is inside the body 'ground'");
+  check_fails(IN_THE_MIDDLE(STAR, "point: [0, 0]"), PAWL_ERR_ASSEMBLY, "'b' is inside the body 'ground'");
+  check_fails(IN_THE_MIDDLE(STAR, "circle: {radius: 0.1}"), PAWL_ERR_ASSEMBLY, "'b' is inside the body 'ground'");
+}
+
+// A tip falls on a box from 0.05 m above it, and is not taken for one that is 0.25 m above its lower face.
+static void test_tip_over_box(void **state) {
+  (void)state;
+  ContactRun run = run_model(
+      "planar: true\n"
+      "gravity: [0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {profiles: {f: {start: [-0.5, -0.1], chain: [{line: {to: [0.5, -0.1]}}, {line: {to: [0.5, 0.1]}}, {line: {to: "
+      "[-0.5, 0.1]}}, {line: {to: [-0.5, -0.1]}}]}}}\n"
+      "  b: {mass: 1, inertia: 0.01, position: [0, 0.15], profiles: {p: {point: [0, 0]}}}\n"
+      "contacts: {c: {profiles: [ground.f, b.p]}}\n"
+      "analysis: {duration: 0.2}\n",
+      NULL);
+  PwResultEvent impact = event_at(&run, 0, "impact");
+  CHECK_CLOSE(impact.t, sqrt(2 * 0.05 / 9.81), 1e-9);
+  CHECK_CLOSE(value_at(&run, "b.y", NAN, true), 0.1, 1e-12);
+  end_run(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_tip_in_notch),      cmocka_unit_test(test_thin_pin),         cmocka_unit_test(test_drawn_flush),
       cmocka_unit_test(test_rounding_rebounds), cmocka_unit_test(test_dip_in_long_step), cmocka_unit_test(test_piles),
-      cmocka_unit_test(test_too_many_events),   cmocka_unit_test(test_concentric),
+      cmocka_unit_test(test_too_many_events),   cmocka_unit_test(test_concentric),       cmocka_unit_test(test_inside),
+      cmocka_unit_test(test_tip_over_box),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,7 +85,37 @@ static void test_bars(void **state) {
   pw_arena_free(&s.arena);
 }
 
+// Places in and around a ring sector of radii 0.2 and 0.5, and a hole, whose body lies around it.
+static void test_holds(void **state) {
+  (void)state;
+  Setup s = {0}, hole = {0};
+  add_arc(&s, 0, 0, -0.5, 0, false);
+  add(&s, PAWL_ELEMENT_LINE, -0.2, 0);
+  add_arc(&s, 0, 0, 0.2, 0, true);
+  add(&s, PAWL_ELEMENT_LINE, 0.5, 0);
+  build(&s, 0.5, 0, true);
+  hole.def[0] = pawl_element_def_default();
+  hole.def[0].type = PAWL_ELEMENT_CIRCLE;
+  hole.def[0].radius = 0.3;
+  hole.def[0].clockwise = true;
+  hole.count = 1;
+  build(&hole, NAN, NAN, true);
+  for (int i = -30; i <= 30; i++) {
+    for (int j = -30; j <= 30; j++) {
+      const double x[2] = {0.02 * i + 1e-3, 0.02 * j + 2e-3};
+      double r = hypot(x[0], x[1]);
+      assert_int_equal(pw_profile_holds(&s.p, x), r > 0.2 && r < 0.5 && x[1] > 0);
+      if (r < 0.3) assert_false(pw_profile_holds(&hole.p, x));
+    }
+  }
+  const double on[3][2] = {{0.35, 0}, {0, 0.5}, {0, 0.2}};  // the boundary itself is not inside
+  for (int i = 0; i < 3; i++) assert_false(pw_profile_holds(&s.p, on[i]));
+  pw_arena_free(&s.arena);
+  pw_arena_free(&hole.arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill), cmocka_unit_test(test_bowl), cmocka_unit_test(test_bars)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill), cmocka_unit_test(test_bowl), cmocka_unit_test(test_bars),
+                                     cmocka_unit_test(test_holds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

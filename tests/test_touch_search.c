@@ -645,10 +645,48 @@ static void test_overlaps(void **state) {
   pw_found_free(&found);
   pw_arena_free(&arena);
 }
+
+// A point beside a plate or inside it: every touch with a negative gap counts if the point is inside (then its depths are the
+// distances from the four faces), none if it is not. Either may be the first profile.
+static void test_tip(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwProfile plate, tip;
+  PwProfileProblem problem;
+  static const double v[4][2] = {{-1, 0}, {1, 0}, {1, 0.2}, {-1, 0.2}};
+  PawlElementDef point = pawl_element_def_default();
+  point.type = PAWL_ELEMENT_POINT;
+  point.from[0] = point.from[1] = 0;
+  build_polygon(v, 4, &arena, &plate);
+  assert_int_equal(pw_profile_build(&point, 1, true, false, &arena, &tip, &problem), PAWL_OK);
+  PwFoundList found = {0};
+  static const double at[5][3] = {{0.3, 0.25, 0}, {0.3, 0.2, 0}, {0.3, 0.15, 4}, {1.1, 0.1, 0}, {-0.9, 0.01, 4}};  // x, y, depths
+  for (int i = 0; i < 10; i++) {
+    const double *x = at[i / 2];
+    bool first = i % 2;
+    PwPose2 p1 = {x[0], x[1], 0.6, 0.8}, p2 = {0, 0, 1, 0};
+    const PwProfile *b1 = first ? &tip : &plate, *b2 = first ? &plate : &tip;
+    const PwPose2 *q1 = first ? &p1 : &p2, *q2 = first ? &p2 : &p1;
+    assert_int_equal(pw_touch_search(b1, q1, b2, q2, 3, 0.5, &found), PAWL_OK);
+    int deep = 0;
+    double sum = 0;
+    for (int32_t n = 0; n < found.count; n++) {
+      if (found.item[n].point.gap > -1e-12 || !pw_touch_overlaps(b1, q1, b2, q2, &found.item[n])) continue;
+      deep++;
+      sum -= found.item[n].point.gap;
+    }
+    assert_int_equal(deep, (int)x[2]);
+    if (deep) CHECK_CLOSE(sum, 2.2, 1e-12);
+  }
+  pw_found_free(&found);
+  pw_arena_free(&arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_pairs), cmocka_unit_test(test_turning_stars), cmocka_unit_test(test_minima_of_distance),
-      cmocka_unit_test(test_reach),        cmocka_unit_test(test_found_once),    cmocka_unit_test(test_capacity),
-      cmocka_unit_test(test_shadows),      cmocka_unit_test(test_conforming),    cmocka_unit_test(test_overlaps)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tip),           cmocka_unit_test(test_random_pairs),
+                                     cmocka_unit_test(test_turning_stars), cmocka_unit_test(test_minima_of_distance),
+                                     cmocka_unit_test(test_reach),         cmocka_unit_test(test_found_once),
+                                     cmocka_unit_test(test_capacity),      cmocka_unit_test(test_shadows),
+                                     cmocka_unit_test(test_conforming),    cmocka_unit_test(test_overlaps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

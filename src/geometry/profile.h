@@ -65,5 +65,7 @@ static inline bool pw_profile_is_endless(const PwProfile *p) {
 // boundary, or the length. Crossings up to `skip` are none: the start stands on the boundary; negative: all count. A part's end
 // that is within `graze` beside the way is on it.
 double pw_profile_way(const PwProfile *b, const double from[2], const double along[2], double length, double skip, double graze);
+// Does the place lie inside the body, clear of the boundary? (All ways from it leave the body where they first cross.)
+bool pw_profile_holds(const PwProfile *b, const double x[2]);
 int32_t pw_profile_next(const PwProfile *p, int32_t element, int direction);  // -1: none (end of an open profile)
 #endif

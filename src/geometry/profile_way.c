@@ -9,6 +9,7 @@ typedef struct {
   double skip;   // crossings nearer to the start are none: it stands on the boundary; negative: all count
   double graze;  // a part's end so near beside the way is on it
   double first;  // the way to the first crossing
+  double slope;  // there: > 0 if the way leaves the body; 0 at a part's end, or if there is none
 } Way;
 
 typedef struct {
@@ -39,16 +40,22 @@ static Mark between(const Way *w, const PwElement *e, Mark a, Mark b, bool slope
   }
   return b;
 }
+static void take_crossing(Way *w, double s, double slope) {
+  if (!(s < w->first)) return;
+  w->first = s;
+  w->slope = slope;
+}
 // A way that grazes the end of a part may run along it, or leave there: it counts as crossed.
 static void graze_end(Way *w, const Mark *end) {
-  if (fabs(end->side) <= w->graze && end->s > fmax(w->skip, 0) && end->s < w->first) w->first = end->s;
+  if (fabs(end->side) <= w->graze && end->s > fmax(w->skip, 0)) take_crossing(w, end->s, 0);
 }
 static void cross_part(Way *w, const PwElement *e, const Mark *a, const Mark *b) {
   graze_end(w, a);
   graze_end(w, b);
   if ((a->side > 0) == (b->side > 0) || (a->s < 0 && b->s < 0) || (a->s > w->length && b->s > w->length)) return;
-  double s = e->kind == PW_EL_LINE ? a->s + (b->s - a->s) * a->side / (a->side - b->side) : between(w, e, *a, *b, false).s;
-  if (s >= 0 && s > w->skip && s < w->first) w->first = s;
+  Mark at = {.s = a->s + (b->s - a->s) * a->side / (a->side - b->side), .slope = a->slope};
+  if (e->kind != PW_EL_LINE) at = between(w, e, *a, *b, false);
+  if (at.s >= 0 && at.s > w->skip) take_crossing(w, at.s, at.slope);
 }
 // On a piece the tangent turns one way by less than pi: it is along the way once at most.
 static void cross_piece(Way *w, const PwPiece *piece) {
@@ -84,6 +91,18 @@ double pw_profile_way(const PwProfile *b, const double from[2], const double alo
   w.first = length;
   cross_node(&w, 0);
   return w.first;
+}
+
+bool pw_profile_holds(const PwProfile *b, const double x[2]) {
+  enum { WAYS = 7 };
+  double size = b->size + hypot(x[0] - b->center[0], x[1] - b->center[1]);
+  for (int i = 0; i < WAYS; i++) {
+    double angle = 0.3 + 2 * PW_PI * i / WAYS;
+    Way w = {.b = b, .from = {x[0], x[1]}, .along = {cos(angle), sin(angle)}, .length = size, .skip = -1, .first = size};
+    cross_node(&w, 0);
+    if (!(w.slope > 0)) return false;
+  }
+  return true;
 }
 
 // The length of an element's continuation beyond one of its ends (0 or 1) until it comes out of the body, no longer than `most`;

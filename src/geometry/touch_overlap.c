@@ -35,6 +35,17 @@ static bool leads_in(const PwElement *e, const PwPose2 *p, const double along[2]
   return true;
 }
 
+static bool is_tip(const PwProfile *b) {
+  return b->elements == 1 && pw_element_is_corner(&b->element[0]);
+}
+
+// A tip has no inside: the way from the boundary must lead to it without leaving the body, nor along its boundary.
+static bool holds_tip(const PwProfile *b, const PwPose2 *p, const double from[2], const double along[2], const double tip[2],
+                      double length, double graze) {
+  double whole = length + graze, skip = 1e-9 * length + 1e-12 * b->size;
+  return first_crossing(b, p, from, along, whole, skip, graze) >= whole && !is_beside(b, p, tip, along, graze);
+}
+
 bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwFound *found) {
   const PwTouchPoint *touch = &found->point;
   double length = -touch->gap, back[2] = {-touch->n[0], -touch->n[1]}, size = fmin(b1->size, b2->size);
@@ -43,6 +54,8 @@ bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *
   if (length <= 1e-6 * size) return true;  // so little is an overlap of these very elements; the ways may run along faces there
   if (!leads_in(&b1->element[found->element[0]], p1, touch->n) || !leads_in(&b2->element[found->element[1]], p2, back))
     return false;
+  if (is_tip(b2)) return holds_tip(b1, p1, touch->x1, touch->n, touch->x2, length, graze);
+  if (is_tip(b1)) return holds_tip(b2, p2, touch->x2, back, touch->x1, length, graze);
   // into body 1 from x1, into body 2 from x2: they overlap if the two ways meet inside both
   double in1 = first_crossing(b1, p1, touch->x1, touch->n, length, 1e-9 * length + 1e-12 * b1->size, graze);
   double in2 = first_crossing(b2, p2, touch->x2, back, length, 1e-9 * length + 1e-12 * b2->size, graze);

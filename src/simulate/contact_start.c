@@ -200,6 +200,31 @@ static PawlStatus refuse_concentric(const PawlSimulation *s, PawlMessages *messa
   return PAWL_OK;
 }
 
+// A body inside another one may have no touch with it: in the middle of a star no foot lies on its flank.
+static PawlStatus refuse_inside(const PawlSimulation *s, PawlMessages *messages) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  for (int32_t i = 0; i < 2 * s->k->contacts; i++) {
+    const PwContact *c = &s->k->contact[i / 2];
+    int side = i % 2;
+    bool overlaps = false;
+    if (c->kind != PW_CONTACT_PROFILES) continue;
+    for (int32_t n = 0; n < s->contact.touches.count && !overlaps; n++) {
+      const PwTouch *touch = &s->contact.touches.touch[n];
+      overlaps = touch->contact == i / 2 && (touch->gap < 0 || touch->state != PW_TOUCH_OPEN);
+    }
+    const PwProfile *in = &s->k->boundary[c->boundary[side]].geometry, *around = &s->k->boundary[c->boundary[1 - side]].geometry;
+    PwPose2 pose = pw_body_pose2(motion, c->body[side]), other = pw_body_pose2(motion, c->body[1 - side]);
+    double x[2], local[2];
+    pw_to_ground(&pose, in->element[0].start, x);
+    pw_to_local(&other, x, local);
+    if (overlaps || !pw_profile_holds(around, local)) continue;
+    return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
+                   "contact '%s': the body '%s' is inside the body '%s' at the start, at (%.6g, %.6g) m; draw them apart",
+                   c->name, s->k->body[c->body[side]].name, s->k->body[c->body[1 - side]].name, x[0], x[1]);
+  }
+  return PAWL_OK;
+}
+
 // Moves bodies along their freedoms until nothing overlaps, and says by how much.
 static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
   enum { ROUNDS = 50 };
@@ -248,6 +273,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   if (status == PAWL_OK) status = search_all(s, messages);
   if (status == PAWL_OK) status = close_declared(s, messages);
   if (status == PAWL_OK) status = refuse_concentric(s, messages);
+  if (status == PAWL_OK) status = refuse_inside(s, messages);
   if (status == PAWL_OK) status = separate(s, messages);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
   if (status == PAWL_OK) status = pw_contact_decide(s, 0, s->y, false, messages);
