@@ -126,6 +126,7 @@ static PawlStatus reduce(void *self, double t, const double *y, double *z) {
   f->known = f->key_plain = true;
   memcpy(f->key, f->x, (size_t)f->nx * sizeof *z);
   f->key_t = t;
+  pw_canonical_set_scale(f, &f->kept);
   pw_canonical_match_signs(f, y);
   pw_canonical_take_momenta(f, &f->kept, y + f->nq);
   memcpy(z, f->x, (size_t)f->nx * sizeof *z);
@@ -185,7 +186,7 @@ static PawlStatus scale(void *self, double t, const double *y, double time, doub
   pw_canonical_read(f, t, y);
   PawlStatus status = pw_canonical_place(f, t);
   if (status) return status;
-  pw_canonical_shape(f, &f->freed);
+  pw_canonical_take_inertia(f);
   for (int32_t i = 0; i < f->nx; i++) atol[i] = absolute;
   for (int32_t j = 0; j < f->nu; j++) {
     double unit = pw_tree_turns(f->tree, j) ? 1 : size;
@@ -214,8 +215,7 @@ static void momentum_rate(PwCanonical *f, double *dp) {
     pw_tree_gather(f->tree, f->h, f->Q);
     pw_reduction_multipliers(s, f->Q, f->mu);
     for (int32_t a = 0; a < s->m; a++) f->mu[a] = -f->mu[a];
-    pw_canonical_pull(f, s, f->mu, false, f->h);
-    pw_canonical_pull_rate(f, s, f->mu, f->w2);
+    pw_canonical_pull_moving(f, s, f->mu, f->h, f->w2);
   }
   pw_tree_gather_rate(f->tree, f->h, f->Q);
   pw_tree_gather(f->tree, f->w2, f->Q2);
@@ -278,12 +278,13 @@ static bool is_loose(const PwCanonical *f, int32_t a) {
   return fabs(f->border.motion[a - f->rows].rate) > ROUNDING * size;
 }
 
-static bool is_worn(void *self, double t, const double *z) {
-  static const double WORN = 3;
+static bool is_worn(void *self, double t, const double *z, bool near) {
+  static const double WORN = 3, WORN_NEAR = 12;
   PwCanonical *f = self;
   const PwReduction *s = &f->kept;
   if (pw_canonical_stand(f, t, z, true)) return true;
-  bool worn = pw_reduction_wear(s, f->inertia, f->wished) > WORN;
+  pw_canonical_take_inertia(f);
+  bool worn = pw_reduction_wear(s, f->inertia, f->wished) > (near ? WORN_NEAR : WORN);
   for (int32_t a = f->rows; a < s->m && s->r < s->m && !worn; a++) worn = is_loose(f, a);
   if (worn) memcpy(f->before, s->mark, (size_t)f->nu * sizeof *f->before);
   return worn;

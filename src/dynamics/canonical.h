@@ -8,6 +8,13 @@
 
 typedef struct PwCanonicalStiff PwCanonicalStiff;
 
+enum { PW_FEW = 3 };  // independent speeds up to which the mass matrix is taken column by column
+
+typedef struct {
+  int32_t scalar, body[2];
+  double factor;
+} PwClosureTerm;
+
 typedef struct {
   PwFormulation head;
   PwArena arena;
@@ -18,7 +25,9 @@ typedef struct {
   int32_t rows;      // closures that are rows of the mechanism
   int32_t *row;      // [rows]
   bool *constant;    // [rows] its gradient in the tree's speeds never changes
-  double *gradient;  // [rows * nu] of these
+  double *gradient;  // [rows * nu] of these, zero for the others
+  int32_t *term_of;  // [rows + 1] first term of each
+  PwClosureTerm *term;
   bool frames_move;  // by laws
   bool laws_move;    // rows have laws of t
   bool joints_move;  // rows that the tree holds have moving frames
@@ -36,8 +45,9 @@ typedef struct {
   // what stands at t, x
   double t, *x;
   PwReduction *at;     // the reduction that stands there; NULL: none
-  double *mass;        // [nu * nu] of the tree
-  double *inertia;     // [nu] sqrt(M_jj)
+  double *mass;        // [nu * nu] of the tree, if it was asked for
+  double *inertia;     // [nu] sqrt(M_jj), of what each speed moves alone
+  double *column;      // [PW_FEW * nv] speeds of the bodies by one independent speed
   double key_t, *key;  // the state that the integrator asked for last, which f->x may be the projection of
   bool key_plain;      // it is not
 
@@ -48,8 +58,9 @@ typedef struct {
   double *k, *Q, *Q2;                          // [nu]
   double *q, *v, *b, *h, *force, *a, *w, *w2;  // of the bodies
   double *acceleration;
-  double *lambda;        // [rows of the mechanism]
-  double *scale, *gram;  // [rows], [rows * rows]
+  double *lambda;          // [rows of the mechanism]
+  double *metric, *scale;  // [nu] inertia, [rows] one over the length of each, when the integrator started
+  double *gram;            // [rows * rows]
   double power;
   int32_t room;  // closures that c and mu have room for
   PwCanonicalStiff *stiff;
@@ -65,9 +76,10 @@ PawlStatus pw_canonical_prepare(PwCanonical *f);
 
 // Everything at t and f->x.
 PawlStatus pw_canonical_place(PwCanonical *f, double t);
-// Closures of s and inertia there.
-void pw_canonical_shape(PwCanonical *f, PwReduction *s);
-// These and the reduction itself; `choose`: with a new choice.
+// C of s there; f->mass and f->inertia, where a speed that moves next to nothing counts as its least.
+void pw_canonical_close(PwCanonical *f, PwReduction *s);
+void pw_canonical_take_inertia(PwCanonical *f);
+// C and the reduction itself; `choose`: with a new choice.
 PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose);
 // Speeds f->u and f->v for the momenta f->p (by speed), everything moving with them.
 void pw_canonical_move(PwCanonical *f, const PwReduction *s);
@@ -79,9 +91,9 @@ void pw_canonical_read(PwCanonical *f, double t, const double *y);
 void pw_canonical_match_signs(PwCanonical *f, const double *y);
 void pw_canonical_give_positions(const PwCanonical *f, double *q);
 PawlStatus pw_canonical_show(PwCanonical *f, double *y);
-// force += sum of lambda_a times the gradients of the closures of s, and of their rates; constant ones left out unless `all`.
-void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, bool all, double *force);
-void pw_canonical_pull_rate(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force);
+// force += sum of lambda_a times the gradients of the closures of s; those that change, and rate += the same of their rates.
+void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force);
+void pw_canonical_pull_moving(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force, double *rate);
 // Q <- C'^T lambda; f->w, f->w2 and f->Q2 are overwritten.
 void pw_canonical_closure_rate(PwCanonical *f, const PwReduction *s, const double *lambda, double *Q);
 
@@ -129,9 +141,10 @@ PawlStatus pw_canonical_share(PwCanonical *f);
 
 PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, bool *flipped,
                                     PwSingularity *out);
-// Lengths of the closures' rows in measured speeds, over which each is divided (scale: 1 over it), and the products of the scaled
-// rows: gram [m * m].
-void pw_canonical_gram(const PwCanonical *f, const PwReduction *s, double *scale, double *gram);
+// How speeds and rows are measured from here on: f->metric, f->scale by what stands; and the products of the rows of C so
+// measured: gram [rows * rows].
+void pw_canonical_set_scale(PwCanonical *f, const PwReduction *s);
+void pw_canonical_gram(const PwCanonical *f, const PwReduction *s, double *gram);
 PawlStatus pw_canonical_linearise(void *self, double t, const double *z);
 PawlStatus pw_canonical_factor(void *self, double a, double b, double c);
 PawlStatus pw_canonical_backsolve(void *self, double *x);

@@ -2,6 +2,39 @@
 #include "dynamics/canonical.h"
 #include "dynamics/row_speed.h"
 
+// A row of the tree's own coordinates alone has a gradient that stays.
+static void set_constant(PwCanonical *f, int32_t a) {
+  const PawlMechanism *k = f->head.k;
+  const PwRow *row = &k->row[f->row[a]];
+  double *gradient = f->gradient + (size_t)a * (size_t)f->nu, factor;
+  f->constant[a] = true;
+  for (int32_t t = row->term; t < row->term + row->terms; t++) {
+    int32_t j = pw_tree_coordinate(f->tree, k->term[t].scalar, &factor);
+    f->constant[a] &= j >= 0;
+    if (j >= 0) gradient[j] += k->term[t].factor * factor;
+  }
+  for (int32_t j = 0; j < f->nu && !f->constant[a]; j++) gradient[j] = 0;
+}
+
+static PawlStatus list_terms(PwCanonical *f) {
+  const PawlMechanism *k = f->head.k;
+  int32_t count = 0;
+  f->term_of = pw_arena_array(&f->arena, (size_t)f->rows + 1, sizeof *f->term_of);
+  f->term = pw_arena_array(&f->arena, (size_t)k->terms + 1, sizeof *f->term);
+  if (!f->term_of || !f->term) return PAWL_ERR_MEMORY;
+  for (int32_t a = 0; a < f->rows; a++) {
+    const PwRow *row = &k->row[f->row[a]];
+    for (int32_t t = row->term; t < row->term + row->terms; t++) {
+      const PwScalar *s = &k->scalar[k->term[t].scalar];
+      f->term[count++] = (PwClosureTerm){.scalar = k->term[t].scalar,
+                                         .body = {k->frame[s->frame[0]].body, k->frame[s->frame[1]].body},
+                                         .factor = k->term[t].factor};
+    }
+    f->term_of[a + 1] = count;
+  }
+  return PAWL_OK;
+}
+
 // Rows that the tree does not hold; which of them have a gradient that stays.
 static PawlStatus list_closures(PwCanonical *f) {
   const PawlMechanism *k = f->head.k;
@@ -21,17 +54,8 @@ static PawlStatus list_closures(PwCanonical *f) {
   for (int32_t i = 0; i < k->frames; i++) f->frames_move |= k->frame[i].moves;
   f->gradient = pw_arena_array(&f->arena, (size_t)f->rows * (size_t)f->nu + 1, sizeof *f->gradient);
   if (!f->gradient) return PAWL_ERR_MEMORY;
-  for (int32_t a = 0; a < f->rows; a++) {
-    const PwRow *row = &k->row[f->row[a]];
-    double *gradient = f->gradient + (size_t)a * (size_t)f->nu, factor;
-    f->constant[a] = true;
-    for (int32_t t = row->term; t < row->term + row->terms; t++) {
-      int32_t j = pw_tree_coordinate(f->tree, k->term[t].scalar, &factor);
-      f->constant[a] &= j >= 0;
-      if (j >= 0) gradient[j] += k->term[t].factor * factor;
-    }
-  }
-  return PAWL_OK;
+  for (int32_t a = 0; a < f->rows; a++) set_constant(f, a);
+  return list_terms(f);
 }
 
 static void use_law(const PwLaw *law, bool *used) {
@@ -93,7 +117,7 @@ static void set_least(PwCanonical *f) {
 static PawlStatus allocate(PwCanonical *f) {
   const PawlMechanism *k = f->head.k;
   size_t nu = (size_t)f->nu + 1, rows = (size_t)f->rows + 1;
-  double **const of_speeds[] = {&f->u, &f->f, &f->p, &f->k, &f->Q, &f->Q2, &f->inertia, &f->least};
+  double **const of_speeds[] = {&f->u, &f->f, &f->p, &f->k, &f->Q, &f->Q2, &f->inertia, &f->least, &f->metric};
   double **const of_bodies[] = {&f->q, &f->v, &f->b, &f->h, &f->force, &f->a, &f->w, &f->w2, &f->acceleration, &f->sign};
   double **const of_positions[] = {&f->x, &f->key};
   bool ok = true;
@@ -108,11 +132,12 @@ static PawlStatus allocate(PwCanonical *f) {
   }
   f->before = pw_arena_array(&f->arena, nu, sizeof *f->before);
   f->wished = pw_arena_array(&f->arena, nu, sizeof *f->wished);
+  f->column = pw_arena_array(&f->arena, PW_FEW * (size_t)f->nv + 1, sizeof(double));
   f->mass = pw_arena_array(&f->arena, nu * nu, sizeof(double));
   f->lambda = pw_arena_array(&f->arena, (size_t)k->rows + 1, sizeof(double));
   f->scale = pw_arena_array(&f->arena, rows, sizeof(double));
   f->gram = pw_arena_array(&f->arena, rows * rows, sizeof(double));
-  return ok && f->before && f->wished && f->mass && f->lambda && f->scale && f->gram ? PAWL_OK : PAWL_ERR_MEMORY;
+  return ok && f->column && f->before && f->wished && f->mass && f->lambda && f->scale && f->gram ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 
 bool pw_canonical_wish(PwFormulation *head, int32_t scalar) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "dynamics/canonical.h"
+#include "dynamics/kkt.h"
 #include "numerics/dense.h"
 
 double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double *c) {
@@ -27,11 +28,9 @@ double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double 
 
 // du of the dependent speeds -> the least one that closes as much.
 static void make_orthogonal(PwCanonical *f, const PwReduction *s, double *du) {
-  for (int32_t i = 0; i < f->nu; i++) {
-    const double *M = f->mass + (size_t)i * (size_t)f->nu;
-    f->Q[i] = 0;
-    for (int32_t j = 0; j < f->nu; j++) f->Q[i] += M[j] * du[j];
-  }
+  pw_tree_apply(f->tree, du, f->a);
+  pw_mass_multiply(&f->motion, f->a, f->h);
+  pw_tree_gather(f->tree, f->h, f->Q);
   pw_reduction_gather(s, f->Q, f->f);
   pw_reduction_solve(s, f->f);
   pw_reduction_spread(s, f->f, f->Q);
@@ -93,7 +92,7 @@ PawlStatus pw_canonical_project(void *self, double t, double *y) {
 static bool step_softly(PwCanonical *f, const PwReduction *s, double *du) {
   static const double SOFT = 1e-6;
   int32_t m = s->m, n = f->nu;
-  pw_canonical_gram(f, s, f->scale, f->gram);
+  pw_canonical_gram(f, s, f->gram);
   for (int32_t a = 0; a < m; a++) f->gram[(size_t)a * (size_t)m + (size_t)a] += SOFT;
   if (!pw_cholesky_factor(f->gram, m)) return false;
   for (int32_t a = 0; a < m; a++) f->mu[a] = f->scale[a] * f->c[a];
@@ -101,7 +100,7 @@ static bool step_softly(PwCanonical *f, const PwReduction *s, double *du) {
   memset(du, 0, (size_t)n * sizeof *du);
   for (int32_t a = 0; a < m; a++) {
     const double *C = s->C + (size_t)a * (size_t)n;
-    for (int32_t j = 0; j < n; j++) du[j] -= f->scale[a] * f->mu[a] * C[j] / (f->inertia[j] * f->inertia[j]);
+    for (int32_t j = 0; j < n; j++) du[j] -= f->scale[a] * f->mu[a] * C[j] / (f->metric[j] * f->metric[j]);
   }
   return true;
 }
@@ -115,7 +114,7 @@ PawlStatus pw_canonical_project_firmly(void *self, double t, double *y) {
   for (int pass = 0; pass < PASSES; pass++) {
     PawlStatus status = pw_canonical_place(f, t);
     if (status) return status;
-    pw_canonical_shape(f, s);
+    pw_canonical_close(f, s);
     pw_tree_move(f->tree, f->k, f->v);
     pw_motion_move(&f->motion, f->v);
     for (int32_t a = 0; a < s->m; a++) {

@@ -1,7 +1,8 @@
 // How near the closures are to losing rank, in relative coordinates.
 //
-// S = s C D C^T s with D = diag(1 / M_jj) and rows scaled by s. Inverse iteration finds the smallest eigenvalue sigma^2: z = S^-1
-// w, u = z/|z|, sigma^2 = z.w / z.z, r = D C^T s u / sigma. The rate is d sigma/dt = u . s C' r.
+// S = s C D C^T s with D = diag(1 / M_jj) and rows scaled by s, both as they were when the integrator started. Inverse iteration
+// finds the smallest eigenvalue sigma^2: z = S^-1 w, u = z/|z|, sigma^2 = z.w / z.z, r = D C^T s u / sigma. The rate is d
+// sigma/dt = u . s C' r.
 #include <math.h>
 #include <string.h>
 
@@ -14,29 +15,33 @@ enum { PASSES = 6 };
 static bool are_kin(const PwCanonical *f, int32_t a, int32_t b) {
   const PwRow *row = f->head.k->row;
   if (a == b) return true;
-  if (a >= f->rows || b >= f->rows) return false;
   const PwRow *p = &row[f->row[a]], *q = &row[f->row[b]];
   return p->joint >= 0 && p->joint == q->joint && p->angular == q->angular;
 }
 
-void pw_canonical_gram(const PwCanonical *f, const PwReduction *s, double *scale, double *gram) {
-  size_t m = (size_t)s->m, n = (size_t)f->nu;
+void pw_canonical_set_scale(PwCanonical *f, const PwReduction *s) {
+  size_t n = (size_t)f->nu;
+  memcpy(f->metric, f->inertia, n * sizeof *f->metric);
+  for (int32_t a = 0; a < f->rows; a++) {
+    double largest = 0;
+    for (int32_t b = 0; b < f->rows; b++) {
+      const double *C = s->C + (size_t)b * n;
+      double sum = 0;
+      for (size_t j = 0; j < n && are_kin(f, a, b); j++) sum += C[j] * C[j] / (f->metric[j] * f->metric[j]);
+      largest = fmax(largest, sum);
+    }
+    f->scale[a] = largest > 0 ? 1 / sqrt(largest) : 1;
+  }
+}
+
+void pw_canonical_gram(const PwCanonical *f, const PwReduction *s, double *gram) {
+  size_t m = (size_t)f->rows, n = (size_t)f->nu;
   for (size_t a = 0; a < m; a++) {
     for (size_t b = 0; b <= a; b++) {
       double sum = 0;
-      for (size_t j = 0; j < n; j++) sum += s->C[a * n + j] * s->C[b * n + j] / (f->inertia[j] * f->inertia[j]);
-      gram[a * m + b] = gram[b * m + a] = sum;
+      for (size_t j = 0; j < n; j++) sum += s->C[a * n + j] * s->C[b * n + j] / (f->metric[j] * f->metric[j]);
+      gram[a * m + b] = gram[b * m + a] = f->scale[a] * f->scale[b] * sum;
     }
-  }
-  for (int32_t a = 0; a < s->m; a++) {
-    double largest = 0;
-    for (int32_t b = 0; b < s->m; b++) {
-      if (are_kin(f, a, b)) largest = fmax(largest, gram[(size_t)b * m + (size_t)b]);
-    }
-    scale[a] = largest > 0 ? 1 / sqrt(largest) : 1;
-  }
-  for (size_t a = 0; a < m; a++) {
-    for (size_t b = 0; b < m; b++) gram[a * m + b] *= scale[a] * scale[b];
   }
 }
 
@@ -70,10 +75,7 @@ PawlStatus pw_canonical_singularity(void *self, double t, const double *z, doubl
   *out = (PwSingularity){INFINITY, 0, -1};
   PawlStatus status = pw_canonical_stand(f, t, z, true);
   if (status || m == 0) return status;
-  int32_t closures = s->m;
-  s->m = m;
-  pw_canonical_gram(f, s, f->scale, f->gram);
-  s->m = closures;
+  pw_canonical_gram(f, s, f->gram);
   if (!pw_cholesky_factor(f->gram, m)) return PAWL_ERR_SINGULAR;
   for (int32_t a = 0; a < m; a++) norm += u[a] * u[a];
   bool known = norm > 0;
@@ -82,7 +84,7 @@ PawlStatus pw_canonical_singularity(void *self, double t, const double *z, doubl
   if (!iterate(f->gram, m, w, f->mu, &out->sigma)) return PAWL_OK;
   for (int32_t a = 0; a < m; a++) along += u[a] * w[a];
   double sign = along < 0 ? -1 : 1;
-  memset(f->mu, 0, (size_t)closures * sizeof *f->mu);
+  memset(f->mu, 0, (size_t)s->m * sizeof *f->mu);
   for (int32_t a = 0; a < m; a++) {
     u[a] = sign * w[a];
     f->mu[a] = f->scale[a] * u[a];
@@ -93,7 +95,7 @@ PawlStatus pw_canonical_singularity(void *self, double t, const double *z, doubl
   }
   pw_canonical_closure_rate(f, s, f->mu, f->Q);
   for (int32_t j = 0; j < f->nu; j++) {
-    double next = 0, inertia = f->inertia[j] * f->inertia[j];
+    double next = 0, inertia = f->metric[j] * f->metric[j];
     for (int32_t a = 0; a < m; a++) next += f->mu[a] * s->C[(size_t)a * (size_t)f->nu + (size_t)j];
     next /= inertia * out->sigma;
     same += r[j] * next * inertia;

@@ -89,7 +89,7 @@ PawlStatus pw_canonical_react(PwCanonical *f, PwReduction *s, const PwMotion *jo
   }
   if (joints == NULL) return PAWL_OK;
   for (int32_t a = 0; a < s->m; a++) f->mu[a] = -f->mu[a];
-  pw_canonical_pull(f, s, f->mu, true, f->w);
+  pw_canonical_pull(f, s, f->mu, f->w);
   pw_canonical_react_joints(f, joints, f->w, f->lambda);
   return PAWL_OK;
 }

@@ -17,74 +17,110 @@ PawlStatus pw_canonical_place(PwCanonical *f, double t) {
   return pw_border_place(&f->border, &f->motion);
 }
 
-// Gradient of a row of the mechanism in the tree's speeds.
-static void fill_row(const PwCanonical *f, int32_t row, double *scratch, double *out) {
-  const PawlMechanism *k = f->head.k;
-  const PwRow *r = &k->row[row];
-  for (int32_t t = r->term; t < r->term + r->terms; t++) {
-    const PwScalar *s = &k->scalar[k->term[t].scalar];
-    int32_t body[2] = {k->frame[s->frame[0]].body, k->frame[s->frame[1]].body};
-    double factor = k->term[t].factor;
-    pw_tree_row(f->tree, body, f->motion.scalar[k->term[t].scalar].jac, t == r->term ? out : scratch);
-    for (int32_t j = 0; j < f->nu; j++) out[j] = t == r->term ? factor * out[j] : out[j] + factor * scratch[j];
-  }
-}
-
-// The inertia that a speed moves alone, of the composite bodies; a speed that moves next to nothing counts as its least.
-static void take_inertia(PwCanonical *f) {
+void pw_canonical_take_inertia(PwCanonical *f) {
   pw_tree_mass(f->tree, f->mass);
   for (int32_t j = 0; j < f->nu; j++) f->inertia[j] = sqrt(fmax(f->mass[(size_t)j * (size_t)f->nu + (size_t)j], f->least[j]));
 }
 
-void pw_canonical_shape(PwCanonical *f, PwReduction *s) {
+void pw_canonical_close(PwCanonical *f, PwReduction *s) {
   size_t wide = (size_t)f->nu;
   s->rows = f->rows;
   s->m = f->rows + (s == &f->freed ? 0 : f->border.n);
   for (int32_t a = 0; a < f->rows; a++) {
-    if (f->constant[a]) {
-      memcpy(s->C + (size_t)a * wide, f->gradient + (size_t)a * wide, wide * sizeof *s->C);
-    } else {
-      fill_row(f, f->row[a], f->k, s->C + (size_t)a * wide);
+    double *row = s->C + (size_t)a * wide;
+    memcpy(row, f->gradient + (size_t)a * wide, wide * sizeof *row);  // zero unless constant
+    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a]; i++) {
+      const PwClosureTerm *term = &f->term[i];
+      pw_tree_add_row(f->tree, term->body, f->motion.scalar[term->scalar].jac, term->factor, row);
     }
   }
   for (int32_t a = f->rows; a < s->m; a++) {
     const PwTouchMotion *m = &f->border.motion[a - f->rows];
     pw_tree_row(f->tree, m->body, m->jac, s->C + (size_t)a * wide);
   }
-  take_inertia(f);
+}
+
+// M = (J K)^T (masses) (J K), column by column: cheap where few speeds are independent.
+static PawlStatus take_mass(PwCanonical *f, PwReduction *s) {
+  int32_t d = s->n - s->r;
+  for (int32_t i = 0; i < d; i++) {
+    double *V = f->column + (size_t)i * (size_t)f->nv;
+    memset(f->f, 0, (size_t)d * sizeof *f->f);
+    f->f[i] = 1;
+    pw_reduction_spread(s, f->f, f->k);
+    pw_tree_apply(f->tree, f->k, V);
+    pw_mass_multiply(&f->motion, V, f->h);
+    for (int32_t j = 0; j <= i; j++) {
+      const double *other = f->column + (size_t)j * (size_t)f->nv;
+      double sum = 0;
+      for (int32_t c = 0; c < f->nv; c++) sum += other[c] * f->h[c];
+      s->M[i * d + j] = sum;
+    }
+  }
+  return pw_reduction_factor_mass(s);
 }
 
 PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose) {
   f->head.stats.factorisations++;
-  pw_canonical_shape(f, s);
+  pw_canonical_close(f, s);
+  if (choose) pw_canonical_take_inertia(f);
   PawlStatus status = choose ? pw_reduction_choose(s, f->inertia, f->wished) : pw_reduction_eliminate(s);
-  if (status == PAWL_OK) status = pw_reduction_mass(s, f->mass);
+  if (status == PAWL_OK && s->n - s->r <= PW_FEW) {
+    status = take_mass(f, s);
+  } else if (status == PAWL_OK) {
+    if (!choose) pw_canonical_take_inertia(f);
+    status = pw_reduction_mass(s, f->mass);
+  }
   f->at = status == PAWL_OK ? s : NULL;
   return status;
 }
 
-void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, bool all, double *force) {
+void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force) {
   for (int32_t a = 0; a < s->m; a++) {
-    if (lambda[a] == 0) continue;
     if (a >= f->rows) {
       const PwTouchMotion *m = &f->border.motion[a - f->rows];
       pw_pair_add(f->head.k, m->body, m->jac, lambda[a], force);
-    } else if (all || !f->constant[a]) {
+    } else {
       pw_row_add_jac(&f->motion, f->row[a], lambda[a], force);
     }
   }
 }
 
-void pw_canonical_pull_rate(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force) {
+// to += factor * jac of one body in the plane.
+static inline void add2(double factor, const double *jac, double *to) {
+  to[0] += factor * jac[0];
+  to[1] += factor * jac[1];
+  to[2] += factor * jac[2];
+}
+
+static void pull_term(const PwCanonical *f, const PwClosureTerm *term, double lambda, double *force, double *rate) {
+  double change[12];
+  const double *jac = f->motion.scalar[term->scalar].jac;
+  pw_scalar_jac_rate(&f->motion, term->scalar, change);
+  if (!f->head.k->planar) {
+    pw_pair_add(f->head.k, term->body, jac, lambda, force);
+    pw_pair_add(f->head.k, term->body, change, lambda, rate);
+    return;
+  }
+  for (int side = 0; side < 2; side++) {
+    if (term->body[side] == 0) continue;
+    add2(lambda, jac + 3 * side, force + 3 * (term->body[side] - 1));
+    add2(lambda, change + 3 * side, rate + 3 * (term->body[side] - 1));
+  }
+}
+
+void pw_canonical_pull_moving(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force, double *rate) {
   for (int32_t a = 0; a < s->m; a++) {
-    if (lambda[a] == 0) continue;
-    if (a >= f->rows) {
+    if (a < f->rows) {
+      for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a]; i++) {
+        pull_term(f, &f->term[i], lambda[a] * f->term[i].factor, force, rate);
+      }
+    } else if (lambda[a] != 0) {
       const PwTouchMotion *m = &f->border.motion[a - f->rows];
-      double rate[12];
-      pw_touch_jac_rate(&f->motion, &f->border.touches->touch[f->border.index[a - f->rows]], m, rate);
-      pw_pair_add(f->head.k, m->body, rate, lambda[a], force);
-    } else if (!f->constant[a]) {
-      pw_row_add_jac_rate(&f->motion, f->row[a], lambda[a], force);
+      double change[12];
+      pw_touch_jac_rate(&f->motion, &f->border.touches->touch[f->border.index[a - f->rows]], m, change);
+      pw_pair_add(f->head.k, m->body, m->jac, lambda[a], force);
+      pw_pair_add(f->head.k, m->body, change, lambda[a], rate);
     }
   }
 }
@@ -92,8 +128,7 @@ void pw_canonical_pull_rate(const PwCanonical *f, const PwReduction *s, const do
 void pw_canonical_closure_rate(PwCanonical *f, const PwReduction *s, const double *lambda, double *Q) {
   memset(f->w, 0, (size_t)f->nv * sizeof *f->w);
   memset(f->w2, 0, (size_t)f->nv * sizeof *f->w2);
-  pw_canonical_pull(f, s, lambda, false, f->w);
-  pw_canonical_pull_rate(f, s, lambda, f->w2);
+  pw_canonical_pull_moving(f, s, lambda, f->w, f->w2);
   pw_tree_gather_rate(f->tree, f->w, Q);
   pw_tree_gather(f->tree, f->w2, f->Q2);
   for (int32_t j = 0; j < f->nu; j++) Q[j] += f->Q2[j];

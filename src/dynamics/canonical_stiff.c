@@ -65,6 +65,7 @@ PawlStatus pw_canonical_linearise(void *self, double t, const double *z) {
   size_t n = (size_t)s->n;
   memcpy(s->z, z, n * sizeof *z);
   PawlStatus status = pw_formulation_derivative(&f->head, t, z, s->up);
+  pw_canonical_take_inertia(f);
   for (int32_t i = 0; i + 1 < s->n && status == PAWL_OK; i++) {
     double *column = s->D + (size_t)i * n, h = step_size(f, i, z);
     s->z[i] = z[i] + h;

@@ -37,7 +37,7 @@ static void answer(PwCanonical *f, const PwTouchMotion *m, double *column) {
     rows[f->row[a]] = f->mu[a];
     f->mu[a] = -f->mu[a];
   }
-  pw_canonical_pull(f, s, f->mu, true, f->w);
+  pw_canonical_pull(f, s, f->mu, f->w);
   pw_canonical_react_joints(f, &f->head.motion, f->w, rows);
 }
 

@@ -81,8 +81,8 @@ PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *
   return f->table->singularity(f, t, z, u, r, flipped, out);
 }
 
-bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z) {
-  return f->table->is_worn && f->table->is_worn(f, t, z);
+bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z, bool near) {
+  return f->table->is_worn && f->table->is_worn(f, t, z, near);
 }
 
 const char *pw_formulation_describe(const PwFormulation *f, char *text, size_t size) {

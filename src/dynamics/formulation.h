@@ -80,9 +80,10 @@ PawlStatus pw_formulation_correct(PwFormulation *f, double t, double *z);
 // whether sigma, followed with its sign, has passed zero since then.
 PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *z, double *u, double *r, bool *flipped,
                                       PwSingularity *out);
-// Has the choice of coordinates become so bad at (t, z) that the integrator should start anew, with another one? What the new
-// choice is: `first` (of those that are new; NULL: none is) and all of them.
-bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z);
+// Has the choice of coordinates become so bad at (t, z) that the integrator should start anew, with another one? `near`: a
+// singular position is, where it may be worse until then.
+bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z, bool near);
+// Names of the coordinates chosen; returns the first that is new, NULL if none is.
 const char *pw_formulation_describe(const PwFormulation *f, char *text, size_t size);
 // For a stiff integrator: the derivative of dzdt by z, or what steers Newton's iteration as well; then solves with
 // (a - it), (b + ic - it).

@@ -19,7 +19,7 @@ typedef struct {
   PawlStatus (*derivative)(void *self, double t, const double *z, double *dzdt);
   PawlStatus (*correct)(void *self, double t, double *z);
   PawlStatus (*singularity)(void *self, double t, const double *z, double *u, double *r, bool *flipped, PwSingularity *out);
-  bool (*is_worn)(void *self, double t, const double *z);              // NULL: never
+  bool (*is_worn)(void *self, double t, const double *z, bool near);   // NULL: never
   const char *(*describe)(const void *self, char *text, size_t size);  // NULL: nothing to say
   PawlStatus (*linearise)(void *self, double t, const double *z);
   PawlStatus (*factor)(void *self, double a, double b, double c);

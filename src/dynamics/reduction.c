@@ -226,7 +226,11 @@ PawlStatus pw_reduction_mass(PwReduction *s, const double *tree) {
       for (int32_t j = 0; j <= i; j++) M[j] -= inertia * A[j] + b * Y[j];
     }
   }
-  return pw_cholesky_factor(s->M, d) ? PAWL_OK : PAWL_ERR_SINGULAR;
+  return pw_reduction_factor_mass(s);
+}
+
+PawlStatus pw_reduction_factor_mass(PwReduction *s) {
+  return pw_cholesky_factor(s->M, s->n - s->r) ? PAWL_OK : PAWL_ERR_SINGULAR;
 }
 
 void pw_reduction_solve(const PwReduction *s, double *x) {

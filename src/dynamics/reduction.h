@@ -41,6 +41,8 @@ PawlStatus pw_reduction_eliminate(PwReduction *s);
 double pw_reduction_wear(const PwReduction *s, const double *inertia, const bool *wished);
 // M and its factor, tree: M_tree [n * n]. PAWL_ERR_SINGULAR: a freedom has no inertia.
 PawlStatus pw_reduction_mass(PwReduction *s, const double *tree);
+// The factor of an M that the owner filled in (lower half).
+PawlStatus pw_reduction_factor_mass(PwReduction *s);
 
 // x <- M^-1 x, of the independent speeds.
 void pw_reduction_solve(const PwReduction *s, double *x);

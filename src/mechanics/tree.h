@@ -38,6 +38,8 @@ void pw_tree_gather(const PwTree *tree, const double *force, double *Q);
 void pw_tree_mass(const PwTree *tree, double *M);
 // jac (of the speeds of two bodies, as in PwScalarMotion) times J: `speeds` numbers.
 void pw_tree_row(const PwTree *tree, const int32_t body[2], const double *jac, double *row);
+// row += factor * jac J.
+void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row);
 
 // v = J u + b, and the rates that the functions below need.
 void pw_tree_move(PwTree *tree, const double *u, double *v);

@@ -60,14 +60,15 @@ static inline int32_t step2(const PwTree *tree, int32_t body, double *F, double 
   int32_t i = tree->link_of[body];
   const PwLink *link = &tree->link[i];
   const double *l = tree->plane[i].l;
-  for (int32_t n = link->u; n < link->u + link->speeds; n++) row[n] = product2(tree->S + 3 * n, F);
+  for (int32_t n = link->u; n < link->u + link->speeds; n++) row[n] += product2(tree->S + 3 * n, F);
   F[2] += l[0] * F[1] - l[1] * F[0];
   return link->parent;
 }
 
 // The two forces go towards ground, the deeper one first, and as one from where they meet.
-static void row2(const PwTree *tree, int32_t a, int32_t b, const double *jac, double *row) {
-  double F[3] = {jac[0], jac[1], jac[2]}, G[3] = {jac[3], jac[4], jac[5]};
+static void row2(const PwTree *tree, int32_t a, int32_t b, const double *jac, double factor, double *row) {
+  double F[3] = {factor * jac[0], factor * jac[1], factor * jac[2]};
+  double G[3] = {factor * jac[3], factor * jac[4], factor * jac[5]};
   while (a != b) {
     if (tree->depth[b] > tree->depth[a]) {
       b = step2(tree, b, G, row);
@@ -132,15 +133,17 @@ static void gather_rate3(const PwTree *tree, double *F, double *g, double *Q) {
 
 static int32_t step3(const PwTree *tree, int32_t body, double *F, double *row) {
   const PwLink *link = &tree->link[tree->link_of[body]];
-  for (int32_t n = link->u; n < link->u + link->speeds; n++) row[n] = product(tree->S + 6 * n, F);
+  for (int32_t n = link->u; n < link->u + link->speeds; n++) row[n] += product(tree->S + 6 * n, F);
   add_cross(tree->space[tree->link_of[body]].l, F, F + 3);
   return link->parent;
 }
 
-static void row3(const PwTree *tree, int32_t a, int32_t b, const double *jac, double *row) {
+static void row3(const PwTree *tree, int32_t a, int32_t b, const double *jac, double factor, double *row) {
   double F[6], G[6];
-  memcpy(F, jac, sizeof F);
-  memcpy(G, jac + 6, sizeof G);
+  for (int c = 0; c < 6; c++) {
+    F[c] = factor * jac[c];
+    G[c] = factor * jac[6 + c];
+  }
   while (a != b) {
     if (tree->depth[b] > tree->depth[a]) {
       b = step3(tree, b, G, row);
@@ -191,11 +194,15 @@ void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q) {
   }
 }
 
+void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row) {
+  if (tree->k->planar) {
+    row2(tree, body[0], body[1], jac, factor, row);
+  } else {
+    row3(tree, body[0], body[1], jac, factor, row);
+  }
+}
+
 void pw_tree_row(const PwTree *tree, const int32_t body[2], const double *jac, double *row) {
   for (int32_t n = 0; n < tree->speeds; n++) row[n] = 0;
-  if (tree->k->planar) {
-    row2(tree, body[0], body[1], jac, row);
-  } else {
-    row3(tree, body[0], body[1], jac, row);
-  }
+  pw_tree_add_row(tree, body, jac, 1, row);
 }

@@ -267,11 +267,10 @@ static PawlStatus take_end(PawlSimulation *s, PawlMessages *messages) {
   return s->pending == PW_PENDING_JUMP ? settle_jump(s, messages) : PAWL_OK;
 }
 
-// Another choice of coordinates, if the formulation's has worn out: nothing moves by it, the integrator starts anew. Near a
-// singular position all choices are bad.
+// Another choice of coordinates, if the formulation's has worn out: nothing moves by it, the integrator starts anew.
 static PawlStatus renew(PawlSimulation *s, PawlMessages *messages) {
   const double *z = pw_integrator_state(s->integrator);
-  if (s->guard.reference > 0 || !pw_formulation_is_worn(s->formulation, s->to, z)) return PAWL_OK;
+  if (!pw_formulation_is_worn(s->formulation, s->to, z, s->guard.reference > 0)) return PAWL_OK;
   pw_guard_reset(&s->guard);
   PawlStatus status = pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
   if (status) return status;

@@ -8,7 +8,8 @@ static const double NEAR = 6;            // an approach begins when D is below t
 static const double FAR = 5;             // beyond this many steps stages need no projection
 static const double CAREFUL = 2;         // within this many steps of an approach derivatives are polished
 static const double JUMP_FRACTION = 2;   // first D_jump: the step size over this
-static const double LAST_FRACTION = 30;  // and the last one tried
+static const double LAST_FRACTION = 30;  // from here on the error may be what it is
+static const double HOPELESS = 1e4;      // the last one tried
 
 // Turning speeds of bodies that lie on a loop.
 static void mark_turning(const PawlMechanism *k, bool *turning) {
@@ -212,8 +213,8 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
   }
   if (status < 0) return status;
   if (!good) {
-    g->jump /= 2;
-    return last ? PAWL_ERR_SINGULAR : PAWL_OK;
+    if (g->distance <= 1.4 * g->jump) g->jump /= 2;
+    return g->jump < g->reference / HOPELESS ? PAWL_ERR_SINGULAR : PAWL_OK;
   }
   *to = end;
   *due = true;
