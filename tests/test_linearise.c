@@ -24,10 +24,19 @@ static Setting begin(PawlModel *m, PawlPlanar planar) {
   return s;
 }
 
-static void linearise(Setting *s) {
+// `remark`: words that must be said of the state; NULL: it is an equilibrium or its steady turning, and nothing is said.
+static void linearise_with(Setting *s, const char *remark) {
+  PawlMessages *messages = pawl_messages_create();
   pw_formulation_set_discrete(s->f, &s->discrete);
   assert_int_equal(pw_formulation_project(s->f, 0, s->y), PAWL_OK);
-  assert_int_equal(pw_linearise(s->k, s->f, NULL, 0, s->y, &s->discrete, NULL, &s->l), PAWL_OK);
+  assert_int_equal(pw_linearise(s->k, s->f, NULL, 0, s->y, &s->discrete, messages, &s->l), PAWL_OK);
+  assert_int_equal(pawl_messages_count(messages), remark ? 1 : 0);
+  if (remark) assert_non_null(strstr(pawl_messages_get(messages, 0).text, remark));
+  pawl_messages_free(messages);
+}
+
+static void linearise(Setting *s) {
+  linearise_with(s, NULL);
 }
 
 static void end(Setting *s) {
@@ -84,7 +93,7 @@ static void test_pendulum_moving(void **state) {
   for (int planar = 0; planar < 2; planar++) {
     Setting s = begin(pendulum(1.1), planar ? PAWL_PLANAR_YES : PAWL_PLANAR_NO);
     speeds(&s)[planar ? 2 : 5] = 4;
-    linearise(&s);
+    linearise_with(&s, "body 'rod' accelerates by 10.9 rad/s^2");   // m g l sin(1.1) / (I + m l^2)
     CHECK_CLOSE(speeds(&s)[planar ? 2 : 5], 4 * 0.3 / 0.8, 1e-12);  // its impulse kept: I 4 = (I + m l^2) w
     const double *A = s.l.A;
     CHECK_CLOSE(A[0], 0, 1e-12);
@@ -258,6 +267,42 @@ static void test_four_bar(void **state) {
   end(&s);
 }
 
+// A pendulum at 0.3 rad is no equilibrium: it is accelerated by m g l sin(0.3) / (I + m l^2) = 3.6238 rad/s^2. Hanging or
+// standing at rest it is one, and off by 1e-9 rad as good as one.
+static void test_no_equilibrium(void **state) {
+  (void)state;
+  static const double angle[] = {0.3, 0, 1e-9, 3.14159265358979323846};
+  for (int i = 0; i < 4; i++) {
+    Setting s = begin(pendulum(angle[i]), PAWL_PLANAR_YES);
+    linearise_with(&s, i == 0 ? "body 'rod' accelerates by 3.62 rad/s^2" : NULL);
+    end(&s);
+  }
+}
+
+// A bead on an arm that turns at 3 rad/s, 0.5 m from the axis, where its spring holds it: k 0.045 = m 9 0.5. The motion is
+// steady; s^2 = 9 - k/m. With a weaker spring it is not: 9 0.5 - 99 0.045 = 0.045 m/s^2.
+static void test_steady_turning(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    char text[512];
+    PawlModel *m = NULL;
+    snprintf(text, sizeof text,
+             "bodies: {arm: {mass: 1, inertia: 1}, bead: {mass: 1, inertia: 0.01, position: [0.5, 0]}}\n"
+             "joints:\n"
+             "  pin: {type: revolute, between: [ground, arm], at: [0, 0]}\n"
+             "  rail: {type: prismatic, between: [arm, bead], at: [0.5, 0], axis: x}\n"
+             "drives: {turn: {coordinate: pin, law: 3*t}}\n"
+             "forces: {hold: {type: joint, coordinate: rail, stiffness: %d, free_position: -0.045}}\n",
+             i ? 99 : 100);
+    assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, NULL, &m), PAWL_OK);
+    Setting s = begin(m, PAWL_PLANAR_YES);
+    linearise_with(&s, i ? "body 'bead' accelerates by 0.045 m/s^2" : NULL);
+    assert_int_equal(s.l.modes, 1);
+    CHECK_CLOSE(s.l.im[0], sqrt((i ? 99 : 100) - 9), 1e-9);
+    end(&s);
+  }
+}
+
 // The table has a heading and one line per mode, with as many fields as the heading.
 static void test_table(void **state) {
   (void)state;
@@ -301,7 +346,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pendulum),   cmocka_unit_test(test_pendulum_moving), cmocka_unit_test(test_double_pendulum),
       cmocka_unit_test(test_oscillator), cmocka_unit_test(test_rotor),           cmocka_unit_test(test_top),
-      cmocka_unit_test(test_four_bar),   cmocka_unit_test(test_table),           cmocka_unit_test(test_limit),
+      cmocka_unit_test(test_four_bar),   cmocka_unit_test(test_no_equilibrium),  cmocka_unit_test(test_steady_turning),
+      cmocka_unit_test(test_table),      cmocka_unit_test(test_limit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,6 +123,66 @@ static PawlStatus state_matrix(const PawlMechanism *k, const PwMotion *motion, c
   return PAWL_OK;
 }
 
+// ---- how far from an equilibrium
+
+// How the state itself leaves, as accelerations of the bodies: U w', w = U^T v with U carried along. Zero at an equilibrium, and
+// in the steady turning of one. After basis_change, which leaves J' in d.Gv.
+static void leaving(Work *w, const double *v, const double *a, double *out) {
+  size_t nv = (size_t)w->nv;
+  pw_multiply(w->d.Gv, w->tangent.U, w->m, w->nv, w->n, w->rows);
+  pw_multiply(w->tangent.inverse, w->rows, w->nv, w->m, w->n, w->wide);  // -U'
+  memset(out, 0, nv * sizeof *out);
+  for (size_t c = 0; c < (size_t)w->n; c++) {
+    const double *u = w->tangent.U + c * nv, *turned = w->wide + c * nv;
+    double rate = 0;
+    for (size_t i = 0; i < nv; i++) rate += u[i] * a[i] - turned[i] * v[i];
+    for (size_t i = 0; i < nv; i++) out[i] += u[i] * rate;
+  }
+}
+
+// The largest acceleration at hand, m/s^2: of gravity, of the applied forces by themselves, of the bodies.
+static double usual_acceleration(const PawlMechanism *k, const double *force, const double *a) {
+  double most = hypot(hypot(k->gravity[0], k->gravity[1]), k->gravity[2]);
+  int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  for (int32_t i = 0; i < pw_speed_count(k); i++) {
+    bool turns = i % per >= linear;
+    double mass = k->body[1 + i / per].mass;
+    most = fmax(most, fabs(a[i]) * (turns ? k->size : 1));
+    if (mass > 0) most = fmax(most, fabs(force[i]) / (mass * (turns ? k->size : 1)));
+  }
+  return most;
+}
+
+static double length(const double *x, int32_t n) {
+  double sum = 0;
+  for (int32_t i = 0; i < n; i++) sum += x[i] * x[i];
+  return sqrt(sum);
+}
+
+// Says so where the state is no equilibrium.
+static void tell_unrest(const PawlMechanism *k, const double *leaves, double usual, const PwLinearisation *l,
+                        PawlMessages *messages) {
+  static const double UNREST = 1e-6, ROUNDING = 1e-12;  // of what is usual; of the fastest mode's acceleration over the size
+  int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3, worst = 1;
+  double fastest = l->modes > 0 ? hypot(l->re[l->modes - 1], l->im[l->modes - 1]) : 0;
+  double least = UNREST * usual + ROUNDING * fastest * fastest * k->size, most = least;
+  bool turns = false;
+  for (int32_t i = 0; i < 2 * (k->bodies - 1); i++) {
+    const double *own = leaves + per * (i / 2);
+    double a = i % 2 ? length(own + linear, per - linear) * k->size : length(own, linear);
+    if (!(a > most)) continue;
+    most = a;
+    worst = 1 + i / 2;
+    turns = i % 2;
+  }
+  if (most == least) return;
+  pw_message(
+      messages, PAWL_WARNING, PW_NOWHERE,
+      "linearised about a state that is no equilibrium: body '%s' accelerates by %.3g %s along its freedoms; the modes are "
+      "those of this instant. 'initial: {from: statics}' starts at an equilibrium",
+      k->body[worst].name, most / (turns ? k->size : 1), turns ? "rad/s^2" : "m/s^2");
+}
+
 // ---- modes
 
 typedef struct {
@@ -204,6 +264,16 @@ static PawlStatus modes(PwLinearisation *l) {
   return status;
 }
 
+static PawlStatus look_at_state(const PawlMechanism *k, PwMotion *motion, const PwDiscrete *discrete, const PwSolution *at,
+                                Work *w, PwLinearisation *l, PawlMessages *messages) {
+  double *leaves = pw_arena_array(&l->arena, 2 * (size_t)l->nv, sizeof *leaves), *force = leaves + l->nv;
+  if (!leaves) return PAWL_ERR_MEMORY;
+  leaving(w, at->v, at->acceleration, leaves);
+  PawlStatus status = pw_motion_forces(motion, discrete, force);
+  if (status == PAWL_OK) tell_unrest(k, leaves, usual_acceleration(k, force, at->acceleration), l, messages);
+  return status;
+}
+
 PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouches *touches, double t, const double *y,
                         const PwDiscrete *discrete, PawlMessages *messages, PwLinearisation *out) {
   *out = (PwLinearisation){.nv = pw_speed_count(k)};
@@ -233,6 +303,7 @@ PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouche
   status = allocate(out, &w);
   if (status == PAWL_OK) status = state_matrix(k, pw_formulation_motion(f), solution.v, &w, out);
   if (status == PAWL_OK && w.n > 0) status = modes(out);
+  if (status == PAWL_OK && w.n > 0) status = look_at_state(k, pw_formulation_motion(f), discrete, &solution, &w, out, messages);
   if (status) return pw_fail(messages, status, PW_NOWHERE, "linearising: %s", pawl_status_text(status));
   return PAWL_OK;
 }
