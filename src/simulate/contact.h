@@ -92,8 +92,15 @@ PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const dou
 bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
 // Is a search due at the state that the motion stands at?
 bool pw_contact_is_due(const struct PawlSimulation *s);
-PawlStatus pw_contact_fail_conforming(const struct PawlSimulation *s, int32_t c, double t, PawlMessages *messages);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
+
+// contact_fail.c: what stops a run. An overlap that should have been seen before.
+PawlStatus pw_contact_fail_late(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch,
+                                PawlMessages *messages);
+PawlStatus pw_contact_fail_conforming(const struct PawlSimulation *s, int32_t c, double t, PawlMessages *messages);
+// No impact, or no set of closed touches: approach, speeds or accelerations of the gaps of the `n` candidates.
+PawlStatus pw_contact_fail_decision(const struct PawlSimulation *s, double t, PawlStatus status, int32_t n,
+                                    const double *approach, PawlMessages *messages);
 
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change
 PawlStatus pw_contact_decide(struct PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages);

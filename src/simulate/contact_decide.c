@@ -106,18 +106,6 @@ static void emit_drive_impulses(PawlSimulation *s, double t) {
   }
 }
 
-static PawlStatus fail_impact(PawlSimulation *s, double t, PawlStatus status, int32_t n, PawlMessages *messages) {
-  const PwContact *c = NULL;
-  for (int32_t i = 0; i < n && !c; i++) {
-    if (s->contact.rate[i] < 0) c = &s->k->contact[s->contact.touches.touch[s->contact.candidate[i]].contact];
-  }
-  return pw_fail(messages, status, c ? c->place : PW_NOWHERE,
-                 status == PAWL_ERR_SINGULAR
-                     ? "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way"
-                     : "contact '%s': the impact at t = %.9g s has no solution (too many touches open and close in turn)",
-                 c ? c->name : "", t);
-}
-
 // The rebound below which candidate i closes. A flight ends a rounding below the surface, and what the bodies gain by falling so
 // far keeps impacts going at v^2 = e^2 (v^2 + 2 a rounding): twice that speed is none.
 static double rebound_of(const PawlSimulation *s, int32_t i) {
@@ -169,7 +157,7 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
                              .sequential = s->options.impact_order == PAWL_IMPACT_SEQUENTIAL};
   PwImpactReport report;
   PawlStatus status = pw_impact_solve(w->impact, &problem, w->rate, w->after, w->impulse, &report);
-  if (status) return fail_impact(s, t, status, n, messages);
+  if (status) return pw_contact_fail_decision(s, t, status, n, w->rate, messages);
   PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
   double before = pw_motion_kinetic(motion, y + nq);
@@ -284,7 +272,7 @@ static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t 
   if (status) return status;
   for (int32_t i = 0; i < n; i++) scale = fmax(scale, fabs(w->acceleration[i]));
   status = pw_lcp_solve(w->lcp, n, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
-  if (status) return fail_impact(s, t, status, n, messages);
+  if (status) return pw_contact_fail_decision(s, t, status, n, w->acceleration, messages);
   pw_contact_tell_shared(s, t, n, w->lambda);
   for (int32_t i = 0; i < n; i++) w->work[i] = w->W[i * n + i];
   for (int32_t i = 0; i < n; i++) {

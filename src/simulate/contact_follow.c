@@ -223,22 +223,6 @@ bool pw_contact_leave_corner(PawlSimulation *s, PwTouch *touch) {
   return pw_touch_remember(motion, touch) == PAWL_OK;
 }
 
-static PawlStatus fail_late(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PawlMessages *messages) {
-  const PwContact *c = &s->k->contact[touch->contact];
-  PwTouchMotion m;
-  if (c->kind == PW_CONTACT_STOP || pw_touch_place(motion, touch, &m)) {
-    return pw_fail(messages, PAWL_ERR_STEP, c->place,
-                   "'%s': an overlap of %.3g was found too late, at t = %.9g s; give a max_step", c->name, -touch->gap,
-                   motion->t);
-  }
-  return pw_fail(
-      messages, PAWL_ERR_STEP, c->place,
-      "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
-      "give a max_step",
-      c->name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], pw_touch_coordinate(s->k, touch, &m.point, 0),
-      pw_touch_coordinate(s->k, touch, &m.point, 1));
-}
-
 // After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
 static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id, PawlMessages *messages) {
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
@@ -247,7 +231,7 @@ static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t
     if (touch->contact != c || touch->id <= last_id || s->k->contact[c].soft || pw_touch_place(motion, touch, &m)) continue;
     if (m.gap > PW_TOUCHING * s->k->size) continue;
     s->contact.urgent = true;
-    if (m.gap < -PW_LATE * s->k->size) return fail_late(s, motion, touch, messages);
+    if (m.gap < -PW_LATE * s->k->size) return pw_contact_fail_late(s, motion, touch, messages);
   }
   return PAWL_OK;
 }
@@ -279,15 +263,6 @@ static void drop_outgoing(PawlSimulation *s, int32_t c, int32_t last_id) {
     pw_touches_remove(touches, i);
     touches->pair[c].reach = fmin(touches->pair[c].reach, SOON * pw_touches_reach(touches, c));
   }
-}
-
-PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double t, PawlMessages *messages) {
-  const PwContact *contact = &s->k->contact[c];
-  return pw_fail(
-      messages, PAWL_ERR_SINGULAR, contact->place,
-      "contact '%s': at t = %.9g s the profiles '%s' and '%s' lie on each other along a line (equal curvatures, no play), "
-      "and where the force acts is not determined; give them a little play or different curvatures",
-      contact->name, t, s->k->boundary[contact->boundary[0]].name, s->k->boundary[contact->boundary[1]].name);
 }
 
 // Searches one contact again, at the state of `motion`.
@@ -449,7 +424,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
     if (!is_through(s, touch)) continue;
     w->urgent = true;
     double size = s->k->contact[touch->contact].angular ? 1 : s->k->size;
-    if (touch->gap < -PW_LATE * size) return fail_late(s, motion, touch, messages);
+    if (touch->gap < -PW_LATE * size) return pw_contact_fail_late(s, motion, touch, messages);
   }
   return pw_contact_reserve(s);
 }

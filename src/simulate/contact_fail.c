@@ -1,0 +1,82 @@
+// What is said when touches stop a run.
+#include <math.h>
+
+#include "simulate/simulation.h"
+
+// The boundary, an open one, behind which the other body stands so deep that it cannot have come through it since the last search
+// (that is due when the bodies have moved by the reach): it came around an end. NULL: there is none.
+static const PwBoundary *came_behind(const PawlSimulation *s, const PwTouch *touch, double gap) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  for (int side = 0; side < 2 && -gap > pw_touches_reach(&s->contact.touches, touch->contact); side++) {
+    const PwBoundary *b = &s->k->boundary[c->boundary[side]];
+    if (!b->geometry.closed) return b;
+  }
+  return NULL;
+}
+
+PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PawlMessages *messages) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  PwTouchMotion m;
+  if (c->kind == PW_CONTACT_STOP || pw_touch_place(motion, touch, &m)) {
+    return pw_fail(messages, PAWL_ERR_STEP, c->place,
+                   "'%s': an overlap of %.3g was found too late, at t = %.9g s; give a max_step", c->name, -touch->gap,
+                   motion->t);
+  }
+  double q1 = pw_touch_coordinate(s->k, touch, &m.point, 0), q2 = pw_touch_coordinate(s->k, touch, &m.point, 1);
+  const PwBoundary *behind = came_behind(s, touch, m.gap);
+  if (behind) {
+    return pw_fail(messages, PAWL_ERR_STEP, c->place,
+                   "contact '%s': at t = %.9g s body '%s' stands %.3g m behind the open profile '%s', near (%.6g, %.6g) m, q1 = "
+                   "%.6g, q2 = %.6g: it came around an end, and behind an open profile all is material; draw the outline closed",
+                   c->name, motion->t, s->k->body[c->body[behind->body == c->body[0] ? 1 : 0]].name, -m.gap, behind->name,
+                   m.point.x1[0], m.point.x1[1], q1, q2);
+  }
+  return pw_fail(
+      messages, PAWL_ERR_STEP, c->place,
+      "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
+      "give a max_step",
+      c->name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], q1, q2);
+}
+
+PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double t, PawlMessages *messages) {
+  const PwContact *contact = &s->k->contact[c];
+  return pw_fail(
+      messages, PAWL_ERR_SINGULAR, contact->place,
+      "contact '%s': at t = %.9g s the profiles '%s' and '%s' lie on each other along a line (equal curvatures, no play), "
+      "and where the force acts is not determined; give them a little play or different curvatures",
+      contact->name, t, s->k->boundary[contact->boundary[0]].name, s->k->boundary[contact->boundary[1]].name);
+}
+
+// Does a joint or a drive hold this body?
+static bool is_held(const PawlMechanism *k, int32_t body) {
+  for (int32_t i = 0; i < k->joints; i++) {
+    if (body > 0 && (k->joint[i].body[0] == body || k->joint[i].body[1] == body)) return true;
+  }
+  return false;
+}
+
+PawlStatus pw_contact_fail_decision(const PawlSimulation *s, double t, PawlStatus status, int32_t n, const double *approach,
+                                    PawlMessages *messages) {
+  const PwContactWork *w = &s->contact;
+  int32_t first = 0;
+  bool held = false;
+  for (int32_t i = n - 1; i >= 0; i--) {
+    const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[i]].contact];
+    if (approach[i] < 0 || approach[first] >= 0) first = i;
+    held |= is_held(s->k, c->body[0]) || is_held(s->k, c->body[1]);
+  }
+  const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[first]].contact];
+  if (status != PAWL_ERR_SINGULAR) {
+    return pw_fail(messages, status, c->place,
+                   "contact '%s': the impact at t = %.9g s has no solution (too many touches open and close in turn)", c->name,
+                   t);
+  }
+  if (held) {
+    return pw_fail(messages, status, c->place,
+                   "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way", c->name, t);
+  }
+  return pw_fail(messages, status, c->place,
+                 "contact '%s': at t = %.9g s the bodies '%s' and '%s' are wedged: as they turn, no motion keeps all %d touches "
+                 "from closing; a fit without play wants a little play",
+                 c->name, t, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, (int)n);
+}
