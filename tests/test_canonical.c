@@ -173,6 +173,46 @@ static void compare_projections(Setting *e) {
   }
 }
 
+// What is on the constraints stays as it is where only what is firm is corrected.
+static void check_firm_projection(Setting *e) {
+  int32_t nq = pw_position_count(e->k), nv = pw_speed_count(e->k), ny = pw_state_size(e->k);
+  if (e->s->contact.kinematic) return;
+  assert_int_equal(pw_formulation_reduce(e->f, e->s->t, e->s->sample, e->z), PAWL_OK);
+  memcpy(e->y, e->s->sample, (size_t)ny * sizeof *e->y);
+  assert_int_equal(pw_formulation_project_firmly(e->f, e->s->t, e->y), PAWL_OK);
+  CHECK_VECTOR(e, "firmly projected position", e->y, e->s->sample, nq, 1e-10 * (1 + largest(e->y, nq)));
+  CHECK_VECTOR(e, "firmly projected speed", e->y + nq, e->s->sample + nq, nv, CLOSE * (1 + largest(e->s->sample + nq, nv)));
+}
+
+// Smallest singular value and its rate at z, from the pair u, r on.
+static PwSingularity follow_sigma(Setting *e, double t, const double *z, double *u, double *r) {
+  PwSingularity out;
+  bool flipped;
+  for (int pass = 0; pass < 20; pass++) {
+    assert_int_equal(pw_formulation_singularity(e->f, t, z, u, r, &flipped, &out), PAWL_OK);
+  }
+  return out;
+}
+
+// The rate of the smallest singular value against its differences along the motion. The pair is found to some per cent only.
+static void check_sigma_rate(Setting *e) {
+  int32_t n = pw_formulation_size(e->f);
+  double t = e->s->t, *u = calloc((size_t)(e->k->rows + n + 1), sizeof *u), *r = u + e->k->rows, sigma[2];
+  double fastest = 1 + largest(e->s->sample + pw_position_count(e->k), pw_speed_count(e->k)), h = 1e-3 / fastest;
+  assert_non_null(u);
+  assert_int_equal(pw_formulation_reduce(e->f, t, e->s->sample, e->z), PAWL_OK);
+  assert_int_equal(pw_formulation_derivative(e->f, t, e->z, e->dz), PAWL_OK);
+  PwSingularity now = follow_sigma(e, t, e->z, u, r);
+  for (int side = 0; side < 2 && isfinite(now.sigma); side++) {
+    for (int32_t i = 0; i < n; i++) e->z[i] += (side ? -2 * h : h) * e->dz[i];
+    sigma[side] = follow_sigma(e, side ? t - h : t + h, e->z, u, r).sigma;
+  }
+  if (isfinite(now.sigma)) {
+    CHECK_CLOSE(now.rate, (sigma[0] - sigma[1]) / (2 * h), 0.1 * fabs(now.rate) + 0.03 * now.sigma * fastest);
+  }
+  free(u);
+}
+
 static void compare_along(const char *path, const char *text) {
   Setting e;
   if (begin(&e, path, text)) {
@@ -189,6 +229,8 @@ static void compare_along(const char *path, const char *text) {
       compare_solutions(&e);
       compare_projections(&e);
       compare_touch_spaces(&e);
+      check_firm_projection(&e);
+      check_sigma_rate(&e);
       check_derivative(&e);
     }
   }
