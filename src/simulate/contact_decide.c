@@ -92,12 +92,20 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
   }
 }
 
-// Drives take impulses, too: the log gives them.
+// An impulse of a row, turns by the mechanism's size.
+static double linear_impulse(const PawlSimulation *s, int32_t row) {
+  return fabs(s->contact.row_impulse[row]) / (s->k->row[row].angular ? s->k->size : 1);
+}
+
+// Drives take impulses, too: the log gives them, unless they are rounding of those that joints take.
 static void emit_drive_impulses(PawlSimulation *s, double t) {
+  static const double ROUNDING = 1e-12;
   const PawlMechanism *k = s->k;
+  double largest = 0;
+  for (int32_t row = 0; row < k->rows; row++) largest = fmax(largest, linear_impulse(s, row));
   for (int32_t i = 0; i < k->drives; i++) {
     double impulse = s->contact.row_impulse[k->drive[i].row];
-    if (impulse == 0) continue;
+    if (!(linear_impulse(s, k->drive[i].row) > ROUNDING * largest)) continue;
     PwDimension force = k->coordinate[k->drive[i].coordinate].angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
     double unit = pw_units_factor(&k->units, force) * pw_units_factor(&k->units, PW_DIM_TIME);
     PwEvent event = {.t = t, .kind = "drive", .subject = k->drive[i].name, .value = impulse, .value_unit = unit};
