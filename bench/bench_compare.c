@@ -37,6 +37,7 @@ static void show(const Bench *b, const char *what, const PawlMessages *messages)
     PawlMessage m = pawl_messages_get(messages, i);
     if (m.severity == PAWL_ERROR) printf("  %s\n", m.text);
   }
+  fflush(stdout);
 }
 
 static void write_model(const Bench *b, const PawlModel *model) {

@@ -303,6 +303,22 @@ static void add_coupler(Maker *m) {
   m->freedoms--;
 }
 
+// Stops on both sides of where a coordinate is drawn.
+static void add_limit(Maker *m) {
+  int n = m->coordinates ? below(m, m->coordinates) : 0;
+  if (m->coordinates == 0 || m->taken[n]) return;
+  PawlLimitDef def = pawl_limit_def_default();
+  def.coordinate = m->coordinate[n];
+  def.lower = m->drawn[n] - between(m, 0.02, 0.3);
+  def.upper = m->drawn[n] + between(m, 0.02, 0.3);
+  if (chance(m, 0.3)) {
+    def.stiffness = between(m, 100, 1000);
+  } else {
+    def.restitution = between(m, 0, 0.8);
+  }
+  keep(m, pawl_model_add_limit(m->model, &def, m->messages));
+}
+
 static void add_joint_spring(Maker *m, PawlForceDef *def) {
   int n = below(m, m->coordinates);
   def->type = PAWL_FORCE_JOINT;
@@ -376,6 +392,7 @@ static void make(Maker *m, bool driven) {
   }
   for (int n = 0; n < forces; n++) add_force(m, n);
   add_speeds(m);
+  if (chance(m, 0.25)) add_limit(m);
   if (driven && chance(m, 0.3)) add_coupler(m);
   if (driven && chance(m, 0.4)) add_drive(m);
 }

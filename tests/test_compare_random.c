@@ -37,35 +37,51 @@ static bool comes_to_a_dead_end(const PawlMechanism *k, const PawlRunOptions *op
   return status == PAWL_ERR_SINGULAR || status == PAWL_ERR_STEP;
 }
 
+// What came of all.
+typedef struct {
+  int sensitive, wrong, dead;
+} Sum;
+
+static void compare(uint64_t seed, double duration, Sum *sum) {
+  PawlModel *model;
+  PawlMessages *messages = pawl_messages_create();
+  PawlMechanism *k = make(seed, &model, messages);
+  PawlRunOptions options = pawl_run_options_default();
+  Seen seen = {0};
+  options.duration = duration;
+  options.output_step = 0.05;
+  options.tolerance = 1e-9;
+  bool ends = comes_to_a_dead_end(k, &options);
+  PawlStatus status = ends ? PAWL_OK : pawl_compare(k, &options, take, &seen, messages);
+  sum->dead += ends;
+  sum->wrong += status != PAWL_OK;
+  sum->sensitive += seen.motion > 1e-6;  // beyond that agreement would tell little
+  if (status) {
+    print_message("mechanism %llu: %s\n", (unsigned long long)seed, pawl_status_text(status));
+    for (int i = 0; i < pawl_messages_count(messages); i++) print_message("  %s\n", pawl_messages_get(messages, i).text);
+  }
+  assert_true(ends || status != PAWL_OK || seen.quantities >= 6);
+  pawl_messages_free(messages);
+  pawl_mechanism_free(k);
+  pawl_model_free(model);
+}
+
 static void formulations_agree(void **state) {
   (void)state;
-  PawlMessages *messages = pawl_messages_create();
-  int sensitive = 0, wrong = 0, dead = 0;
-  for (uint64_t seed = 1; seed <= COUNT; seed++) {
-    PawlModel *model;
-    PawlMechanism *k = make(seed, &model, messages);
-    PawlRunOptions options = pawl_run_options_default();
-    Seen seen = {0};
-    options.duration = 0.5;
-    options.output_step = 0.05;
-    options.tolerance = 1e-9;
-    bool ends = comes_to_a_dead_end(k, &options);
-    PawlStatus status = ends ? PAWL_OK : pawl_compare(k, &options, take, &seen, messages);
-    dead += ends;
-    if (status) {
-      wrong++;
-      print_message("mechanism %llu: %s\n", (unsigned long long)seed, pawl_status_text(status));
-      for (int i = 0; i < pawl_messages_count(messages); i++) print_message("  %s\n", pawl_messages_get(messages, i).text);
-    }
-    sensitive += seen.motion > 1e-6;  // beyond that agreement would tell little
-    assert_true(ends || status != PAWL_OK || seen.quantities >= 6);
-    pawl_messages_clear(messages);
-    pawl_mechanism_free(k);
-    pawl_model_free(model);
-  }
-  pawl_messages_free(messages);
-  assert_int_equal(wrong, 0);
-  assert_true(sensitive <= 2 && dead <= 2);
+  Sum sum = {0};
+  for (uint64_t seed = 1; seed <= COUNT; seed++) compare(seed, 0.5, &sum);
+  assert_int_equal(sum.wrong, 0);
+  assert_true(sum.sensitive <= 2 && sum.dead <= 2);
+}
+
+// Of thousands, those that did not agree once: real and seeming singular positions while coordinates wear out, rows of gears
+// there, impulses of drives that are rounding.
+static void formulations_agree_here_too(void **state) {
+  (void)state;
+  static const uint64_t SEEDS[] = {3, 522, 681, 1359, 1482, 1607, 2434, 2481, 2755};
+  Sum sum = {0};
+  for (size_t i = 0; i < sizeof SEEDS / sizeof *SEEDS; i++) compare(SEEDS[i], 1, &sum);
+  assert_int_equal(sum.wrong + sum.dead, 0);
 }
 
 // The generator makes what it says, and the same again from the same seed.
@@ -97,6 +113,7 @@ static void mechanisms_are_of_all_kinds(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mechanisms_are_of_all_kinds), cmocka_unit_test(formulations_agree)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mechanisms_are_of_all_kinds), cmocka_unit_test(formulations_agree),
+                                     cmocka_unit_test(formulations_agree_here_too)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
