@@ -83,8 +83,37 @@ static void test_exact_fit(void **state) {
   end_run(&run);
 }
 
+// A pin on a crank moves a yoke whose slot fits it without play: at every reversal of the force one wall hands over to the other,
+// where all accelerations are rounding. Closed form: x = r cos(angle), force m |x''|.
+static void test_pin_in_slot(void **state) {
+  (void)state;
+  ContactRun run = run_model(
+      "planar: true\n"
+      "bodies:\n"
+      "  k: {mass: 1, inertia: 0.01, profiles: {p: {circle: {center: [0.03, 0], radius: 0.005}}}}\n"
+      "  y: {mass: 0.5, inertia: 0.001, position: [0.03, 0], profiles: {l: {start: [0.005, 0.06], chain: [{line: {to: [0.005, "
+      "-0.06]}}, {arc: {center: [0, -0.06], to: [-0.005, -0.06], clockwise: true}}, {line: {to: [-0.005, 0.06]}}, {arc: {center: "
+      "[0, 0.06], to: [0.005, 0.06], clockwise: true}}]}}}\n"
+      "joints:\n"
+      "  C: {type: revolute, frames: [ground, k]}\n"
+      "  F: {type: prismatic, between: [ground, y], at: [0, 0], axis: x}\n"
+      "contacts: {cl: {profiles: [k.p, y.l]}}\n"
+      "drives: {d: {coordinate: C, law: \"20*t + 0.3\"}}\n"
+      "initial: {joints: {F: {position: 0.03*cos(0.3) - 0.03, speed: -0.6*sin(0.3)}}}\n"
+      "analysis: {duration: 2, step: 0.002}\n"
+      "output: [y, cl]\n",
+      NULL);
+  for (int64_t i = 0; i < pw_result_rows(run.result); i++) {
+    double t = pw_result_value(run.result, i, 0), angle = 20 * t + 0.3;
+    CHECK_CLOSE(pw_result_value(run.result, i, column(&run, "y.x")), 0.03 * cos(angle), 1e-12);
+    if (fabs(t - 0.002 * round(t / 0.002)) > 1e-12) continue;  // at events a wall takes over through a gap of a rounding
+    CHECK_CLOSE(pw_result_value(run.result, i, column(&run, "cl.force")), 0.5 * 12 * fabs(cos(angle)), 1e-7);
+  }
+  end_run(&run);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_slides_off), cmocka_unit_test(test_tip_on_tip),
-                                     cmocka_unit_test(test_exact_fit)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pin_in_slot), cmocka_unit_test(test_slides_off),
+                                     cmocka_unit_test(test_tip_on_tip), cmocka_unit_test(test_exact_fit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -278,7 +278,9 @@ static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t 
   PawlStatus status = pw_contact_touch_space(s, t, y, n);
   double scale = 0;
   if (status) return status;
-  for (int32_t i = 0; i < n; i++) scale = fmax(scale, fabs(w->acceleration[i]));
+  for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
+    scale = fmax(scale, fmax(fabs(w->acceleration[i]), w->W[i * n + i] * w->largest_force));
+  }
   status = pw_lcp_solve(w->lcp, n, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
   if (status) return pw_contact_fail_decision(s, t, status, n, w->acceleration, messages);
   pw_contact_tell_shared(s, t, n, w->lambda);
