@@ -66,8 +66,35 @@ static void test_force_before_a_switch(void **state) {
   end_run(&run);
 }
 
+// A ball falls by 1 m, and the run ends at the impact: two rows of that time, with the speed before and after, v = sqrt(2 g h)
+// and 0.8 of it. A run that ends between events has one row there.
+static void test_until_at_impact(void **state) {
+  (void)state;
+#define BALL(UNTIL)                                                                                 \
+  "planar: true\n"                                                                                  \
+  "gravity: [0, -9.81]\n"                                                                           \
+  "bodies:\n"                                                                                       \
+  "  ground: {profiles: {floor: {start: [5, 0], chain: [{line: {to: [-5, 0]}}], closed: false}}}\n" \
+  "  b: {mass: 1, inertia: 0.001, position: [0, 1.05], profiles: {s: {circle: {radius: 0.05}}}}\n"  \
+  "measures: {h: {type: position, frames: [ground, b], axis: y}}\n"                                 \
+  "contacts: {c: {profiles: [ground.floor, b.s], restitution: 0.8}}\n"                              \
+  "analysis: {duration: 20, step: 0.05, until: " UNTIL "}\n"
+  ContactRun run = run_model(BALL("c.impact.count - 0.5"), NULL);
+  double speed = sqrt(2 * 9.81), end = sqrt(2 / 9.81);
+  CHECK_CLOSE(pw_result_value(run.result, pw_result_rows(run.result) - 1, 0), end, 1e-9);
+  CHECK_CLOSE(value_at(&run, "b.vy", pw_result_value(run.result, pw_result_rows(run.result) - 1, 0), false), -speed, 1e-9);
+  CHECK_CLOSE(value_at(&run, "b.vy", NAN, true), 0.8 * speed, 1e-9);
+  end_run(&run);
+  run = run_model(BALL("h - 0.5"), NULL);
+  int64_t rows = pw_result_rows(run.result);
+  CHECK_CLOSE(pw_result_value(run.result, rows - 1, 0), sqrt(2 * 0.55 / 9.81), 1e-9);
+  assert_true(pw_result_value(run.result, rows - 2, 0) < pw_result_value(run.result, rows - 1, 0));
+  end_run(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_until_at_impact),
       cmocka_unit_test(test_accumulates_in_file_units),
       cmocka_unit_test(test_drive_impulse_in_file_units),
       cmocka_unit_test(test_force_before_a_switch),

@@ -44,7 +44,7 @@ static double sample_time(const PwRun *run, int64_t i) {
   return i >= run->samples - 1 ? end : fmin((double)i * step, end);
 }
 
-// Rows for all sample times in the open segment; at an event one row before and one after.
+// Rows for all sample times in the open segment; at an event one row before and one after, at `until` alone one.
 static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
   PawlSimulation *s = run->s;
   PawlStatus status = PAWL_OK;
@@ -54,14 +54,15 @@ static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
     status = pw_simulation_sample(s, last, messages);
     if (status == PAWL_OK) status = write_row(run);
   }
-  bool event = s->pending == PW_PENDING_EVENT;
+  bool event = s->pending == PW_PENDING_EVENT, only_ends = event && pw_switch_is_until(s);
   bool sampled = s->to - last <= 16 * DBL_EPSILON * s->to;  // the event is located a few ulp behind an output time
   if (status == PAWL_OK && event && !sampled) {
     status = pw_simulation_sample(s, s->to, messages);
     if (status == PAWL_OK) status = write_row(run);
   }
   if (status == PAWL_OK) status = pw_simulation_settle(s, messages);
-  if (status || !event || s->ended) return status;
+  bool after = event ? !only_ends : s->ended && !sampled;  // an open touch on another element may end the run, too
+  if (status || !after) return status;
   status = pw_simulation_sample_at(s, s->to, s->y, messages);
   return status == PAWL_OK ? write_row(run) : status;
 }

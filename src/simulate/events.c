@@ -38,6 +38,10 @@ bool pw_switch_is_soft(const PawlSimulation *s) {
   return true;
 }
 
+bool pw_switch_is_until(const PawlSimulation *s) {
+  return s->k->until.expr && s->roots == 1 && s->root[0] == 2 * s->k->kinks;
+}
+
 static bool of_time_only(const PwLaw *law) {
   for (int32_t i = 0; i < law->count; i++) {
     if (law->variable[i] != PW_VAR_T && law->variable[i] < PW_VAR_NAMED) return false;

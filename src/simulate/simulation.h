@@ -136,7 +136,8 @@ PawlStatus pw_switch_orient(PawlSimulation *s);
 // What counts as zero, and how far below zero a root may be, per function.
 void pw_switch_noise(PawlSimulation *s);
 void pw_switch_slack(PawlSimulation *s);
-bool pw_switch_is_soft(const PawlSimulation *s);  // all that fired
+bool pw_switch_is_soft(const PawlSimulation *s);   // all that fired
+bool pw_switch_is_until(const PawlSimulation *s);  // nothing else fired
 // Applies the switches that fired at the end of the segment; y may get other speeds (impacts).
 // *restart: the integrator must start anew there.
 PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart, PawlMessages *messages);
