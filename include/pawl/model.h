@@ -280,7 +280,7 @@ typedef struct PawlElementDef {
   double origin, scale;  // polar, involute                                                default 0, 1
   int32_t count;         // polar: terms; splines: points
   const double *data;    // polar: coefficient (m), exponent pairs; splines: x y pairs
-  int32_t degree;        // splines, 2..9                                                  default 3
+  int32_t degree;        // B-splines: 2..9; splines through points: 3, 5, 7, 9            default 3
   int32_t knot_count;    // B-spline: count + degree + 1, not decreasing; 0 (default): made
   const double *knots;
 } PawlElementDef;

@@ -48,8 +48,8 @@ static void take_lists(PwCheck *c, int32_t k, PawlElementDef *e) {
   if (!bspline) e->knot_count = 0;
   if ((polar || spline) && (e->count < (polar ? 1 : 2) || e->count > NUMBERS_MAX || !e->data)) {
     wrong = polar ? "needs 1 to 10000 terms" : "needs 2 to 10000 points";
-  } else if (spline && (e->degree < 2 || e->degree > DEGREE_MAX)) {
-    wrong = "its degree must be 2 to 9";
+  } else if (spline && (e->degree < 2 || e->degree > DEGREE_MAX || (!bspline && e->degree % 2 == 0))) {
+    wrong = bspline ? "its degree must be 2 to 9" : "its degree must be 3, 5, 7 or 9";
   } else if (e->knot_count && (e->knot_count != e->count + e->degree + 1 || !e->knots)) {
     wrong = "needs as many knots as control points and degree together, and one more";
   }
