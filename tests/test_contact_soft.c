@@ -117,9 +117,63 @@ static void test_sixth_contact(void **state) {
   end_run(&run);
 }
 
+// A run from t = 0 or from the last state of `from`, into `to`; the state of the ball at its end.
+static void run_part(const PawlMechanism *mechanism, double duration, const char *from, const char *to, double out[4]) {
+  static const char *const name[] = {"ball.x", "ball.y", "ball.vx", "ball.vy"};
+  PawlMessages *messages = pawl_messages_create();
+  PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+  ContactRun run = {.info = {.size = sizeof run.info}};
+  options.duration = duration;
+  options.from_result = from;
+  options.directory = to;
+  assert_int_equal(pawl_run(mechanism, &options, messages, &run.info), PAWL_OK);
+  assert_int_equal(pawl_messages_count(messages), 0);
+  assert_int_equal(pw_result_open(to, messages, &run.result), PAWL_OK);
+  for (int i = 0; i < 4; i++) out[i] = value_at(&run, name[i], NAN, true);
+  end_run(&run);
+  pawl_messages_free(messages);
+}
+
+// A ball presses both flanks of a groove, with its own speed at first contact each. Interrupted there, it goes on from the result
+// as it would have without: both walls' laws know these speeds.
+static void test_goes_on_pressed(void **state) {
+  (void)state;
+  static const char text[] =
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {groove: {start: [1, 2], chain: [{line: {to: [0, 0]}}, {line: {to: [-1, 1]}}], closed: false}}}\n"
+      "  ball: {mass: 1, inertia: 1, position: [-0.05, 0.4], profiles: {skin: {circle: {radius: 0.1}}}}\n"
+      "contacts: {soft: {profiles: [ball.skin, ground.groove], law: {type: hunt-crossley, stiffness: 1e5, restitution: 0.3}}}\n"
+      "initial: {bodies: {ball: {velocity: [0.2, -2]}}}\n"
+      "analysis: {duration: 0.3, step: 0.01, tolerance: 1e-11}\n"
+      "output: [ball, soft]\n";
+  char folder[] = "/tmp/pawl-test-XXXXXX", path[3][64];
+  double whole[4], first[4], rest[4];
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  assert_non_null(mkdtemp(folder));
+  for (int i = 0; i < 3; i++) snprintf(path[i], sizeof path[i], "%s/%d", folder, i);
+  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+  run_part(mechanism, 0.3, NULL, path[0], whole);
+  run_part(mechanism, 0.13, NULL, path[1], first);
+  run_part(mechanism, 0.17, path[1], path[2], rest);
+  PwResult *result;
+  assert_int_equal(pw_result_open(path[1], messages, &result), PAWL_OK);
+  assert_true(pw_result_value(result, pw_result_rows(result) - 1, pw_result_find_column(result, "soft.touches")) == 2);
+  pw_result_free(result);
+  for (int i = 0; i < 4; i++) CHECK_CLOSE(rest[i], whole[i], 1e-8);
+  for (int i = 0; i < 3; i++) pw_folder_remove(path[i], NULL);
+  rmdir(folder);
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+  pawl_messages_free(messages);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_hunt_crossley), cmocka_unit_test(test_rules),
-                                     cmocka_unit_test(test_deepest), cmocka_unit_test(test_dropped),
-                                     cmocka_unit_test(test_sixth_contact)};
+                                     cmocka_unit_test(test_deepest),       cmocka_unit_test(test_dropped),
+                                     cmocka_unit_test(test_sixth_contact), cmocka_unit_test(test_goes_on_pressed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,10 +41,33 @@ static PawlStatus choose_discrete(PawlSimulation *s, double t) {
   return status;
 }
 
-// Numbers of a state.csv: "kind,index,value" lines of q, v, turn.
-static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, PawlMessages *messages) {
+static PawlStatus add_press(PwContactWork *w, int32_t contact, double v0) {
+  PwPress *grown = realloc(w->press, (size_t)(w->presses + 1) * sizeof *grown);
+  if (!grown) return PAWL_ERR_MEMORY;
+  w->press = grown;
+  w->press[w->presses++] = (PwPress){contact, v0};
+  return PAWL_OK;
+}
+
+// Takes one number; false: the mechanism has no place for it.
+static bool take_number(PawlSimulation *s, char kind, long index, double value, PawlStatus *status) {
   const PawlMechanism *k = s->k;
-  int32_t nq = pw_position_count(k), nv = pw_speed_count(k), got = 0, foreign = 0;
+  int32_t nq = pw_position_count(k), nv = pw_speed_count(k);
+  int32_t count = kind == 'q' ? nq : kind == 'v' ? nv : kind == 't' ? k->turns : kind == 'p' ? k->contacts : 0;
+  double *into = kind == 'q' ? s->y : kind == 'v' ? s->y + nq : s->discrete.turn;
+  if (index < 0 || index >= count) return false;
+  if (kind == 'p') {
+    *status = add_press(&s->contact, (int32_t)index, value);
+  } else {
+    into[index] = value;
+  }
+  return true;
+}
+
+// Numbers of a state.csv: "kind,index,value" lines of q, v, turn, press.
+static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, PawlMessages *messages) {
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k), got = 0, foreign = 0;
+  PawlStatus status = PAWL_OK;
   for (char *line = text; line && *line;) {
     char *next = strchr(line, '\n'), kind = line[0];
     long index;
@@ -54,11 +77,9 @@ static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, 
     if (kind != 'k' && line[0] && line[1] == ',') {  // the header starts with 'k'
       index = strtol(line + 2, &end, 10);
       if (*end == ',' && pw_double_parse(end + 1, &value) && isfinite(value)) {
-        int32_t count = kind == 'q' ? nq : kind == 'v' ? nv : kind == 't' ? k->turns : 0;
-        double *into = kind == 'q' ? s->y : kind == 'v' ? s->y + nq : s->discrete.turn;
-        bool fits = index >= 0 && index < count;
-        if (fits) into[index] = value;
-        got += fits && kind != 't';
+        bool fits = take_number(s, kind, index, value, &status);
+        if (status) return status;
+        got += fits && (kind == 'q' || kind == 'v');
         foreign += !fits;
       }
     }
@@ -92,6 +113,7 @@ PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k);
   memcpy(s->y, k->assembled, (size_t)nq * sizeof *s->y);
   memset(s->y + nq, 0, ((size_t)nv + 1) * sizeof *s->y);
+  s->contact.presses = 0;
   PawlStatus status = check_analysis(s, messages);
   if (status) return status;
   memcpy(s->discrete.turn, k->assembled_turn, (size_t)k->turns * sizeof *s->discrete.turn);

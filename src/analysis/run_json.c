@@ -68,11 +68,20 @@ PawlStatus pw_run_json(PwRun *run, const char *status) {
   return result;
 }
 
-static void lines(PwText *text, char kind, const double *values, int32_t count) {
+static void line(PwText *text, char kind, int32_t index, double value) {
   char number[PW_DOUBLE_CHARS];
-  for (int32_t i = 0; i < count; i++) {
-    pw_double_format(values[i], number);
-    pw_text_format(text, "%c,%d,%s\n", kind, i, number);
+  pw_double_format(value, number);
+  pw_text_format(text, "%c,%d,%s\n", kind, index, number);
+}
+
+static void lines(PwText *text, char kind, const double *values, int32_t count) {
+  for (int32_t i = 0; i < count; i++) line(text, kind, i, values[i]);
+}
+
+// Speeds at first contact of the pressed touches, by contacts and along the boundaries.
+static void presses(PwText *text, const PwTouches *touches) {
+  for (int32_t c = 0; c < touches->k->contacts; c++) {
+    for (int32_t rank = 0, i; (i = pw_touches_pressed(touches, c, rank)) >= 0; rank++) line(text, 'p', c, touches->touch[i].v0);
   }
 }
 
@@ -83,6 +92,7 @@ PawlStatus pw_run_state(PwRun *run) {
   lines(&text, 'q', run->s->sample, pw_position_count(k));
   lines(&text, 'v', run->s->sample + pw_position_count(k), pw_speed_count(k));
   lines(&text, 't', run->s->discrete.turn, k->turns);
+  presses(&text, &run->s->contact.touches);
   PawlStatus status = text.failed ? PAWL_ERR_MEMORY : pw_result_file(run->writer, "state.csv", text.data, text.length);
   pw_text_free(&text);
   return status;

@@ -53,6 +53,28 @@ PwTouch *pw_touches_find(const PwTouches *t, int32_t id) {
   return NULL;
 }
 
+static bool is_before(const PwTouch *a, const PwTouch *b) {
+  for (int side = 0; side < 2; side++) {
+    if (a->element[side] != b->element[side]) return a->element[side] < b->element[side];
+    if (a->u[side] != b->u[side]) return a->u[side] < b->u[side];
+  }
+  return false;
+}
+
+int32_t pw_touches_pressed(const PwTouches *t, int32_t c, int32_t rank) {
+  for (int32_t i = 0; i < t->count; i++) {
+    const PwTouch *touch = &t->touch[i];
+    int32_t before = 0;
+    if (touch->contact != c || touch->state != PW_TOUCH_PRESSED) continue;
+    for (int32_t j = 0; j < t->count; j++) {
+      const PwTouch *other = &t->touch[j];
+      before += other->contact == c && other->state == PW_TOUCH_PRESSED && is_before(other, touch);
+    }
+    if (before == rank) return i;
+  }
+  return -1;
+}
+
 PwTouchEnd pw_touch_end(const PawlMechanism *k, const PwTouch *touch, int side, int direction) {
   const PwContact *c = &k->contact[touch->contact];
   const PwProfile *p = &k->boundary[c->boundary[side]].geometry;

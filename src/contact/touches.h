@@ -109,6 +109,8 @@ double pw_touches_reach(const PwTouches *t, int32_t c);
 PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep);
 void pw_touches_remove(PwTouches *t, int32_t index);
 PwTouch *pw_touches_find(const PwTouches *t, int32_t id);  // NULL: gone
+// The pressed touch of contact `c` that has `rank` others before it along the boundaries; -1: there is none.
+int32_t pw_touches_pressed(const PwTouches *t, int32_t c, int32_t rank);
 // What an end (direction -1: u = 0, +1: u = 1) of a touch's element on one side is.
 typedef enum {
   PW_END_NONE,       // a circle

@@ -31,6 +31,12 @@ typedef struct {
   char detail[96];
 } PwContactEvent;
 
+// What a run that starts from a result knows of a touch that pressed at its end.
+typedef struct {
+  int32_t contact;
+  double v0;  // speed at first contact
+} PwPress;
+
 typedef struct {
   PwTouches touches;
   bool kinematic;
@@ -52,6 +58,8 @@ typedef struct {
   bool urgent;           // a search found touches that are closed already: decide at once
   bool changed;          // touches came or went since the formulation was told
   bool shared;           // touches share force by least norm: told once
+  PwPress *press;        // [presses] of the result that the run starts from, by contacts and along the boundaries
+  int32_t presses;
 } PwContactWork;
 
 PawlStatus pw_contact_create(struct PawlSimulation *s);

@@ -20,6 +20,7 @@ static void free_arrays(PwContactWork *w) {
 void pw_contact_free(PawlSimulation *s) {
   free_arrays(&s->contact);
   free(s->contact.row_impulse);
+  free(s->contact.press);
   pw_touches_free(&s->contact.touches);
 }
 
@@ -258,6 +259,26 @@ static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
   return PAWL_OK;
 }
 
+// Touches that pressed already at the end of the result that the run starts from keep their speed at first contact.
+static void recall_presses(PawlSimulation *s, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  const PwPress *press = w->press, *end = w->press + w->presses;
+  for (int32_t c = 0; c < s->k->contacts && s->options.from_result; c++) {
+    int32_t pressed = 0, known = 0;
+    while (pw_touches_pressed(&w->touches, c, pressed) >= 0) pressed++;
+    while (press + known < end && press[known].contact == c) known++;
+    for (int32_t i = 0; i < pressed && known == pressed; i++) {
+      w->touches.touch[pw_touches_pressed(&w->touches, c, i)].v0 = press[i].v0;
+    }
+    press += known;
+    if (known == pressed || pressed == 0) continue;
+    pw_message(messages, PAWL_WARNING, s->k->contact[c].place,
+               "contact '%s': %d of its touches press at the start, %d did in '%s': their laws take the speed at first contact "
+               "as it is now",
+               s->k->contact[c].name, pressed, known, s->options.from_result);
+  }
+}
+
 PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   if (s->k->contacts == 0) return PAWL_OK;
@@ -276,6 +297,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   if (status == PAWL_OK) status = refuse_inside(s, messages);
   if (status == PAWL_OK) status = separate(s, messages);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
+  if (status == PAWL_OK) recall_presses(s, messages);
   if (status == PAWL_OK) status = pw_contact_decide(s, 0, s->y, false, messages);
   if (status == PAWL_OK && s->named_happened) {  // laws that mention what happened at the start
     s->named_happened = false;
