@@ -530,6 +530,51 @@ static void test_found_once(void **state) {
   pw_arena_free(&arena);
 }
 
+// How far apart boundaries are is known however much a piece is bent. The end of an open line, 0.02 over a wheel that is one
+// polar curve and 0.02 beside the line of its centre: nothing can happen before the end has come down. An ellipse of 1 and 0.99
+// in a hole of 1.005, near it with its tip: the radii are equal near its flat side (1.010 there, 0.980 at the tip), but that is
+// 0.015 away.
+static void test_far_bends(void **state) {
+  (void)state;
+  enum { POINTS = 48 };
+  static double points[POINTS][2];
+  PwArena arena = {0};
+  PwFoundList found = {0};
+  PwProfileProblem problem;
+  PwProfile wheel, line, ellipse, hole;
+  double term[1][2] = {{1, 0}};
+  PawlElementDef d = pawl_element_def_default();
+  d.type = PAWL_ELEMENT_POLAR;
+  d.angle[1] = 2 * PI;
+  d.data = term[0];
+  d.count = 1;
+  build(&d, 1, &arena, &wheel);
+  RandomProfile r = {0};
+  random_line(&r, (double[2]){0.02, 1.02}, (double[2]){0.62, 1.02});
+  assert_int_equal(pw_profile_build(r.def, r.count, false, false, &arena, &line, &problem), PAWL_OK);
+  PwPose2 there = {0, 0, 1, 0};
+  assert_int_equal(pw_touch_search(&line, &there, &wheel, &there, 0.1, 0.1, &found), PAWL_OK);
+  assert_int_equal(found.count, 0);
+  assert_true(found.reach > 0.015 && found.reach < 0.0203);
+  d = pawl_element_def_default();
+  d.type = PAWL_ELEMENT_SPLINE;
+  for (int i = 0; i < POINTS; i++) {
+    points[i][0] = cos(2 * PI * i / POINTS);
+    points[i][1] = 0.99 * sin(2 * PI * i / POINTS);
+  }
+  d.data = points[0];
+  d.count = POINTS;
+  build(&d, 1, &arena, &ellipse);
+  build_circle(1.005, true, &arena, &hole);
+  PwPose2 right = {0.004, 0, 1, 0};
+  assert_int_equal(pw_touch_search(&ellipse, &right, &hole, &there, 0.008, 0.008, &found), PAWL_OK);
+  assert_int_equal(found.count, 1);
+  CHECK_CLOSE(found.item[0].point.gap, 0.001, 1e-6);
+  assert_true(found.reach > 8e-4);
+  pw_found_free(&found);
+  pw_arena_free(&arena);
+}
+
 // No allocation while there is room; every one counted.
 static void test_capacity(void **state) {
   (void)state;
@@ -687,6 +732,7 @@ int main(void) {
                                      cmocka_unit_test(test_turning_stars), cmocka_unit_test(test_minima_of_distance),
                                      cmocka_unit_test(test_reach),         cmocka_unit_test(test_found_once),
                                      cmocka_unit_test(test_capacity),      cmocka_unit_test(test_shadows),
-                                     cmocka_unit_test(test_conforming),    cmocka_unit_test(test_overlaps)};
+                                     cmocka_unit_test(test_conforming),    cmocka_unit_test(test_overlaps),
+                                     cmocka_unit_test(test_far_bends)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,6 +96,50 @@ static double hull_distance(const Hull *a, const Hull *b) {
   return fmax(fmin(one, two), 0);
 }
 
+// ---- folds
+
+// One half of a piece: on it curvature and normal go one way.
+static PwPiece half_of(const PwTouchSearch *s, int side, const PwPiece *piece, int which) {
+  static const double PAD = 1e-9;  // rad, and of the curvature
+  PwCurvePoint from, to;
+  PwPiece half = *piece;
+  double middle = 0.5 * (piece->normal[0] + piece->normal[1]);
+  half.u[1 - which] = 0.5 * (piece->u[0] + piece->u[1]);
+  pw_element_evaluate(pw_search_element(s, side, piece), half.u[0], &from);
+  pw_element_evaluate(pw_search_element(s, side, piece), half.u[1], &to);
+  const PwCurvePoint *cut = which ? &from : &to;
+  double angle = middle + remainder(atan2(-cut->t[0], cut->t[1]) - middle, 6.283185307179586476925);
+  bool upper = pw_piece_is_convex(piece) ? which : !which;
+  half.normal[upper ? 0 : 1] = upper ? angle - PAD : angle + PAD;
+  half.curvature[0] = fmin(from.curvature, to.curvature) * (1 - copysign(PAD, fmin(from.curvature, to.curvature)));
+  half.curvature[1] = fmax(from.curvature, to.curvature) * (1 + copysign(PAD, fmax(from.curvature, to.curvature)));
+  return half;
+}
+// Least motion before a touch may have been born at a fold and closed. A curve that is nearly as curved as the one it lies in
+// folds somewhere, but mostly not where the two are near to each other: pieces are halved until that shows.
+static void lower_by_fold(PwTouchSearch *s, const PwPiece *const piece[2], int level) {
+  enum { LEVELS = 14 };
+  static const double ENOUGH = 0.1;  // of the margin
+  const Bend bend[2] = {bend_of(s, 0, piece[0]), bend_of(s, 1, piece[1])};
+  double turning = s->span * sin(0.5 * pw_search_mismatch(s, piece[0]->normal, piece[1]->normal));
+  double fold = can_touch(&bend[0], &bend[1]) ? fold_gap(&bend[0], &bend[1]) : INFINITY;
+  if (fmax(fold, turning) >= s->out->reach) return;
+  Hull hull[2];
+  hull_of(s, 0, piece[0], &hull[0]);
+  hull_of(s, 1, piece[1], &hull[1]);
+  double motion = fmax(fmax(fold, turning), hull_distance(&hull[0], &hull[1]));
+  int side = bend[0].corner || hull[1].bulge > hull[0].bulge;
+  if (motion > ENOUGH * s->margin || level == LEVELS || bend[side].corner) {
+    pw_search_lower_reach(s, motion);
+    return;
+  }
+  for (int which = 0; which < 2; which++) {
+    PwPiece half = half_of(s, side, piece[side], which);
+    const PwPiece *const parts[2] = {side ? piece[0] : &half, side ? &half : piece[1]};
+    lower_by_fold(s, parts, level + 1);
+  }
+}
+
 // ---- ends
 
 // Can no touch come in over this end (0 or 1) of the piece from its neighbour on the same profile?
@@ -120,15 +164,35 @@ static double normal_at(const PwTouchSearch *s, int side, const PwPiece *piece, 
   bool rises = pw_element_is_corner(pw_search_element(s, side, piece)) || pw_piece_is_convex(piece);
   return piece->normal[rises ? end : 1 - end];
 }
-// Least motion before a touch may have come in over an end of the pieces and closed.
-static double end_motion(const PwTouchSearch *s, const PwPiece *const piece[2], const Bend bend[2], const Hull hull[2]) {
-  double least = INFINITY;
+// Least motion that brings a place x of profile `side` with the normal `at` onto a piece of the other one, as far as it is below
+// `least`. A piece that is much bent is halved: its chord and bulge say little of how far away it is.
+static double place_motion(const PwTouchSearch *s, int side, const double x[2], double at, const PwPiece *piece, double least,
+                           int level) {
+  enum { LEVELS = 12 };
+  static const double BENT = 0.2;  // bulge, of the motion
+  const double single[2] = {at, at}, *other = piece->normal;
+  double mismatch = pw_search_mismatch(s, side == 0 ? single : other, side == 0 ? other : single);
+  double motion = s->span * sin(0.5 * mismatch);
+  Hull hull;
+  if (motion >= least) return motion;
+  hull_of(s, 1 - side, piece, &hull);
+  motion = fmax(motion, end_distance(x, &hull));
+  if (motion >= least || hull.bulge <= BENT * motion || hull.radius > 0 || level == LEVELS) return motion;
+  for (int which = 0; which < 2; which++) {
+    PwPiece half = half_of(s, 1 - side, piece, which);
+    least = fmin(least, place_motion(s, side, x, at, &half, least, level + 1));
+  }
+  return least;
+}
+// Least motion before a touch may have come in over an end of the pieces and closed, as far as it is below the reach.
+static double end_motion(const PwTouchSearch *s, const PwPiece *const piece[2], const Bend bend[2]) {
+  double least = s->out->reach;
   for (int side = 0; side < 2; side++) {
+    Hull hull;
+    hull_of(s, side, piece[side], &hull);
     for (int end = 0; end < 2; end++) {
-      double distance = end_distance(hull[side].end[end].x, &hull[1 - side]), at = normal_at(s, side, piece[side], end);
-      const double single[2] = {at, at}, *other = piece[1 - side]->normal;
-      double mismatch = pw_search_mismatch(s, side == 0 ? single : other, side == 0 ? other : single);
-      double motion = fmax(distance, s->span * sin(0.5 * mismatch));
+      double at = normal_at(s, side, piece[side], end);
+      double motion = place_motion(s, side, hull.end[end].x, at, piece[1 - side], least, 0);
       if (motion < least && ends_here(s, side, piece[side], end, &bend[1 - side])) least = motion;
     }
   }
@@ -160,8 +224,7 @@ void pw_search_births(PwTouchSearch *s, const PwPiece *a, const PwPiece *b, bool
   const PwElement *e1 = pw_search_element(s, 0, a), *e2 = pw_search_element(s, 1, b);
   const Bend bend[2] = {bend_of(s, 0, a), bend_of(s, 1, b)};
   if (!can_touch(&bend[0], &bend[1])) return;
-  double turning = s->span * sin(0.5 * pw_search_mismatch(s, a->normal, b->normal)), fold = fold_gap(&bend[0], &bend[1]);
-  if (turning >= s->out->reach) return;
+  if (s->span * sin(0.5 * pw_search_mismatch(s, a->normal, b->normal)) >= s->out->reach) return;
   bool closed = pw_form_of(e1) != PW_FORM_CURVE && pw_form_of(e2) != PW_FORM_CURVE, solved = false;
   PwTouchPoint t;
   if (closed) {  // there is one touch on a pair of such elements and no more
@@ -170,13 +233,8 @@ void pw_search_births(PwTouchSearch *s, const PwPiece *a, const PwPiece *b, bool
     // one that stands a rounding beside its elements may be out of the leaf's tolerance: it is not listed then
     if (listed || (solved && pw_search_in_range(s, &t) && outside(&t, 0) == 0 && outside(&t, 1) == 0)) return;
   }
-  Hull hull[2];
-  hull_of(s, 0, a, &hull[0]);
-  hull_of(s, 1, b, &hull[1]);
-  if (fold < s->out->reach) {
-    pw_search_lower_reach(s, fmax(fmax(fold, turning), hull_distance(&hull[0], &hull[1])));
-  }
+  lower_by_fold(s, piece, 0);
   if (listed) return;
-  double motion = end_motion(s, piece, bend, hull);
+  double motion = end_motion(s, piece, bend);
   if (motion < s->out->reach && !(solved && add_shadow(s, piece, &t))) pw_search_lower_reach(s, motion);
 }
