@@ -126,6 +126,17 @@ static PwVerdict compare(Fixture *f, const char *text, const char *change, const
   return verdict;
 }
 
+static char *read_example(const char *name) {
+  char path[500], *text = calloc(1, 20000);
+  snprintf(path, sizeof path, PAWL_SOURCE_DIR "/examples/%s/%s.yaml", name, name);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  assert_non_null(text);
+  assert_true(fread(text, 1, 19999, file) > 0);
+  fclose(file);
+  return text;
+}
+
 // ---- rows and events
 
 // Gravity stronger by a quarter: the second ball lands 47 ms earlier, at 0.4 s instead of 0.447 s, and again at 0.8 s, in the
@@ -167,6 +178,27 @@ static void same_events(void **state) {
   assert_int_equal(pw_align(f->result[0], f->result[1], 0.4, &rows), PAWL_OK);
   assert_int_equal(rows.events, 0);
   assert_int_equal(rows.rows, 40);
+  pw_align_free(&rows);
+}
+
+// Rows within a thousandth of the run of a singular position are left out; this crank goes through dead points.
+static void rows_at_singular_positions(void **state) {
+  Fixture *f = *state;
+  PwAlignment rows;
+  int64_t passages = 0, left_out = 0;
+  char *text = read_example("slider-crank-dead-point");
+  run(f, 0, text, NULL, 1e-8);
+  run(f, 1, text, NULL, 1e-9);
+  free(text);
+  assert_int_equal(pw_align(f->result[0], f->result[1], INFINITY, &rows), PAWL_OK);
+  double width = 1e-3 * pw_result_value(f->result[0], pw_result_rows(f->result[0]) - 1, 0);
+  for (int64_t i = 0; i < pw_result_events(f->result[0]); i++) {
+    const PwResultEvent e = pw_result_get_event(f->result[0], i);
+    passages += strcmp(e.kind, "singular") == 0;
+    for (int64_t n = 0; n < rows.rows; n++) assert_true(fabs(pw_result_value(f->result[0], rows.row[n].a, 0) - e.t) > width);
+  }
+  left_out = pw_result_rows(f->result[0]) - rows.rows;
+  assert_true(passages > 3 && left_out > 0 && left_out <= passages);
   pw_align_free(&rows);
 }
 
@@ -335,9 +367,17 @@ static void refused(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(rows_between_events), TEST(same_events),     TEST(other_events),
-                                     TEST(known_difference),    TEST(nothing_differs), TEST(tightening_changes_events),
-                                     TEST(quaternions),         TEST(folder),          TEST(one_for_another),
-                                     TEST(cancelled),           TEST(refused)};
+  const struct CMUnitTest tests[] = {TEST(rows_between_events),
+                                     TEST(rows_at_singular_positions),
+                                     TEST(same_events),
+                                     TEST(other_events),
+                                     TEST(known_difference),
+                                     TEST(nothing_differs),
+                                     TEST(tightening_changes_events),
+                                     TEST(quaternions),
+                                     TEST(folder),
+                                     TEST(one_for_another),
+                                     TEST(cancelled),
+                                     TEST(refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

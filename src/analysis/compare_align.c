@@ -6,12 +6,15 @@
 // Rows of the same output time belong together. An event that changes the motion has two rows in each result: the first belongs
 // to the first, the last to the last, though their times differ a little. An output time that lies between the two times of such
 // an event, or as near to one of them as they are to each other, is left out: there one run is before the event and one behind
-// it.
+// it. So is one right at a singular position (STRETCH of the run): forces have no limit there, and both runs lead a polynomial
+// over it.
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "analysis/compare.h"
+
+static const double STRETCH = 1e-3;
 
 // Rows of one instant.
 typedef struct {
@@ -56,9 +59,13 @@ static bool read_side(const PwResult *r, PwArena *arena, Side *out) {
   return true;
 }
 
+static bool is_singular(const PwResultEvent *e) {
+  return strcmp(e->kind, "singular") == 0;
+}
+
 static bool is_same_event(const PwResultEvent *a, const PwResultEvent *b) {
   if (strcmp(a->kind, b->kind) != 0) return false;
-  return strcmp(a->kind, "singular") == 0 || strcmp(a->subject, b->subject) == 0;
+  return is_singular(a) || strcmp(a->subject, b->subject) == 0;
 }
 
 // Pairs events until two are not the same.
@@ -102,9 +109,11 @@ static void mark(const Side *s, int64_t at, double low, double high, bool *near)
 static void pair_event_rows(const Side *a, const Side *b, PwAlignment *out, bool *near) {
   int64_t at_a = 0, at_b = 0;
   const Instant *before = NULL;
+  double stretch = a->instants ? STRETCH * a->instant[a->instants - 1].t : 0;
   for (int64_t i = 0; i < out->events; i++) {
     const PwResultEvent e = pw_result_get_event(a->result, out->event[i].a), f = pw_result_get_event(b->result, out->event[i].b);
     const Instant *p = find_instant(a, e.t, &at_a), *q = find_instant(b, f.t, &at_b);
+    if (is_singular(&e)) mark(a, at_a, fmin(e.t, f.t) - stretch, fmax(e.t, f.t) + stretch, near);
     bool end = strcmp(e.kind, "until") == 0;
     if (!p || !q || (!end && (p->first == p->last || q->first == q->last))) continue;  // it changes nothing
     double between = fabs(e.t - f.t);
