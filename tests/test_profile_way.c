@@ -1,4 +1,4 @@
-// How far elements may be continued beyond re-entrant ends: closed forms of chords.
+// How far elements may be continued beyond re-entrant ends, closed forms of chords; what is inside; areas.
 #include "base/arena.h"
 #include "check.h"
 #include "geometry/profile.h"
@@ -114,8 +114,67 @@ static void test_holds(void **state) {
   pw_arena_free(&hole.arena);
 }
 
+static void build_circle(Setup *s, double x, double radius, bool clockwise) {
+  s->def[0] = pawl_element_def_default();
+  s->def[0].type = PAWL_ELEMENT_CIRCLE;
+  s->def[0].center[0] = x;
+  s->def[0].center[1] = 0;
+  s->def[0].radius = radius;
+  s->def[0].clockwise = clockwise;
+  s->count = 1;
+  build(s, NAN, NAN, true);
+}
+
+// A disc of radius 0.5 with two holes of radius 0.1: each boundary, with the others of its material, holds the same places; alone
+// each encloses its own disc.
+static void test_material(void **state) {
+  (void)state;
+  static const double at[] = {0, -0.25, 0.3}, radius[] = {0.5, 0.1, 0.1};
+  Setup s[3] = {{{0}}};
+  const PwProfile *other[3][2];
+  for (int i = 0; i < 3; i++) {
+    build_circle(&s[i], at[i], radius[i], i > 0);
+    CHECK_CLOSE(pw_profile_area(&s[i].p), (i ? -1 : 1) * acos(-1) * radius[i] * radius[i], 1e-12);
+    assert_int_equal(pw_profile_is_hole(&s[i].p), i > 0);
+    for (int k = 0; k < 2; k++) other[i][k] = &s[(i + 1 + k) % 3].p;
+    s[i].p.other = other[i];
+    s[i].p.others = 2;
+  }
+  for (int i = -30; i <= 30; i++) {
+    for (int j = -30; j <= 30; j++) {
+      const double x[2] = {0.02 * i + 1e-3, 0.02 * j + 2e-3};
+      bool in[3];
+      for (int k = 0; k < 3; k++) in[k] = hypot(x[0] - at[k], x[1]) < radius[k];
+      for (int k = 0; k < 3; k++) {
+        assert_int_equal(pw_profile_holds(&s[k].p, x), in[0] && !in[1] && !in[2]);
+        assert_int_equal(pw_profile_encloses(&s[k].p, x), in[k]);
+      }
+    }
+  }
+  CHECK_CLOSE(pw_profile_way(&s[0].p, (double[2]){0.5, 0}, (double[2]){-1, 0}, 2, 1e-9, 0), 0.1, 1e-12);
+  for (int i = 0; i < 3; i++) pw_arena_free(&s[i].arena);
+}
+
+// Areas by the polygon's formula, and of a half disc.
+static void test_area(void **state) {
+  (void)state;
+  Setup s = {0}, half = {0};
+  add(&s, PAWL_ELEMENT_LINE, 3, 0);
+  add(&s, PAWL_ELEMENT_LINE, 3, 2);
+  add(&s, PAWL_ELEMENT_LINE, 1, 1);
+  add(&s, PAWL_ELEMENT_LINE, 1, 0);
+  build(&s, 1, 0, true);
+  CHECK_CLOSE(pw_profile_area(&s.p), 3, 1e-12);
+  add(&half, PAWL_ELEMENT_LINE, -1, 5);
+  add_arc(&half, 0, 5, 1, 5, true);
+  build(&half, 1, 5, true);
+  CHECK_CLOSE(pw_profile_area(&half.p), -acos(-1) / 2, 1e-9);
+  pw_arena_free(&s.arena);
+  pw_arena_free(&half.arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill), cmocka_unit_test(test_bowl), cmocka_unit_test(test_bars),
-                                     cmocka_unit_test(test_holds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill),  cmocka_unit_test(test_bowl),     cmocka_unit_test(test_bars),
+                                     cmocka_unit_test(test_holds), cmocka_unit_test(test_material), cmocka_unit_test(test_area)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/assemble.h"
+#include "analysis/outlines.h"
 #include "analysis/rank.h"
 #include "base/random.h"
 #include "dynamics/kkt.h"
@@ -265,6 +266,7 @@ static PawlStatus complete(PawlMechanism *k, PawlMessages *messages) {
   if (status == PAWL_OK && (!k->assembled || !k->assembled_turn)) status = PAWL_ERR_MEMORY;
   if (status == PAWL_OK) memcpy(k->assembled_turn, w.discrete.turn, (size_t)k->turns * sizeof *k->assembled_turn);
   if (status == PAWL_OK) memcpy(k->assembled, w.q, (size_t)pw_position_count(k) * sizeof *w.q);
+  if (status == PAWL_OK) pw_outlines_warn(k, messages);
   pw_arena_free(&w.arena);
   return status;
 }

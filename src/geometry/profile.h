@@ -26,7 +26,7 @@ typedef struct {
 
 typedef enum { PW_JOIN_NONE, PW_JOIN_SMOOTH, PW_JOIN_CORNER, PW_JOIN_REENTRANT } PwJoin;
 
-typedef struct {
+typedef struct PwProfile {
   int32_t elements;
   PwElement *element;
   PwJoin *after;  // [elements] how element i goes over into the next: NONE at the end of an open profile; CORNER: into or out of
@@ -40,6 +40,8 @@ typedef struct {
   double center[2], radius;  // a circle around all of it
   double length;             // of the whole boundary
   double size;               // diameter: what lengths and tolerances are compared with
+  int32_t others;            // boundaries of the same material in the same axes: of an outline its holes, of a hole its outline
+  const struct PwProfile *const *other;  // and the other holes. None as built
 } PwProfile;
 
 // What is wrong with a chain: index of the def (-1: the profile as a whole) and a sentence for the user.
@@ -61,11 +63,18 @@ void pw_profile_move(PwProfile *p, double c, double s, const double shift[2]);
 static inline bool pw_profile_is_endless(const PwProfile *p) {
   return p->elements == 1 && p->element[0].periodic;
 }
-// A straight way of the given length through a profile, in its axes: the distance to the first place where it crosses the
-// boundary, or the length. Crossings up to `skip` are none: the start stands on the boundary; negative: all count. A part's end
-// that is within `graze` beside the way is on it.
+// The area that a closed profile encloses: negative where it is drawn clockwise, which makes it a hole.
+double pw_profile_area(const PwProfile *p);
+static inline bool pw_profile_is_hole(const PwProfile *p) {
+  return p->closed && pw_profile_area(p) < 0;
+}
+// A straight way of the given length through a body, in the profile's axes: the distance to the first place where it crosses the
+// boundary or one of the others of the material, or the length. Crossings up to `skip` are none: the start stands on the
+// boundary; negative: all count. A part's end that is within `graze` beside the way is on it.
 double pw_profile_way(const PwProfile *b, const double from[2], const double along[2], double length, double skip, double graze);
-// Does the place lie inside the body, clear of the boundary? (All ways from it leave the body where they first cross.)
+// Does the place lie inside the material, clear of its boundaries? (All ways from it leave the body where they first cross.)
 bool pw_profile_holds(const PwProfile *b, const double x[2]);
+// Does a closed profile go around the place, whichever side its material is on?
+bool pw_profile_encloses(const PwProfile *b, const double x[2]);
 int32_t pw_profile_next(const PwProfile *p, int32_t element, int direction);  // -1: none (end of an open profile)
 #endif

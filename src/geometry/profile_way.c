@@ -52,7 +52,7 @@ static void graze_end(Way *w, const Mark *end) {
 static void cross_part(Way *w, const PwElement *e, const Mark *a, const Mark *b) {
   graze_end(w, a);
   graze_end(w, b);
-  if ((a->side > 0) == (b->side > 0) || (a->s < 0 && b->s < 0) || (a->s > w->length && b->s > w->length)) return;
+  if ((a->side > 0) == (b->side > 0)) return;
   Mark at = {.s = a->s + (b->s - a->s) * a->side / (a->side - b->side), .slope = a->slope};
   if (e->kind != PW_EL_LINE) at = between(w, e, *a, *b, false);
   if (at.s >= 0 && at.s > w->skip) take_crossing(w, at.s, at.slope);
@@ -86,23 +86,50 @@ static void cross_node(Way *w, int32_t i) {
     cross_node(w, n->right);
   }
 }
+// All boundaries of the material.
+static void cross_all(Way *w, const PwProfile *b) {
+  cross_node(w, 0);
+  for (int32_t i = 0; i < b->others; i++) {
+    w->b = b->other[i];
+    cross_node(w, 0);
+  }
+}
 double pw_profile_way(const PwProfile *b, const double from[2], const double along[2], double length, double skip, double graze) {
   Way w = {.b = b, .from = {from[0], from[1]}, .along = {along[0], along[1]}, .length = length, .skip = skip, .graze = graze};
   w.first = length;
-  cross_node(&w, 0);
+  cross_all(&w, b);
   return w.first;
 }
 
-bool pw_profile_holds(const PwProfile *b, const double x[2]) {
+// No point of the profile is farther away.
+static double size_from(const PwProfile *b, const double x[2]) {
+  return b->size + hypot(x[0] - b->center[0], x[1] - b->center[1]);
+}
+
+// Do ways in all directions first cross a boundary with a slope of this sign?
+static bool is_within(const PwProfile *b, const double x[2], bool all, double sign) {
   enum { WAYS = 7 };
-  double size = b->size + hypot(x[0] - b->center[0], x[1] - b->center[1]);
+  double size = size_from(b, x);
+  for (int32_t i = 0; i < b->others && all; i++) size = fmax(size, size_from(b->other[i], x));
   for (int i = 0; i < WAYS; i++) {
     double angle = 0.3 + 2 * PW_PI * i / WAYS;
     Way w = {.b = b, .from = {x[0], x[1]}, .along = {cos(angle), sin(angle)}, .length = size, .skip = -1, .first = size};
-    cross_node(&w, 0);
-    if (!(w.slope > 0)) return false;
+    if (all) {
+      cross_all(&w, b);
+    } else {
+      cross_node(&w, 0);
+    }
+    if (!(sign * w.slope > 0)) return false;
   }
   return true;
+}
+
+bool pw_profile_holds(const PwProfile *b, const double x[2]) {
+  return is_within(b, x, true, 1);
+}
+
+bool pw_profile_encloses(const PwProfile *b, const double x[2]) {
+  return b->closed && (is_within(b, x, false, 1) || is_within(b, x, false, -1));
 }
 
 // The length of an element's continuation beyond one of its ends (0 or 1) until it comes out of the body, no longer than `most`;

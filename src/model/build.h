@@ -40,6 +40,10 @@ int32_t pw_build_scalar(PwBuild *b, PwScalarKind kind, int32_t frame1, int32_t f
 void pw_build_joint(PwBuild *b, int32_t j);
 // Boundaries, contacts and stops; after coordinates and drives.
 void pw_build_contacts(PwBuild *b);
+// The profile whose plane profile i lies in: an offset has that of what it is made from.
+const PawlProfileDef *pw_build_plane(const PwBuild *b, int32_t i);
+// Outlines and their holes, once all boundaries are there.
+void pw_build_materials(PwBuild *b);
 // Adds a row with one term (scalar may be -1: nothing is added) or opens one with none.
 PwRow *pw_build_row(PwBuild *b, int32_t scalar, double factor, double constant, bool angular);
 bool pw_scalar_angular(PwScalarKind kind);

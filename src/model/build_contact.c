@@ -17,15 +17,14 @@ static void fail(PwBuild *b) {
   b->failed = true;
 }
 
-// The profile whose plane this one lies in: an offset has that of what it is made from.
-static const PwModelProfile *root_of(const PwBuild *b, int32_t i) {
-  const PwModelProfile *p = &b->model->profiles.item[i];
-  while (p->def.offset_of.i) p = &b->model->profiles.item[p->def.offset_of.i - 1];
-  return p;
+const PawlProfileDef *pw_build_plane(const PwBuild *b, int32_t i) {
+  const PawlProfileDef *def = &b->model->profiles.item[i].def;
+  while (def->offset_of.i) def = &b->model->profiles.item[def->offset_of.i - 1].def;
+  return def;
 }
 
 static void drawn_plane(const PwBuild *b, int32_t i, double origin[3], double normal[3]) {
-  const PawlProfileDef *def = &root_of(b, i)->def;
+  const PawlProfileDef *def = pw_build_plane(b, i);
   const PawlBodyDef *body = &b->model->bodies.item[def->body.i - 1].def;
   const double z[3] = {0, 0, 1};
   double q[4];
@@ -198,6 +197,7 @@ void pw_build_contacts(PwBuild *b) {
   if (!k->contact) fail(b);
   if (b->failed) return;
   if (is_planar(b)) build_boundaries(b);
+  if (!b->failed) pw_build_materials(b);
   if (b->failed) return;
   for (int32_t i = 0; i < m->contacts.count; i++) build_contact(b, &m->contacts.item[i]);
   for (int32_t i = 0; i < m->limits.count; i++) build_limit(b, &m->limits.item[i]);

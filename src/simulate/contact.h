@@ -70,6 +70,14 @@ PawlStatus pw_contact_reserve(struct PawlSimulation *s);
 // overlaps, decides what is closed.
 PawlStatus pw_contact_start(struct PawlSimulation *s, PawlMessages *messages);
 
+// contact_overlap.c: how deep touch i overlaps at the start, of the mechanism's size or rad; 0: not at all or, unless `any`,
+// another one shows a shorter way out for its two bodies, and in another direction. *out is its place.
+double pw_contact_overlap(const struct PawlSimulation *s, int32_t i, bool any, PwTouchMotion *out);
+// What is said of it; and of overlaps that no touch tells of, if there are any.
+PawlStatus pw_contact_refuse_overlap(const struct PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m,
+                                     PawlMessages *messages);
+PawlStatus pw_contact_refuse_hidden(const struct PawlSimulation *s, PawlMessages *messages);
+
 // contact_switch.c
 int32_t pw_contact_switches(const struct PawlSimulation *s);
 // The functions at t, y, which is projected, if asked for, where forces are needed.

@@ -91,13 +91,18 @@ static PawlStatus place(PawlSimulation *s) {
   return status;
 }
 
+// All touches anew, but for closed ones: what overlapped may no longer do so.
 static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
+  PwTouches *touches = &s->contact.touches;
   PawlStatus status = place(s);
+  for (int32_t i = touches->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &touches->touch[i];
+    if (touch->state == PW_TOUCH_OPEN && !pw_touch_is_stop(s->k, touch)) pw_touches_remove(touches, i);
+  }
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
-    if (s->k->contact[c].kind != PW_CONTACT_STOP) {
-      status = pw_touches_search(&s->contact.touches, pw_formulation_motion(s->formulation), c, true);
-      if (status == PAWL_OK && s->contact.touches.conforming) return pw_contact_fail_conforming(s, c, 0, messages);
-    }
+    if (s->k->contact[c].kind != PW_CONTACT_PROFILES) continue;
+    status = pw_touches_search(touches, pw_formulation_motion(s->formulation), c, true);
+    if (status == PAWL_OK && touches->conforming) return pw_contact_fail_conforming(s, c, 0, messages);
   }
   return status == PAWL_OK ? pw_contact_reserve(s) : status;
 }
@@ -145,17 +150,13 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
   return status == PAWL_OK ? search_all(s, messages) : status;
 }
 
-// The deepest overlap of a rigid touch that is open; -1: none.
-static int32_t deepest(PawlSimulation *s, PwTouchMotion *out) {
-  PwMotion *motion = pw_formulation_motion(s->formulation);
+// The deepest overlap; -1: none.
+static int32_t deepest(const PawlSimulation *s, PwTouchMotion *out) {
   int32_t worst = -1;
   double most = 1e-9;
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
-    const PwTouch *touch = &s->contact.touches.touch[i];
-    const PwContact *c = &s->k->contact[touch->contact];
     PwTouchMotion m;
-    if (c->soft || touch->state == PW_TOUCH_CLOSED || pw_touch_place(motion, touch, &m)) continue;
-    double depth = -m.gap / (c->angular ? 1 : s->k->size);
+    double depth = pw_contact_overlap(s, i, false, &m);
     if (!(depth > most)) continue;
     most = depth;
     worst = i;
@@ -164,98 +165,53 @@ static int32_t deepest(PawlSimulation *s, PwTouchMotion *out) {
   return worst;
 }
 
-static PawlStatus refuse_overlap(PawlSimulation *s, int32_t worst, const PwTouchMotion *m, PawlMessages *messages) {
-  const PwContact *c = &s->k->contact[s->contact.touches.touch[worst].contact];
-  if (c->kind == PW_CONTACT_STOP) {
-    return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place, "'%s': the joint starts %.6g %s beyond this limit", c->name, -m->gap,
-                   c->angular ? "rad" : "m");
+// Closes what overlaps, by the shortest ways or all of it, moves the bodies there, opens it and searches again. PAWL_RETRY: that
+// cannot be closed together; nothing has moved.
+static PawlStatus move_out(PawlSimulation *s, bool shortest, PawlMessages *messages) {
+  PwTouches *touches = &s->contact.touches;
+  size_t bytes = (size_t)pw_position_count(s->k) * sizeof *s->y;
+  int32_t n = 0;
+  for (int32_t i = 0; i < touches->count; i++) {
+    PwTouchMotion m;
+    if (pw_contact_overlap(s, i, !shortest, &m) > 0) s->contact.candidate[n++] = i;
   }
-  return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
-                 "contact '%s': the bodies '%s' and '%s' overlap by %.6g m at the start, at (%.6g, %.6g) m; draw them apart, or "
-                 "let --separate move them",
-                 c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -m->gap, m->point.x1[0], m->point.x1[1]);
+  for (int32_t i = 0; i < n; i++) touches->touch[s->contact.candidate[i]].state = PW_TOUCH_CLOSED;
+  memcpy(s->sample, s->y, bytes);
+  PawlStatus status = move_onto(s, false);
+  for (int32_t i = 0; i < touches->count; i++) touches->touch[i].state = PW_TOUCH_OPEN;
+  if (status == PAWL_OK) return search_all(s, messages);
+  memcpy(s->y, s->sample, bytes);
+  return status < 0 ? status : place(s) < 0 ? PAWL_ERR_MEMORY : PAWL_RETRY;
 }
 
-// Two circles about one centre have no nearest points, so no touch says that they overlap.
-static PawlStatus refuse_concentric(const PawlSimulation *s, PawlMessages *messages) {
-  const PwMotion *motion = pw_formulation_motion(s->formulation);
-  for (int32_t i = 0; i < s->k->contacts; i++) {
-    const PwContact *c = &s->k->contact[i];
-    double center[2][2], overlap = 0;
-    bool circles = c->kind == PW_CONTACT_PROFILES;
-    for (int side = 0; side < 2 && circles; side++) {
-      const PwProfile *b = &s->k->boundary[c->boundary[side]].geometry;
-      PwPose2 pose = pw_body_pose2(motion, c->body[side]);
-      circles = b->elements == 1 && b->closed && b->element[0].kind == PW_EL_ARC;
-      if (!circles) break;
-      pw_to_ground(&pose, b->element[0].center, center[side]);
-      overlap += pw_round_radius(&b->element[0]);  // negative: a hole
-    }
-    double apart = circles ? hypot(center[0][0] - center[1][0], center[0][1] - center[1][1]) : 0;
-    if (!circles || apart > 1e-9 * s->k->size || !(overlap > 1e-9 * s->k->size)) continue;
-    return pw_fail(
-        messages, PAWL_ERR_ASSEMBLY, c->place,
-        "contact '%s': the bodies '%s' and '%s' overlap by %.6g m all around (%.6g, %.6g) m at the start; draw them apart",
-        c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, overlap, center[0][0], center[0][1]);
-  }
-  return PAWL_OK;
-}
-
-// A body inside another one may have no touch with it: in the middle of a star no foot lies on its flank.
-static PawlStatus refuse_inside(const PawlSimulation *s, PawlMessages *messages) {
-  const PwMotion *motion = pw_formulation_motion(s->formulation);
-  for (int32_t i = 0; i < 2 * s->k->contacts; i++) {
-    const PwContact *c = &s->k->contact[i / 2];
-    int side = i % 2;
-    bool overlaps = false;
-    if (c->kind != PW_CONTACT_PROFILES) continue;
-    for (int32_t n = 0; n < s->contact.touches.count && !overlaps; n++) {
-      const PwTouch *touch = &s->contact.touches.touch[n];
-      overlaps = touch->contact == i / 2 && (touch->gap < 0 || touch->state != PW_TOUCH_OPEN);
-    }
-    const PwProfile *in = &s->k->boundary[c->boundary[side]].geometry, *around = &s->k->boundary[c->boundary[1 - side]].geometry;
-    PwPose2 pose = pw_body_pose2(motion, c->body[side]), other = pw_body_pose2(motion, c->body[1 - side]);
-    double x[2], local[2];
-    pw_to_ground(&pose, in->element[0].start, x);
-    pw_to_local(&other, x, local);
-    if (overlaps || !pw_profile_holds(around, local)) continue;
-    return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
-                   "contact '%s': the body '%s' is inside the body '%s' at the start, at (%.6g, %.6g) m; draw them apart",
-                   c->name, s->k->body[c->body[side]].name, s->k->body[c->body[1 - side]].name, x[0], x[1]);
-  }
-  return PAWL_OK;
-}
-
-// Moves bodies along their freedoms until nothing overlaps, and says by how much.
-static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
-  enum { ROUNDS = 50 };
-  int32_t nq = pw_position_count(s->k), per = pw_coordinates_per_body(s->k), worst = 0;
-  PwTouchMotion m;
-  memcpy(s->acceleration, s->y, (size_t)nq * sizeof *s->y);
-  for (int round = 0; round < ROUNDS && (worst = deepest(s, &m)) >= 0; round++) {
-    if (!s->options.separate) return refuse_overlap(s, worst, &m, messages);
-    PwTouches *touches = &s->contact.touches;
-    PwMotion *motion = pw_formulation_motion(s->formulation);
-    for (int32_t i = 0; i < touches->count; i++) {
-      PwTouchMotion each;
-      const PwContact *c = &s->k->contact[touches->touch[i].contact];
-      if (c->soft || pw_touch_place(motion, &touches->touch[i], &each) || !(each.gap < 0)) continue;
-      touches->touch[i].state = PW_TOUCH_CLOSED;
-    }
-    PawlStatus status = move_onto(s, false);
-    if (status) return refuse_overlap(s, worst, &m, messages);
-    for (int32_t i = 0; i < touches->count; i++) touches->touch[i].state = PW_TOUCH_OPEN;
-    status = search_all(s, messages);
-    if (status) return status;
-  }
-  if (worst >= 0) return refuse_overlap(s, worst, &m, messages);
+static void tell_moves(const PawlSimulation *s, const double *before, PawlMessages *messages) {
+  int32_t per = pw_coordinates_per_body(s->k);
   for (int32_t b = 1; b < s->k->bodies; b++) {
-    const double *from = s->acceleration + per * (b - 1), *to = s->y + per * (b - 1);
+    const double *from = before + per * (b - 1), *to = s->y + per * (b - 1);
     double moved = hypot(to[0] - from[0], to[1] - from[1]), turned = s->k->planar ? to[2] - from[2] : 0;
     if (moved < 1e-12 * s->k->size && fabs(turned) < 1e-12) continue;
     pw_message(messages, PAWL_NOTE, PW_NOWHERE, "body '%s' was moved by %.6g m and turned by %.6g rad so that nothing overlaps",
                s->k->body[b].name, moved, turned);
   }
+}
+
+// Moves bodies along their freedoms until nothing overlaps, and says by how much.
+static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
+  enum { ROUNDS = 50 };
+  int32_t worst;
+  PwTouchMotion m;
+  double *before = s->acceleration;
+  memcpy(before, s->y, (size_t)pw_position_count(s->k) * sizeof *s->y);
+  bool shortest = true;
+  for (int round = 0; round < 2 * ROUNDS && (worst = deepest(s, &m)) >= 0; round++) {
+    if (!s->options.separate) return pw_contact_refuse_overlap(s, &s->contact.touches.touch[worst], &m, messages);
+    PawlStatus status = move_out(s, shortest, messages);
+    if (status < 0) return status;
+    if (status && !shortest) return pw_contact_refuse_overlap(s, &s->contact.touches.touch[worst], &m, messages);
+    if (status || round == ROUNDS) shortest = false;  // two ways that meet at a sharp angle need both at once
+  }
+  if (worst >= 0) return pw_contact_refuse_overlap(s, &s->contact.touches.touch[worst], &m, messages);
+  tell_moves(s, before, messages);
   return PAWL_OK;
 }
 
@@ -293,8 +249,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
   if (status == PAWL_OK) status = search_all(s, messages);
   if (status == PAWL_OK) status = close_declared(s, messages);
-  if (status == PAWL_OK) status = refuse_concentric(s, messages);
-  if (status == PAWL_OK) status = refuse_inside(s, messages);
+  if (status == PAWL_OK) status = pw_contact_refuse_hidden(s, messages);
   if (status == PAWL_OK) status = separate(s, messages);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
   if (status == PAWL_OK) recall_presses(s, messages);

@@ -1,0 +1,45 @@
+#include "analysis/outlines.h"
+
+#include <math.h>
+
+#include "geometry/touch_plane.h"
+
+static PwPose2 assembled_pose(const PawlMechanism *k, int32_t body) {
+  const double *q = k->assembled + 3 * (body - 1);
+  return body == 0 ? (PwPose2){0, 0, 1, 0} : (PwPose2){q[0], q[1], cos(q[2]), sin(q[2])};
+}
+
+// Does none of the ends and middles of its elements lie inside the hole? They are moved a little towards its middle, off what it
+// may lie on.
+static bool is_outside(const PawlMechanism *k, const PwBoundary *other, const PwBoundary *hole) {
+  static const double OFF = 1e-6;
+  PwPose2 from = assembled_pose(k, other->body), to = assembled_pose(k, hole->body);
+  for (int32_t i = 0; i < 3 * other->geometry.elements; i++) {
+    PwCurvePoint p;
+    double x[2], local[2];
+    pw_element_evaluate(&other->geometry.element[i / 3], 0.5 * (i % 3), &p);
+    for (int c = 0; c < 2; c++) p.x[c] += OFF * (other->geometry.center[c] - p.x[c]);
+    pw_to_ground(&from, p.x, x);
+    pw_to_local(&to, x, local);
+    if (pw_profile_encloses(&hole->geometry, local)) return false;
+  }
+  return true;
+}
+
+void pw_outlines_warn(const PawlMechanism *k, PawlMessages *messages) {
+  for (int32_t i = 0; i < k->boundaries; i++) {
+    const PwBoundary *hole = &k->boundary[i], *outside = NULL;
+    if (hole->geometry.others > 0 || !pw_profile_is_hole(&hole->geometry)) continue;
+    for (int32_t c = 0; c < k->contacts && !outside; c++) {
+      const PwContact *contact = &k->contact[c];
+      if (contact->kind != PW_CONTACT_PROFILES || (contact->boundary[0] != i && contact->boundary[1] != i)) continue;
+      const PwBoundary *other = &k->boundary[contact->boundary[contact->boundary[0] == i ? 1 : 0]];
+      if (is_outside(k, other, hole)) outside = other;
+    }
+    if (!outside) continue;
+    pw_message(messages, PAWL_WARNING, hole->place,
+               "profile '%s' is drawn clockwise: a hole, with material all around it, where '%s' starts; draw an outline "
+               "counter-clockwise, with the material on the left",
+               hole->name, outside->name);
+  }
+}
