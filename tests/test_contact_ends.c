@@ -43,7 +43,28 @@ static void test_hill(void **state) {
   check_hill("0.05", "6");
 }
 
+// A ball slides off a line whose end carries no touch, and falls from there: a parabola. Beside the end the reach of a search is
+// in proportion to how far the ball has gone, so that some searches are enough.
+static void test_off_the_end(void **state) {
+  (void)state;
+  ContactRun run = run_model(
+      "planar: true\n"
+      "gravity: [0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {profiles: {floor: {start: [1, 0], chain: [{line: {to: [-1, 0]}}], closed: false}}}\n"
+      "  b: {mass: 1, inertia: 0.001, position: [0, 0.05], profiles: {s: {circle: {radius: 0.05}}}}\n"
+      "contacts: {c: {profiles: [ground.floor, b.s]}}\n"
+      "initial: {bodies: {b: {velocity: [2, 0]}}}\n"
+      "analysis: {duration: 1, step: 0.05}\n",
+      NULL);
+  PwResultEvent leaves = event_at(&run, 1, "leaves");
+  CHECK_CLOSE(leaves.t, 0.5, 1e-12);
+  CHECK_CLOSE(value_at(&run, "b.y", NAN, true), 0.05 - 9.81 * 0.25 / 2, 1e-9);
+  assert_true(run.info.searches < 200);
+  end_run(&run);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill), cmocka_unit_test(test_off_the_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -727,12 +727,95 @@ static void test_tip(void **state) {
   pw_arena_free(&arena);
 }
 
+// ---- touches that come in over the ends of open profiles
+
+enum { OPEN = 5 };
+static void build_open(PwArena *arena, PwProfile out[OPEN]) {
+  static const double points[10] = {0.9, 0, 0.5, 0.35, 0, 0.45, -0.4, 0.4, -0.8, 0.1};
+  PawlElementDef def[OPEN];
+  PwProfileProblem problem;
+  for (int i = 0; i < OPEN; i++) def[i] = pawl_element_def_default();
+  def[0].type = PAWL_ELEMENT_LINE;
+  def[0].from[0] = 0.6;
+  def[0].to[0] = -0.6;
+  def[0].from[1] = def[0].to[1] = 0;
+  def[1].type = def[2].type = PAWL_ELEMENT_ARC;
+  def[1].radius = 0.5;
+  def[1].angle[1] = 2;
+  def[2].radius = 1.5;
+  def[2].angle[0] = 1;
+  def[2].clockwise = true;
+  def[3].type = PAWL_ELEMENT_SPLINE;
+  def[3].count = 5;
+  def[3].data = points;
+  def[4].type = PAWL_ELEMENT_INVOLUTE;
+  def[4].radius = 0.4;
+  def[4].angle[0] = 0.3;
+  def[4].angle[1] = 1.5;
+  for (int i = 0; i < OPEN; i++) {
+    if (pw_profile_build(&def[i], 1, false, false, arena, &out[i], &problem)) fail_msg("%d: %s", i, problem.text);
+  }
+}
+// The pose of profile 1 in which its place u1 lies on place u2 of profile 2, normals opposite.
+static PwPose2 laid_on(const PwElement *e1, double u1, const PwElement *e2, double u2) {
+  PwCurvePoint a, b;
+  pw_element_evaluate(e1, u1, &a);
+  pw_element_evaluate(e2, u2, &b);
+  double turn = atan2(b.t[1], b.t[0]) + PI - atan2(a.t[1], a.t[0]), c = cos(turn), s = sin(turn);
+  return (PwPose2){b.x[0] - c * a.x[0] + s * a.x[1], b.x[1] - s * a.x[0] - c * a.x[1], c, s};
+}
+// What a simulation measures: how far the points of the circle around a profile move.
+static double motion_of(const PwProfile *b, PwPose2 from, PwPose2 to) {
+  bool circle = b->elements == 1 && b->closed;
+  const double *center = circle ? b->element[0].center : b->center;
+  double dc = to.c - from.c, ds = to.s - from.s, x = to.x - from.x + dc * center[0] - ds * center[1];
+  double y = to.y - from.y + ds * center[0] + dc * center[1];
+  return hypot(x, y) + (circle ? 0 : hypot(dc, ds) * b->radius);
+}
+static PwPose2 inverse(PwPose2 p) {
+  return (PwPose2){-p.c * p.x - p.s * p.y, p.s * p.x - p.c * p.y, p.c, -p.s};
+}
+// Back from a closed touch near an end to a place where there is none: the search there must not promise a reach that is longer
+// than the way to the touch, as either body sees it. And the promise is worth something: beside an end, too, it is in proportion
+// to the way.
+static void test_births_at_ends(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwProfile open[OPEN], ball;
+  PwFoundList found = {0};
+  uint64_t seed = 77;
+  int tried = 0, tight = 0;
+  build_open(&arena, open);
+  build_circle(0.3, false, &arena, &ball);
+  for (int i = 0; i < 40000; i++) {
+    const PwProfile *b2 = &open[pw_random_bits(&seed) % OPEN];
+    const PwProfile *b1 = pw_random_bits(&seed) % 6 == 5 ? &ball : &open[pw_random_bits(&seed) % OPEN];
+    double size = pow(10, pw_random_between(&seed, -4, -0.5)), u = pw_random_between(&seed, 0, size), margin = 0.5;
+    PwPose2 to = laid_on(&b1->element[0], pw_random_between(&seed, 0, 1), &b2->element[0], i % 2 ? u : 1 - u);
+    PwPose2 p2 = {0, 0, 1, 0}, from;
+    double way[3] = {pw_random_between(&seed, -size, size), pw_random_between(&seed, -size, size),
+                     pw_random_between(&seed, -size, size)};
+    from = moved(b1, &to, way, 1);
+    assert_int_equal(pw_touch_search(b1, &to, b2, &p2, 1e-9, margin, &found), PAWL_OK);
+    bool closed = found.count > 0 && fabs(found.item[0].point.gap) < 1e-9 && !found.item[0].shadow;
+    assert_int_equal(pw_touch_search(b1, &from, b2, &p2, 3, margin, &found), PAWL_OK);
+    if (!closed || found.count > 0) continue;
+    double motion = fmin(motion_of(b1, from, to), motion_of(b2, inverse(from), inverse(to)));
+    if (found.reach > motion) fail_msg("trial %d: reach %g, but a touch closes after %g", i, found.reach, motion);
+    tried++;
+    tight += found.reach > 0.01 * motion;
+  }
+  assert_true(tried > 1000 && tight > 0.9 * tried);
+  pw_found_free(&found);
+  pw_arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_tip),           cmocka_unit_test(test_random_pairs),
                                      cmocka_unit_test(test_turning_stars), cmocka_unit_test(test_minima_of_distance),
                                      cmocka_unit_test(test_reach),         cmocka_unit_test(test_found_once),
                                      cmocka_unit_test(test_capacity),      cmocka_unit_test(test_shadows),
                                      cmocka_unit_test(test_conforming),    cmocka_unit_test(test_overlaps),
-                                     cmocka_unit_test(test_far_bends)};
+                                     cmocka_unit_test(test_far_bends),     cmocka_unit_test(test_births_at_ends)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

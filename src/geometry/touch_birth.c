@@ -1,11 +1,14 @@
 // Where a touch that is not there yet may be born, and how much motion that and the closing of its gap take at least.
 //
 //   fold      `definite` passes 0 at some gap g0 > 0: only a convex part in a concave one, g0 = |R2| - R1, has it. The gap then
-//   has
-//             to go from g0 to 0: motion >= g0.
+//             has to go from g0 to 0: motion >= g0.
 //   end       a touch comes in over the end of a piece beyond which there can be none: a re-entrant kink, an open end, or a
 //             neighbour that is too little curved (the corner of a box whose face lies along a line). The distance from that end
-//             to the other piece bounds the motion from below.
+//             to the other piece bounds the motion from below. So does its way f along the tangent there to the place o on the
+//             other piece with the opposite normal: that is 0 when a touch comes in. A motion by m changes it by no more than
+//             m + R a if it is the other profile that moves, m + (R + |o - end|) a if it is this one, R the largest radius of
+//             curvature of the piece, a <= pi m/extent the turn of what moves. Of a round piece o is the centre: then R counts
+//             in the former only, and not for a whole circle, whose turn is no motion.
 //
 // Both need the pieces' normals opposite first: a turn by a moves some point by span sin(a/2). A touch that comes in from a
 // neighbour where it was possible already is no birth: it is listed there, or born there.
@@ -13,6 +16,7 @@
 
 #include "geometry/touch_search.h"
 
+static const double PI = 3.141592653589793238463;
 static const double SHADOW = 0.2;  // rad outside a corner
 
 typedef struct {
@@ -184,16 +188,44 @@ static double place_motion(const PwTouchSearch *s, int side, const double x[2], 
   }
   return least;
 }
+// The bound by f.
+static double foot_motion(const PwTouchSearch *s, int side, const double end[2], double normal, const PwPiece *other,
+                          const Hull *hull) {
+  const PwElement *e = pw_search_element(s, 1 - side, other);
+  const PwProfile *b = s->b[1 - side];
+  PwForm form = pw_form_of(e);
+  double radius = hull->radius, bend = 0, turn = side == 0 ? s->turn : -s->turn;
+  const double *o = hull->radius > 0 ? hull->center : hull->end[0].x;
+  double opposite[2] = {-cos(normal + turn), -sin(normal + turn)}, x[2];  // in axes of the other profile
+  PwCurvePoint q;
+  if (form == PW_FORM_LINE || !(s->extent[side] > 0)) return 0;
+  if (form == PW_FORM_CURVE) {
+    if (other->curvature[0] * other->curvature[1] <= 0) return 0;
+    bend = radius = 1 / fmin(fabs(other->curvature[0]), fabs(other->curvature[1]));
+    pw_search_invert_normal(e, other->u, pw_piece_is_convex(other), opposite, &q);
+    x[0] = q.x[0];
+    x[1] = q.x[1];
+    if (side == 1) pw_to_ground(&s->relative, q.x, x);
+    o = x;
+  }
+  double angle = side == 0 ? normal + s->turn : normal, d[2] = {o[0] - end[0], o[1] - end[1]};
+  double f = fabs(d[1] * cos(angle) - d[0] * sin(angle)), far = hypot(d[0], d[1]);
+  bool circle = b->elements == 1 && b->closed && e->kind == PW_EL_ARC;
+  double other_moves = 1 + (circle || radius == 0 ? 0 : PI * radius / s->extent[1 - side]);
+  return f / fmax(other_moves, 1 + PI * (bend + far) / s->extent[side]);
+}
 // Least motion before a touch may have come in over an end of the pieces and closed, as far as it is below the reach.
 static double end_motion(const PwTouchSearch *s, const PwPiece *const piece[2], const Bend bend[2]) {
   double least = s->out->reach;
+  Hull hull[2];
+  for (int side = 0; side < 2; side++) hull_of(s, side, piece[side], &hull[side]);
   for (int side = 0; side < 2; side++) {
-    Hull hull;
-    hull_of(s, side, piece[side], &hull);
     for (int end = 0; end < 2; end++) {
       double at = normal_at(s, side, piece[side], end);
-      double motion = place_motion(s, side, hull.end[end].x, at, piece[1 - side], least, 0);
-      if (motion < least && ends_here(s, side, piece[side], end, &bend[1 - side])) least = motion;
+      double motion = place_motion(s, side, hull[side].end[end].x, at, piece[1 - side], least, 0);
+      if (!(motion < least) || !ends_here(s, side, piece[side], end, &bend[1 - side])) continue;
+      motion = fmax(motion, foot_motion(s, side, hull[side].end[end].x, at, piece[1 - side], &hull[1 - side]));
+      least = fmin(least, motion);
     }
   }
   return least;

@@ -184,8 +184,7 @@ typedef struct {
   double angle, f, h;
 } Both;
 
-// Where on a part with monotone tangent is the outward normal m?
-static double invert_normal(const PwElement *e, const double part[2], bool convex, const double m[2], PwCurvePoint *q) {
+double pw_search_invert_normal(const PwElement *e, const double part[2], bool convex, const double m[2], PwCurvePoint *q) {
   double low = part[0], high = part[1], u = 0.5 * (low + high);
   for (int i = 0; i < BISECTIONS; i++) {
     pw_element_evaluate(e, u, q);
@@ -210,7 +209,7 @@ static void both_at(const Leaf *w, double angle, const double part[2][2], Both *
   const double *m[2] = {local, m2};
   for (int i = 0; i < 2; i++) {
     const PwPiece *piece = w->piece[i];
-    out->u[i] = invert_normal(pw_search_element(s, i, piece), part[i], pw_piece_is_convex(piece), m[i], &out->q[i]);
+    out->u[i] = pw_search_invert_normal(pw_search_element(s, i, piece), part[i], pw_piece_is_convex(piece), m[i], &out->q[i]);
   }
   pw_to_ground(&s->relative, out->q[0].x, x);
   for (int k = 0; k < 2; k++) out->q[0].x[k] = x[k];

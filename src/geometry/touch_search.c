@@ -136,7 +136,9 @@ PawlStatus pw_touch_search(const PwProfile *b1, const PwPose2 *p1, const PwProfi
   PwTouchSearch s = {.b = {b1, b2}, .p = {p1, p2}, .relative = pw_relative_pose(p1, p2), .depth = depth, .margin = margin};
   s.turn = atan2(s.relative.s, s.relative.c);
   s.size = fmax(b1->size, b2->size);
-  s.span = 0.99 * fmin(extent(b1), extent(b2));  // the boxes are a little wider than what they hold
+  s.extent[0] = 0.99 * extent(b1);  // the boxes are a little wider than what they hold
+  s.extent[1] = 0.99 * extent(b2);
+  s.span = fmin(s.extent[0], s.extent[1]);
   s.band = margin < s.span ? 2 * asin(margin / s.span) : PI;
   s.out = out;
   out->count = 0;

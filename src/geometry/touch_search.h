@@ -11,6 +11,7 @@ typedef struct {
   double turn;       // its angle
   double depth, margin;
   double size;  // of both together
+  double extent[2];
   double span;  // two points of either profile are so far apart: a turn by a moves some point by span sin(a/2) at least
   double band;  // the turn that moves some point by the margin
   PwFoundList *out;
@@ -37,6 +38,9 @@ static inline bool pw_search_in_range(const PwTouchSearch *s, const PwTouchPoint
 }
 // Does the touch lie on the element of the piece? Beyond a joined end what joining tolerates counts too.
 bool pw_search_inside(const PwTouchSearch *s, int side, const PwPiece *piece, const PwTouchPoint *t);
+
+// Where on a part with monotone tangent is the outward normal m, or the nearest one? Returns u.
+double pw_search_invert_normal(const PwElement *e, const double part[2], bool convex, const double m[2], PwCurvePoint *q);
 
 // Adds the touches on a pair of pieces (points, lines and arcs: on their elements). Returns whether there are any.
 bool pw_search_leaf(PwTouchSearch *s, const PwPiece *a, const PwPiece *b);
