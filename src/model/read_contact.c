@@ -50,20 +50,9 @@ static bool read_law(PwReader *r, const PwNode *map, PawlContactDef *def) {
   return good;
 }
 
-static bool read_slots(PwReader *r, const PwNode *node, int32_t *out) {
-  double value;
-  if (!pw_read_number(r, node, "slots", PW_DIM_NONE, &value)) return false;
-  if (value != floor(value) || fabs(value) > 1e6) {
-    pw_read_fail(r, node->place, "'slots' must be a whole number");
-    return false;
-  }
-  *out = (int32_t)value;
-  return true;
-}
-
 static bool read_settings(PwReader *r, const PwNode *map, PawlContactDef *def) {
   const PwNode *restitution = pw_node_get(map, "restitution"), *law = pw_node_get(map, "law");
-  const PwNode *sides = pw_node_get(map, "sides"), *start = pw_node_get(map, "start"), *slots = pw_node_get(map, "slots");
+  const PwNode *sides = pw_node_get(map, "sides"), *start = pw_node_get(map, "start");
   int word;
   bool good = pw_read_field(r, map, "rebound", PW_DIM_SPEED, &def->rebound);
   if (restitution) good = pw_read_number(r, restitution, "restitution", PW_DIM_NONE, &def->restitution) && good;
@@ -81,7 +70,7 @@ static bool read_settings(PwReader *r, const PwNode *map, PawlContactDef *def) {
   } else if (start) {
     good = false;
   }
-  if (slots) good = read_slots(r, slots, &def->slots) && good;
+  good = pw_read_whole_field(r, map, "slots", &def->slots) && good;
   if (law) good = read_law(r, law, def) && good;
   return good;
 }
@@ -207,22 +196,13 @@ void pw_read_contacts(PwReader *r, const PwNode *node) {
 
 // ---- limits
 
-// ~, .inf, -.inf or nothing: no limit on this side.
-static bool is_none(const PwNode *node) {
-  static const char *const words[] = {"", "~", "null", ".inf", "-.inf", "+.inf"};
-  for (size_t k = 0; node->kind == PW_NODE_SCALAR && !node->quoted && k < sizeof words / sizeof *words; k++) {
-    if (strcmp(node->text, words[k]) == 0) return true;
-  }
-  return false;
-}
-
 static bool read_range(PwReader *r, const PwNode *node, PwDimension dimension, PawlLimitDef *def) {
   if (node->kind != PW_NODE_LIST || node->count != 2) {
     pw_read_fail(r, node->place, "'limits' needs [lower, upper], with ~ for none, found %s", pw_read_kind(node));
     return false;
   }
-  bool good = is_none(node->item[0]) || pw_read_number(r, node->item[0], "limits", dimension, &def->lower);
-  return (is_none(node->item[1]) || pw_read_number(r, node->item[1], "limits", dimension, &def->upper)) && good;
+  bool good = pw_read_is_none(node->item[0]) || pw_read_number(r, node->item[0], "limits", dimension, &def->lower);
+  return (pw_read_is_none(node->item[1]) || pw_read_number(r, node->item[1], "limits", dimension, &def->upper)) && good;
 }
 
 static bool read_stops(PwReader *r, const PwNode *node, bool angular, PawlLimitDef *def) {

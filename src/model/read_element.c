@@ -1,6 +1,5 @@
 // Elements of a profile's chain: lines, arcs, polar polynomials, splines, involutes.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/read_profile.h"
@@ -51,19 +50,6 @@ static bool read_pairs(PwReader *r, const PwNode *node, const char *key, const P
   e->data = data;
   e->count = node->count;
   return good;
-}
-
-static bool read_whole(PwReader *r, const PwNode *map, const char *key, int32_t *out) {
-  const PwNode *node = pw_node_get(map, key);
-  double value;
-  if (!node) return true;
-  if (!pw_read_number(r, node, key, PW_DIM_NONE, &value)) return false;
-  if (value != floor(value) || fabs(value) > 1e6) {
-    pw_read_fail(r, node->place, "'%s' must be a whole number", key);
-    return false;
-  }
-  *out = (int32_t)value;
-  return true;
 }
 
 // ---- elements
@@ -132,19 +118,15 @@ static bool read_polar(PwReader *r, const PwNode *map, const PwReadChain *chain,
 }
 
 static bool read_csv_points(PwReader *r, const PwNode *map, const PwNode *csv, PawlElementDef *e) {
-  PwPoints points = {0};
-  bool good = pw_read_csv(r, map, csv, &points);
+  PwCsv points;
+  bool good = pw_read_csv_pairs(r, map, csv, &points);
   double unit = pw_units_factor(&r->model->units, PW_DIM_LENGTH);
   double *data = good ? pw_arena_array(&r->arena, 2 * (size_t)points.count + 1, sizeof *data) : NULL;
   if (good && !data) pw_read_fail(r, csv->place, "out of memory");
-  for (int32_t k = 0; data && k < points.count; k++) {
-    data[2 * k] = points.x[k] * unit;
-    data[2 * k + 1] = points.y[k] * unit;
-  }
+  for (int32_t k = 0; data && k < 2 * points.count; k++) data[k] = points.value[k] * unit;
   e->data = data;
   e->count = points.count;
-  free(points.x);
-  free(points.y);
+  pw_csv_free(&points);
   return data != NULL;
 }
 
@@ -153,7 +135,7 @@ static const PwDimension point_dimension[2] = {PW_DIM_LENGTH, PW_DIM_LENGTH};
 static bool read_spline(PwReader *r, const PwNode *map, const PwReadChain *chain, PawlElementDef *e) {
   (void)chain;
   const PwNode *points = pw_node_get(map, "points"), *csv = pw_node_get(map, "csv"), *columns = pw_node_get(map, "columns");
-  bool good = read_whole(r, map, "degree", &e->degree);
+  bool good = pw_read_whole_field(r, map, "degree", &e->degree);
   if (!points == !csv || (points && columns)) {
     pw_read_fail(r, map->place, "a spline needs 'points', or 'csv' with its 'columns'");
     return false;
@@ -164,7 +146,7 @@ static bool read_spline(PwReader *r, const PwNode *map, const PwReadChain *chain
 static bool read_bspline(PwReader *r, const PwNode *map, const PwReadChain *chain, PawlElementDef *e) {
   (void)chain;
   const PwNode *control = pw_read_needed(r, map, "control"), *knots = pw_node_get(map, "knots");
-  bool good = read_whole(r, map, "degree", &e->degree);
+  bool good = pw_read_whole_field(r, map, "degree", &e->degree);
   good = control && read_pairs(r, control, "control", point_dimension, e) && good;
   if (!knots) return good;
   if (knots->kind != PW_NODE_LIST || knots->count < 1) {

@@ -231,6 +231,30 @@ bool pw_read_field(PwReader *r, const PwNode *map, const char *key, PwDimension 
   return !node || pw_read_number(r, node, key, dimension, out);
 }
 
+bool pw_read_whole(PwReader *r, const PwNode *node, const char *key, int32_t *out) {
+  double value;
+  if (!pw_read_number(r, node, key, PW_DIM_NONE, &value)) return false;
+  if (value != floor(value) || fabs(value) > 1e6) {
+    pw_read_fail(r, node->place, "'%s' must be a whole number", key);
+    return false;
+  }
+  *out = (int32_t)value;
+  return true;
+}
+
+bool pw_read_whole_field(PwReader *r, const PwNode *map, const char *key, int32_t *out) {
+  const PwNode *node = pw_node_get(map, key);
+  return !node || pw_read_whole(r, node, key, out);
+}
+
+bool pw_read_is_none(const PwNode *node) {
+  static const char *const words[] = {"", "~", "null", ".inf", "-.inf", "+.inf"};
+  for (size_t k = 0; node->kind == PW_NODE_SCALAR && !node->quoted && k < sizeof words / sizeof *words; k++) {
+    if (strcmp(node->text, words[k]) == 0) return true;
+  }
+  return false;
+}
+
 bool pw_read_list(PwReader *r, const PwNode *node, const char *key, PwDimension dimension, int count, double *out) {
   if (node->kind != PW_NODE_LIST || node->count != count) {
     char found[32];

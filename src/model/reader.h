@@ -67,6 +67,12 @@ bool pw_read_laws(PwReader *r, const PwNode *node, const char *key, PwDimension 
 // The same of a key of a map, if it is there: false only after a complaint.
 bool pw_read_field(PwReader *r, const PwNode *map, const char *key, PwDimension dimension, double *out);
 
+// A whole number up to a million, and one that may be missing.
+bool pw_read_whole(PwReader *r, const PwNode *node, const char *key, int32_t *out);
+bool pw_read_whole_field(PwReader *r, const PwNode *map, const char *key, int32_t *out);
+// ~, .inf, -.inf or nothing, where a number may be left out.
+bool pw_read_is_none(const PwNode *node);
+
 // Evaluates a text: SI for a dimension, file units for PW_DIM_COUNT. Parameters use it, too.
 bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out);
 
@@ -112,12 +118,20 @@ bool pw_read_declares(PwReader *r, PwNameKind kind, const char *body);
 // "body.profile"; null as above.
 PawlProfileId pw_read_profile(PwReader *r, const PwNode *node, const char *key);
 
+enum { PW_COLUMNS_MAX = 1000 };
+// Numbers from a file beside the model, in its units.
 typedef struct {
-  double *x, *y;
-  int32_t count, capacity;
-} PwPoints;
-// Two columns of the file named by `csv`, file units; `map` may have `columns`. free() x and y.
-bool pw_read_csv(PwReader *r, const PwNode *map, const PwNode *csv, PwPoints *points);
+  const char *path;
+  double *value;  // [count][columns]
+  int32_t *line;  // [count] where they stand
+  int32_t count, columns;
+} PwCsv;
+// The columns asked for of every line of the file named by `csv`; those behind the first `least` may be missing from all lines.
+// `out` is to be freed whatever happens.
+bool pw_read_csv(PwReader *r, const PwNode *csv, const int *column, int least, int asked, PwCsv *out);
+// Two columns: those that `map` has as `columns`, else the first two.
+bool pw_read_csv_pairs(PwReader *r, const PwNode *map, const PwNode *csv, PwCsv *out);
+void pw_csv_free(PwCsv *csv);
 
 typedef enum { PW_ENDS_POSE, PW_ENDS_POINTS, PW_ENDS_SHAFTS } PwEnds;
 // Two frames: `frames: [a, b]`, or `between: [A, B]` with `at` (one pose, two points, or one point and two shafts) as drawn.
