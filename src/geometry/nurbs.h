@@ -22,8 +22,8 @@ int32_t pw_nurbs_find_span(const PwSurface *s, int32_t face, int direction, doub
 // Is q at a pole? Then the direction whose end it is, and the end.
 bool pw_nurbs_at_pole(const PwSurface *s, const double q[2], int *direction, int *end);
 
-// Control points of a surface that passes a grid of points. Odd degrees have their knots at the points' parameters, even ones
-// between them; the ends of an open direction have no knots at the points next to them.
+// Control points of a surface that passes a grid of points, and its error. Odd degrees have their knots at the points'
+// parameters, even ones between them; the ends of an open direction have no knots at the points next to them.
 typedef struct {
   int32_t degree[2], count[2];
   bool periodic[2], uniform[2];  // parameters all equally far apart, else by the mean chord length
@@ -34,9 +34,7 @@ typedef struct {
   double *point, *knot[2];  // the net, as PwNurbsDef wants it
   int32_t knots[2];
   double *parameter[2];  // of the points; a periodic direction: one more, the period's end
-  double at;             // largest distance of the surface from the points of the grid at their parameters
-  double between;        // largest distance of the points from the surface through every second one of them; a surface through
-                         // all is nearer to what the points stand for by about 2^(degree + 1). NAN: too few points to tell
+  PwGridError error;
 } PwGridFit;
 
 PawlStatus pw_nurbs_fit(const PwGridDef *def, PwArena *arena, PwGridFit *out, PwSurfaceProblem *problem);

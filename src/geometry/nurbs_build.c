@@ -16,6 +16,12 @@ typedef struct {
 
 // ---- checks
 
+// The problem just named is not about a point.
+static PawlStatus about(const Net *w, PwNetPart part) {
+  w->problem->part = part;
+  return PAWL_ERR_INPUT;
+}
+
 static PawlStatus check_counts(const Net *w) {
   const PwNurbsDef *def = w->def;
   for (int d = 0; d < 2; d++) {
@@ -53,12 +59,14 @@ static PawlStatus check_numbers(const Net *w) {
     }
     double weight = def->weight ? def->weight[i] : 1;
     if (!(weight > 0) || !isfinite(weight)) {
-      return pw_surface_refuse(w->problem, row, column, "the weight of point [%d][%d] is %g; weights must be above 0", row,
-                               column, weight);
+      pw_surface_refuse(w->problem, row, column, "the weight of point [%d][%d] is %g; weights must be above 0", row, column,
+                        weight);
+      return about(w, PW_NET_WEIGHT);
     }
     if (weight < 1e-9 * largest) {
-      return pw_surface_refuse(w->problem, row, column, "the weight of point [%d][%d] is %g, too little beside the largest, %g",
-                               row, column, weight, largest);
+      pw_surface_refuse(w->problem, row, column, "the weight of point [%d][%d] is %g, too little beside the largest, %g", row,
+                        column, weight, largest);
+      return about(w, PW_NET_WEIGHT);
     }
   }
   return PAWL_OK;
@@ -69,11 +77,14 @@ static PawlStatus check_knots(const Net *w, int d) {
   const double *knot = def->knot[d];
   const char *name = direction_name[d];
   int32_t n = def->count[d], p = def->degree[d], needed = def->periodic[d] ? n + 1 : n + p + 1, times = 1;
+  w->problem->direction = d;
+  w->problem->knot = -1;
   if (def->knots[d] != needed) {
     return pw_surface_refuse(w->problem, -1, -1, "%d knots in %s; %d points of degree %d%s need %d", def->knots[d], name, n, p,
                              def->periodic[d] ? ", periodic," : "", needed);
   }
   for (int32_t i = 0; i < needed; i++) {
+    w->problem->knot = i;
     if (!isfinite(knot[i])) return pw_surface_refuse(w->problem, -1, -1, "knot %d in %s is not a number", i, name);
     if (i == 0) continue;
     if (knot[i] < knot[i - 1]) {
@@ -87,9 +98,11 @@ static PawlStatus check_knots(const Net *w, int d) {
                                times, p, p + (end ? 1 : 0));
     }
   }
+  w->problem->knot = -1;
   double from = def->periodic[d] ? knot[0] : knot[p], to = def->periodic[d] ? knot[n] : knot[n];
   if (!(to > from)) return pw_surface_refuse(w->problem, -1, -1, "the knots in %s leave no range", name);
   for (int32_t i = 1; i < needed; i++) {
+    w->problem->knot = i;
     if (knot[i] > knot[i - 1] && knot[i] - knot[i - 1] < 1e-12 * (to - from)) {
       return pw_surface_refuse(w->problem, -1, -1, "knots %d and %d in %s are nearly one: %.17g, %.17g", i - 1, i, name,
                                knot[i - 1], knot[i]);
@@ -272,7 +285,7 @@ PawlStatus pw_nurbs_build(const PwNurbsDef *def, PwArena *arena, PwSurface *s, P
   PawlStatus status = check_counts(&w);
   if (!status) status = check_numbers(&w);
   for (int d = 0; d < 2 && !status; d++) {
-    if (def->knot[d]) status = check_knots(&w, d);
+    if (def->knot[d] && check_knots(&w, d)) status = about(&w, PW_NET_KNOT);
     if (!status) status = make_knots(&w, d);
   }
   if (!status) status = make_net(&w);

@@ -182,7 +182,8 @@ static double error_of_line(const PwGridDef *def, int d, int32_t line, const Lin
 }
 static PawlStatus error_between(const PwGridDef *def, int d, const Line *all, double *most) {
   int32_t kept = (all->n + 1) / 2 + (!all->periodic && all->n % 2 == 0 ? 1 : 0);
-  if (kept < all->degree + 1 || (all->periodic && all->n % 2)) return PAWL_OK;
+  *most = NAN;
+  if (kept < all->degree + 1 || kept == all->n || (all->periodic && all->n % 2)) return PAWL_OK;
   Line half = *all;
   PwSparse *sparse = NULL;
   size_t knots = (size_t)kept + 2 * (size_t)all->degree + 1;
@@ -244,7 +245,7 @@ static PawlStatus fit_direction(const PwGridDef *def, PwArena *arena, int d, Lin
 }
 
 PawlStatus pw_nurbs_fit(const PwGridDef *def, PwArena *arena, PwGridFit *out, PwSurfaceProblem *problem) {
-  *out = (PwGridFit){.between = -1};
+  *out = (PwGridFit){0};
   *problem = (PwSurfaceProblem){-1, -1, ""};
   Line line[2];
   PawlStatus status = check_grid(def, problem);
@@ -254,9 +255,8 @@ PawlStatus pw_nurbs_fit(const PwGridDef *def, PwArena *arena, PwGridFit *out, Pw
   if (!out->point) return PAWL_ERR_MEMORY;
   memcpy(out->point, def->point, bytes);
   for (int d = 0; d < 2 && !status; d++) status = fit_direction(def, arena, d, &line[d], out, problem);
-  for (int d = 0; d < 2 && !status; d++) status = error_between(def, d, &line[d], &out->between);
+  for (int d = 0; d < 2 && !status; d++) status = error_between(def, d, &line[d], &out->error.between[d]);
   if (status) return status;
-  out->at = error_at_points(def, line, out->point);
-  if (out->between < 0) out->between = NAN;
+  out->error.at = error_at_points(def, line, out->point);
   return PAWL_OK;
 }

@@ -102,14 +102,28 @@ typedef struct {
   double span;               // a turn by a moves some point by span sin(a/2) at least
 } PwSurface;
 
-// What is wrong with a def: a sentence for the user; row and column of the point of a net that it is about, -1: none.
+// How well a surface through a grid fits it.
+typedef struct {
+  double at;  // largest distance from the points at their parameters; NaN: there is no grid
+  double
+      between[2];  // of rows or columns, every second one left out: how far these are from the surface through the others, which
+                   // is more than the surface through all is off between them, by about 2^(degree + 1). NaN: too few to tell
+} PwGridError;
+
+// What is wrong with a def: a sentence for the user; row and column of the point or weight of a net that it is about, -1: none;
+// or the knot, -1: the whole list.
+typedef enum { PW_NET_POINT, PW_NET_WEIGHT, PW_NET_KNOT } PwNetPart;
 typedef struct {
   int32_t row, column;
   char text[240];
+  PwNetPart part;
+  int32_t direction, knot;
 } PwSurfaceProblem;
 
-// PAWL_ERR_INPUT: *problem says why. The profile is copied.
+// PAWL_ERR_INPUT: *problem says why. What the elements of the profile point at must live as long as the surface.
 PawlStatus pw_surface_build(const PwSurfaceDef *def, PwArena *arena, PwSurface *out, PwSurfaceProblem *problem);
+// The same in other memory; it needs nothing of the first one, nor of its profile.
+PawlStatus pw_surface_copy(const PwSurface *from, PwArena *arena, PwSurface *out);
 
 // A place on a surface, in its axes.
 typedef struct {
