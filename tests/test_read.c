@@ -559,7 +559,7 @@ static void manual(void **state) {
     assert_int_equal(pawl_messages_count(messages), 0);
     block = end + 1;
   }
-  assert_int_equal(count, 5);
+  assert_int_equal(count, 6);
 }
 
 #define READING(test) cmocka_unit_test_setup_teardown(test, setup, teardown)

@@ -45,6 +45,9 @@ typedef struct PawlMeasureId {
 typedef struct PawlProfileId {
   int32_t i;
 } PawlProfileId;
+typedef struct PawlSurfaceId {
+  int32_t i;
+} PawlSurfaceId;
 typedef struct PawlContactId {
   int32_t i;
 } PawlContactId;
@@ -303,7 +306,53 @@ PAWL_API PawlStatus pawl_model_add_profile(PawlModel *model, const PawlProfileDe
                                            PawlProfileId *out);
 PAWL_API PawlProfileId pawl_model_find_profile(const PawlModel *model, const char *name);
 
-// ---- contacts: pairs of profiles that may meet
+// ---- surfaces: boundaries of bodies in space, each over a rectangle of two parameters u, v
+
+typedef enum PawlSurfaceType {  // place in its own axes                              u, v                   material
+  PAWL_SURFACE_PLANE,           // (u, v, 0)                                          lengths *              below
+  PAWL_SURFACE_PARABOLOID,      // (u, v, u^2/2a + v^2/2b), a, b = radius[0], [1]     lengths *              below
+  PAWL_SURFACE_SPHERE,          // radius[0]                                          latitude, angle        inside
+  PAWL_SURFACE_ELLIPSOID,       // half axes radius[0], [1], [2] along x, y, z        latitude, angle        inside
+  PAWL_SURFACE_CYLINDER,        // about z, radius[0]                                 height *, angle        inside
+  PAWL_SURFACE_CONE,            // about z, tip in the origin, radius u tan(angle)    height > 0 *, angle    inside
+  PAWL_SURFACE_TORUS,           // about z, radius[0], tube of radius[1]              angle round the tube, angle      inside
+  PAWL_SURFACE_HELICOID,        // (u cos v, u sin v, pitch v/2pi)                    radius *, angle *      below where u > 0
+  PAWL_SURFACE_REVOLUTION,      // (r cos v, r sin v, z + pitch v/2pi), (r, z) a profile: its x, y    angle (* with a pitch)
+  PAWL_SURFACE_EXTRUSION,       // (x, y, v), (x, y) a profile                        length *
+  PAWL_SURFACE_NURBS,           // control net, weights and knots                     as the knots say       against x_u x x_v
+  PAWL_SURFACE_GRID             // made to pass a grid of points                      along rows and columns likewise
+} PawlSurfaceType;              // * the range must be given
+
+typedef struct PawlSurfaceDef {
+  uint32_t size;
+  const char *name;  // unique; "body.name" in files
+  PawlBodyId body;
+  PawlSurfaceType type;
+  double position[3], orientation[4];  // of its own axes in body axes                            default: body axes
+  bool inside;                         // material on the other side: a bore, a socket            default false
+  double radius[3];       // m, > 0, as above; sphere, tube: may be 0; paraboloid: > 0 a bowl, < 0 a dome, INFINITY straight
+  double angle;           // cone: between its axis and its side, rad
+  double pitch;           // height per turn, m; a revolution may have one           default 0
+  double range[2][2];     // of u and v, m or rad, rising; NaN (default): all of it, an angle a whole turn
+  PawlProfileId profile;  // revolution, extrusion: the shape of a profile of the same body, wherever that lies; or
+  int32_t element_count;  // elements of its own, as those of a PawlProfileDef, with these two
+  const PawlElementDef *element;
+  bool closed, end_points;  // default true, false
+  int32_t count[2];         // NURBS, grid: rows and columns of points, 100000 points at most
+  int32_t degree[2];        // along u, from row to row, and along v; 1..15                       default 3
+  bool periodic[2];         // the points go on with the first row or column                      default false
+  bool uniform[2];          // grid: all steps of the parameter are equal, not by distances       default false
+  const double *point;      // x y z of each, row by row
+  const double *weight;     // NURBS: of each point, > 0; NULL (default): all 1
+  int32_t knot_count[2];    // NURBS: count + degree + 1, periodic: count + 1; 0 (default): uniform, clamped at the ends
+  const double *knots[2];   // not decreasing
+} PawlSurfaceDef;
+PAWL_API PawlSurfaceDef pawl_surface_def_default(void);
+PAWL_API PawlStatus pawl_model_add_surface(PawlModel *model, const PawlSurfaceDef *def, PawlMessages *messages,
+                                           PawlSurfaceId *out);
+PAWL_API PawlSurfaceId pawl_model_find_surface(const PawlModel *model, const char *name);
+
+// ---- contacts: pairs of profiles or of surfaces that may meet
 
 typedef enum PawlSides {
   PAWL_SIDES_ONE,   // pushes, never pulls
@@ -328,11 +377,12 @@ typedef struct PawlContactDef {
   double rebound;      // m/s: a rebound slower than this closes the touch; NaN (default): by size and tolerance.
                        // With a law: the least v0, so that touches that begin at rest are damped; default 1e-3
   PawlContactLaw law;
-  double stiffness;   // K, N/m^n
-  double exponent;    // n, 1..10                                                              default 1.5
-  double damping;     // mu, N s/m^(n+1); NaN (default): by the coefficient of restitution
-  bool start_closed;  // assembly closes the nearest touch                                     default false
-  int32_t slots;      // touches that have columns of their own in the output, 1..100          default 2
+  double stiffness;          // K, N/m^n
+  double exponent;           // n, 1..10                                                              default 1.5
+  double damping;            // mu, N s/m^(n+1); NaN (default): by the coefficient of restitution
+  bool start_closed;         // assembly closes the nearest touch                                     default false
+  int32_t slots;             // touches that have columns of their own in the output, 1..100          default 2
+  PawlSurfaceId surface[2];  // instead of profiles: the mechanism is in space then            default none
 } PawlContactDef;
 PAWL_API PawlContactDef pawl_contact_def_default(void);
 PAWL_API PawlStatus pawl_model_add_contact(PawlModel *model, const PawlContactDef *def, PawlMessages *messages,

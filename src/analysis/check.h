@@ -65,6 +65,9 @@ PawlStatus pw_check_closed(PwCheck *check);
 void pw_check_contacts_text(const PawlMechanism *k, PwText *out);
 json_t *pw_check_profiles_json(const PawlMechanism *k);
 json_t *pw_check_contacts_json(const PawlMechanism *k);
+// check_surface.c
+void pw_check_surfaces_text(const PawlMechanism *k, PwText *out);
+json_t *pw_check_surfaces_json(const PawlMechanism *k);
 
 // check_matrices.c
 PawlStatus pw_check_matrices(const PawlMechanism *k, bool contacts, PwArena *arena, PwCheckMatrices *out);

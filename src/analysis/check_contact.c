@@ -90,13 +90,17 @@ static void write_profile(const PawlMechanism *k, const PwBoundary *b, PwText *o
   pw_text_add(out, "\n");
 }
 
+static const char *side_name(const PawlMechanism *k, const PwContact *c, int side) {
+  return c->kind == PW_CONTACT_SURFACES ? k->skin[c->skin[side]].name : k->boundary[c->boundary[side]].name;
+}
+
 static void write_contact(const PawlMechanism *k, const PwContact *c, PwText *out) {
   char force[64], gap[64];
   if (c->kind == PW_CONTACT_STOP) {
     pw_text_format(out, "  %s: stop at ", c->name);
     quantity(out, k, c->bound, gap_dimension(c));
   } else {
-    pw_text_format(out, "  %s: %s and %s", c->name, k->boundary[c->boundary[0]].name, k->boundary[c->boundary[1]].name);
+    pw_text_format(out, "  %s: %s and %s", c->name, side_name(k, c, 0), side_name(k, c, 1));
   }
   pw_text_format(out, ", %s", law_name(c));
   if (c->soft) {
@@ -116,6 +120,7 @@ static void write_contact(const PawlMechanism *k, const PwContact *c, PwText *ou
 void pw_check_contacts_text(const PawlMechanism *k, PwText *out) {
   if (k->boundaries) pw_text_format(out, "profiles: %d\n", (int)k->boundaries);
   for (int32_t i = 0; i < k->boundaries; i++) write_profile(k, &k->boundary[i], out);
+  pw_check_surfaces_text(k, out);
   if (k->contacts) pw_text_format(out, "contacts: %d\n", (int)k->contacts);
   for (int32_t i = 0; i < k->contacts; i++) write_contact(k, &k->contact[i], out);
 }
@@ -150,8 +155,8 @@ json_t *pw_check_contacts_json(const PawlMechanism *k) {
     if (stop) {
       json_object_set_new(item, "stop", json_real(in_units(k, c->bound, gap_dimension(c))));
     } else {
-      json_object_set_new(item, "profiles",
-                          json_pack("[s, s]", k->boundary[c->boundary[0]].name, k->boundary[c->boundary[1]].name));
+      json_object_set_new(item, c->kind == PW_CONTACT_SURFACES ? "surfaces" : "profiles",
+                          json_pack("[s, s]", side_name(k, c, 0), side_name(k, c, 1)));
     }
     if (c->soft) {
       json_object_set_new(item, "stiffness", json_real(stiffness(k, c)));

@@ -160,6 +160,7 @@ PawlStatus pw_check_write_json(const PwCheck *check, PwText *out) {
                            "drawn_apart", apart(check), "initial_missed", missed(check));
   bool ok = root && more && json_object_update(root, more) == 0;
   ok = ok && json_object_set_new(root, "profiles", pw_check_profiles_json(k)) == 0;
+  ok = ok && json_object_set_new(root, "surfaces", pw_check_surfaces_json(k)) == 0;
   ok = ok && json_object_set_new(root, "contacts", pw_check_contacts_json(k)) == 0;
   if (ok && check->matrices) ok = json_object_set_new(root, "matrices", pw_check_matrices_json(k, check->matrices)) == 0;
   if (ok && check->closed >= 0) {

@@ -38,6 +38,13 @@ static double characteristic_length(const PawlMechanism *k) {
     extend(&e, k->body[k->boundary[i].body].drawn);
     *reach = fmax(*reach, hypot(p->center[0], p->center[1]) + p->radius);
   }
+  for (int32_t i = 0; i < k->surfaces; i++) {
+    const PwSkin *skin = &k->skin[i];
+    double *reach = skin->body == 0 ? &fixed : &lever, middle[3];
+    extend(&e, k->body[skin->body].drawn);
+    for (int c = 0; c < 3; c++) middle[c] = skin->position[c] + pw_dot(skin->axes + 3 * c, skin->geometry.center);
+    *reach = fmax(*reach, pw_norm(middle) + skin->geometry.radius);
+  }
   for (int c = 0; c < 3; c++) {
     if (e.high[c] > e.low[c]) size += (e.high[c] - e.low[c]) * (e.high[c] - e.low[c]);
   }

@@ -203,6 +203,9 @@ static json_t *contacts(const PawlMechanism *k) {
       json_object_set_new(
           contact, "profiles",
           json_pack("[oo]", name_of(k->boundary[c->boundary[0]].name), name_of(k->boundary[c->boundary[1]].name)));
+    } else if (c->kind == PW_CONTACT_SURFACES) {
+      json_object_set_new(contact, "surfaces",
+                          json_pack("[oo]", name_of(k->skin[c->skin[0]].name), name_of(k->skin[c->skin[1]].name)));
     } else {
       json_object_set_new(contact, "joint", stopped_joint(k, c->scalar));
       json_object_set_new(contact, "angular", json_boolean(c->angular));

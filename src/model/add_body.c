@@ -62,15 +62,6 @@ PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, 
   return PAWL_OK;
 }
 
-static const double *copy_numbers(PwCheck *c, const double *values, int32_t count) {
-  double *copy = pw_arena_array(&c->model->arena, (size_t)count, sizeof *copy);
-  if (!copy) {
-    pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
-    return NULL;
-  }
-  return memcpy(copy, values, (size_t)count * sizeof *copy);
-}
-
 PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *given, PwPlace place, PawlMessages *messages) {
   PwCheck c = {m, messages, place, "table", NULL, PAWL_OK};
   PawlTableDef def = pawl_table_def_default();
@@ -81,8 +72,8 @@ PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *given, PwPlace p
   PawlStatus status = pw_table_create(&def, place, messages, &table);
   pw_table_free(table);
   if (status != PAWL_OK) return status;
-  def.x = copy_numbers(&c, def.x, def.count);
-  def.y = copy_numbers(&c, def.y, def.count);
+  def.x = pw_check_numbers(&c, def.x, def.count);
+  def.y = pw_check_numbers(&c, def.y, def.count);
   if (c.status != PAWL_OK) return c.status;
   PwModelTable *item = PW_LIST_ADD(m->tables);
   if (!pw_check_register(&c, PW_NAME_SYMBOL, def.name, &m->tables.count, item)) return c.status;

@@ -1,4 +1,4 @@
-// Contacts between profiles, and limits of joint coordinates.
+// Contacts between profiles or surfaces, and limits of joint coordinates.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,35 +8,53 @@
 enum { SLOTS_MAX = 100, PAIR_CHARS = 32 };
 static const double EXPONENT_MAX = 10;
 
-static void pair_name(PawlProfileId a, PawlProfileId b, char out[PAIR_CHARS]) {
-  snprintf(out, PAIR_CHARS, "%d:%d", (int)(a.i < b.i ? a.i : b.i), (int)(a.i < b.i ? b.i : a.i));
+static void pair_name(bool surfaces, int32_t a, int32_t b, char out[PAIR_CHARS]) {
+  snprintf(out, PAIR_CHARS, "%s%d:%d", surfaces ? "s:" : "", (int)(a < b ? a : b), (int)(a < b ? b : a));
 }
 
-int32_t pw_model_find_pair(const PawlModel *m, PawlProfileId a, PawlProfileId b) {
+int32_t pw_model_find_pair(const PawlModel *m, bool surfaces, int32_t id1, int32_t id2) {
   char name[PAIR_CHARS];
-  pair_name(a, b, name);
+  pair_name(surfaces, id1, id2, name);
   return pw_names_get(&m->names, PW_NAME_PAIR, name);
 }
 
+// The two profiles or surfaces that a contact is of.
+typedef struct {
+  bool surfaces;
+  const char *what;
+  int32_t id[2];
+} Pair;
+
+static Pair pair_of(const PawlContactDef *def) {
+  if (def->surface[0].i || def->surface[1].i) return (Pair){true, "surface", {def->surface[0].i, def->surface[1].i}};
+  return (Pair){false, "profile", {def->profile[0].i, def->profile[1].i}};
+}
+
 static void check_pair(PwCheck *c, const PawlContactDef *def) {
-  const PwModelProfile *p[2];
+  const PawlModel *m = c->model;
+  const char *name[2];
+  int32_t body[2];
+  Pair p = pair_of(def);
+  const char *field = p.surfaces ? "surfaces" : "profiles";
   for (int k = 0; k < 2; k++) {
-    if (def->profile[k].i < 1 || def->profile[k].i > c->model->profiles.count) {
-      pw_check_fail(c, PAWL_ERR_ARGUMENT, "profiles", "profile id %d does not exist", (int)def->profile[k].i);
+    if (p.id[k] < 1 || p.id[k] > (p.surfaces ? m->surfaces.count : m->profiles.count)) {
+      pw_check_fail(c, PAWL_ERR_ARGUMENT, field, "%s id %d does not exist", p.what, (int)p.id[k]);
       return;
     }
-    p[k] = &c->model->profiles.item[def->profile[k].i - 1];
+    name[k] = p.surfaces ? m->surfaces.item[p.id[k] - 1].def.name : m->profiles.item[p.id[k] - 1].def.name;
+    body[k] = p.surfaces ? m->surfaces.item[p.id[k] - 1].def.body.i : m->profiles.item[p.id[k] - 1].def.body.i;
   }
-  int32_t other = pw_model_find_pair(c->model, def->profile[0], def->profile[1]);
-  if (p[0] == p[1]) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "profiles", "profile '%s' cannot touch itself: name two profiles of two bodies",
-                  p[0]->def.name);
-  } else if (p[0]->def.body.i == p[1]->def.body.i) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "profiles", "both profiles are on %s%s, which does not move against itself: need two bodies",
-                  p[0]->def.body.i == 1 ? "" : "body ", c->model->bodies.item[p[0]->def.body.i - 1].def.name);
+  int32_t other = pw_model_find_pair(m, p.surfaces, p.id[0], p.id[1]);
+  if (p.surfaces && (def->profile[0].i || def->profile[1].i)) {
+    pw_check_fail(c, PAWL_ERR_ARGUMENT, field, "names profiles and surfaces: give one of them");
+  } else if (p.id[0] == p.id[1]) {
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "%s '%s' cannot touch itself: name two %ss of two bodies", p.what, name[0], p.what);
+  } else if (body[0] == body[1]) {
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "both %ss are on %s%s, which does not move against itself: need two bodies", p.what,
+                  body[0] == 1 ? "" : "body ", m->bodies.item[body[0] - 1].def.name);
   } else if (other >= 0) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "profiles", "'%s' and '%s' have the contact '%s' already", p[0]->def.name, p[1]->def.name,
-                  c->model->contacts.item[other].def.name);
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "'%s' and '%s' have the contact '%s' already", name[0], name[1],
+                  m->contacts.item[other].def.name);
   }
 }
 
@@ -114,7 +132,8 @@ PawlStatus pw_model_add_contact(PawlModel *m, const PawlContactDef *given, PwPla
   check_contact(&c, &def);
   if (c.status != PAWL_OK) return c.status;
   char pair[PAIR_CHARS];
-  pair_name(def.profile[0], def.profile[1], pair);
+  Pair p = pair_of(&def);
+  pair_name(p.surfaces, p.id[0], p.id[1], pair);
   const char *kept = pw_check_string(&c, pair);
   if (!kept || !pw_names_put(&m->names, PW_NAME_PAIR, kept, m->contacts.count)) {
     return pw_fail(messages, PAWL_ERR_MEMORY, place, "out of memory");

@@ -33,10 +33,8 @@ static bool take_numbers(PwCheck *c, int32_t k, const double **values, int32_t c
     fail_element(c, k, "a number of its list is not finite");
     return false;
   }
-  double *copy = pw_arena_array(&c->model->arena, (size_t)count, sizeof *copy);
-  if (copy) *values = memcpy(copy, *values, (size_t)count * sizeof *copy);
-  if (!copy) pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
-  return copy != NULL;
+  *values = pw_check_numbers(c, *values, count);
+  return *values != NULL;
 }
 
 // Lists that can be copied; what the numbers make is for geometry/ to say.
@@ -99,6 +97,11 @@ static void check_offset(PwCheck *c, const PawlProfileDef *def) {
   }
 }
 
+static void check_ends(PwCheck *c, const PawlProfileDef *def) {
+  if (!def->closed || !def->end_points) return;
+  pw_check_fail(c, PAWL_ERR_INPUT, "ends", "a closed profile has no ends; an open one says 'closed: false'");
+}
+
 static void check_profile(PwCheck *c, PawlProfileDef *def) {
   if (def->body.i < 1 || def->body.i > c->model->bodies.count) {
     pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "body id %d does not exist", (int)def->body.i);
@@ -107,19 +110,16 @@ static void check_profile(PwCheck *c, PawlProfileDef *def) {
   pw_check_owner(c, def->name, def->body);
   pw_check_finite(c, "at", def->position, 3);
   pw_check_quaternion(c, "quaternion", def->orientation);
-  if (def->closed && def->end_points && !def->offset_of.i) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "ends", "a closed profile has no ends; an open one says 'closed: false'");
-  }
   if (def->offset_of.i) {
     check_offset(c, def);
   } else {
+    check_ends(c, def);
     take_elements(c, def);
   }
 }
 
-static void build(PwCheck *c, const PawlProfileDef *def, PwProfile *out) {
+static void build(PwCheck *c, const PawlProfileDef *def, PwArena *arena, PwProfile *out) {
   PwProfileProblem problem = {-1, ""};
-  PwArena *arena = &c->model->arena;
   PawlStatus status;
   if (def->offset_of.i) {
     status = pw_profile_offset(&c->model->profiles.item[def->offset_of.i - 1].geometry, def->offset, arena, out, &problem);
@@ -133,6 +133,12 @@ static void build(PwCheck *c, const PawlProfileDef *def, PwProfile *out) {
   }
 }
 
+void pw_check_chain(PwCheck *c, PawlProfileDef *def, PwArena *arena, PwProfile *out) {
+  check_ends(c, def);
+  take_elements(c, def);
+  if (c->status == PAWL_OK) build(c, def, arena, out);
+}
+
 PawlStatus pw_model_add_profile(PawlModel *m, const PawlProfileDef *given, PwPlace place, PawlMessages *messages,
                                 PawlProfileId *out) {
   PwCheck c = {m, messages, place, "profile", NULL, PAWL_OK};
@@ -141,7 +147,7 @@ PawlStatus pw_model_add_profile(PawlModel *m, const PawlProfileDef *given, PwPla
   if (!pw_check_size(&c, given, sizeof def, &def)) return c.status;
   pw_check_name(&c, PW_NAME_PROFILE, &def.name);
   check_profile(&c, &def);
-  if (c.status == PAWL_OK) build(&c, &def, &geometry);
+  if (c.status == PAWL_OK) build(&c, &def, &m->arena, &geometry);
   if (c.status != PAWL_OK) return c.status;
   PwModelProfile *profile = PW_LIST_ADD(m->profiles);
   if (!pw_check_register(&c, PW_NAME_PROFILE, def.name, &m->profiles.count, profile)) return c.status;

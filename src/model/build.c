@@ -361,6 +361,8 @@ static void build_all(PwBuild *b) {
   build_forces(b);
   build_wishes(b);
   build_outputs(b);
+  pw_build_surfaces(b);
+  if (b->failed) return;
   pw_build_contacts(b);
   SETTLE(scalar, scalar, scalars);
   SETTLE(term, term, terms);

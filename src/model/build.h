@@ -38,6 +38,8 @@ bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, Pw
 int32_t pw_build_scalar(PwBuild *b, PwScalarKind kind, int32_t frame1, int32_t frame2, int32_t axis);
 // Rows and coordinates of joint j.
 void pw_build_joint(PwBuild *b, int32_t j);
+// Surfaces on their bodies.
+void pw_build_surfaces(PwBuild *b);
 // Boundaries, contacts and stops; after coordinates and drives.
 void pw_build_contacts(PwBuild *b);
 // The profile whose plane profile i lies in: an offset has that of what it is made from.

@@ -74,6 +74,23 @@ static void build_boundaries(PwBuild *b) {
   k->boundaries = m->profiles.count;
 }
 
+static const PwModelContact *first_of(const PawlModel *m, bool surfaces) {
+  for (int32_t i = 0; i < m->contacts.count; i++) {
+    if ((m->contacts.item[i].def.surface[0].i != 0) == surfaces) return &m->contacts.item[i];
+  }
+  return NULL;
+}
+
+// Is a surface made from this profile, or from an offset of it?
+static bool makes_surface(const PawlModel *m, int32_t profile) {
+  for (int32_t i = 0; i < m->surfaces.count; i++) {
+    for (int32_t of = m->surfaces.item[i].def.profile.i; of; of = m->profiles.item[of - 1].def.offset_of.i) {
+      if (of == profile + 1) return true;
+    }
+  }
+  return false;
+}
+
 // Contacts of profiles live in the plane: says so where the mechanism does not.
 static bool is_planar(PwBuild *b) {
   const PawlModel *m = b->model;
@@ -81,14 +98,19 @@ static bool is_planar(PwBuild *b) {
   PwPlace unused;
   if (b->k->planar) return true;
   if (m->planar == PAWL_PLANAR_AUTO) pw_build_is_planar(b, false, &reason, &unused);
-  if (m->contacts.count) {
-    pw_message(b->messages, PAWL_ERROR, m->contacts.item[0].place,
-               "contact '%s': profiles touch in planar mechanisms only, but %s%s", m->contacts.item[0].def.name, reason,
-               m->planar == PAWL_PLANAR_AUTO ? "; 'planar: true' keeps all bodies in the plane z = 0" : "");
+  const PwModelContact *first = first_of(m, false);
+  bool may_be = m->planar == PAWL_PLANAR_AUTO && !first_of(m, true);
+  if (first) {
+    pw_message(b->messages, PAWL_ERROR, first->place, "contact '%s': profiles touch in planar mechanisms only, but %s%s",
+               first->def.name, reason, may_be ? "; 'planar: true' keeps all bodies in the plane z = 0" : "");
     fail(b);
-  } else if (m->profiles.count) {
-    pw_message(b->messages, PAWL_WARNING, m->profiles.item[0].place, "profiles are left out: the mechanism is not planar, as %s",
+    return false;
+  }
+  for (int32_t i = 0; i < m->profiles.count; i++) {
+    if (makes_surface(m, i)) continue;
+    pw_message(b->messages, PAWL_WARNING, m->profiles.item[i].place, "profiles are left out: the mechanism is not planar, as %s",
                reason);
+    break;
   }
   return false;
 }
@@ -126,7 +148,7 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
   const PawlContactDef *def = &source->def;
   PwContact *contact = &k->contact[k->contacts++];
   *contact = (PwContact){.name = pw_arena_string(&k->arena, def->name),
-                         .kind = PW_CONTACT_PROFILES,
+                         .kind = def->surface[0].i ? PW_CONTACT_SURFACES : PW_CONTACT_PROFILES,
                          .scalar = -1,
                          .sides = def->sides,
                          .restitution = def->restitution,
@@ -138,13 +160,13 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
                          .slots = def->slots,
                          .place = keep_place(b, source->place)};
   for (int side = 0; side < 2; side++) {
-    contact->boundary[side] = def->profile[side].i - 1;
-    contact->body[side] = k->boundary[contact->boundary[side]].body;
+    int32_t boundary = contact->boundary[side] = def->profile[side].i - 1, skin = contact->skin[side] = def->surface[side].i - 1;
+    contact->body[side] = skin >= 0 ? k->skin[skin].body : k->boundary[boundary].body;
   }
   if (contact->soft) contact->law = build_law(def);
   k->slots += def->slots;
   if (!contact->name) fail(b);
-  check_planes(b, source);
+  if (contact->kind == PW_CONTACT_PROFILES) check_planes(b, source);
 }
 
 static void build_stop(PwBuild *b, const PwModelLimit *source, int32_t q, bool upper) {
@@ -156,6 +178,7 @@ static void build_stop(PwBuild *b, const PwModelLimit *source, int32_t q, bool u
   *contact = (PwContact){.name = pw_arena_format(&k->arena, "%s.%s", coordinate->name, upper ? "upper" : "lower"),
                          .kind = PW_CONTACT_STOP,
                          .boundary = {-1, -1},
+                         .skin = {-1, -1},
                          .body = {joint->body[0], joint->body[1]},
                          .scalar = coordinate->scalar,
                          .sign = upper ? -1 : 1,

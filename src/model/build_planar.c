@@ -138,6 +138,11 @@ static bool flat_forces(const PwBuild *b) {
 
 bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, PwPlace *place) {
   const PawlMechanism *k = b->k;
+  *reason = "surfaces touch in space";
+  for (int32_t i = 0; i < b->model->contacts.count; i++) {
+    *place = b->model->contacts.item[i].place;
+    if (b->model->contacts.item[i].def.surface[0].i) return false;
+  }
   *place = PW_NOWHERE;
   *reason = "a body is drawn turned out of the plane z = 0";
   for (int32_t i = 1; i < k->bodies; i++) {

@@ -56,8 +56,8 @@ static size_t word(const char *s) {
   return n;
 }
 
-// "body.name": of a frame or profile on that body; "joint.coordinate": of a drive that has no name of its own; a contact made for
-// a list of bodies has up to five words.
+// "body.name": of a frame, profile or surface on that body; "joint.coordinate": of a drive that has no name of its own; a contact
+// made for a list of bodies has up to five words.
 static bool is_dotted(const char *name, int words) {
   if (strlen(name) > 200u * (unsigned)words) return false;
   for (int k = 0; k < words; k++) {
@@ -75,13 +75,19 @@ const char *pw_check_string(PwCheck *c, const char *text) {
   return copy;
 }
 
+const double *pw_check_numbers(PwCheck *c, const double *values, int32_t count) {
+  double *copy = pw_arena_array(&c->model->arena, (size_t)count, sizeof *copy);
+  if (!copy) pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
+  return copy ? memcpy(copy, values, (size_t)count * sizeof *copy) : NULL;
+}
+
 void pw_check_name(PwCheck *c, PwNameKind kind, const char **name) {
   if (!*name) {
     pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "needs a name");
     return;
   }
   c->name = *name;
-  bool dots = kind == PW_NAME_FRAME || kind == PW_NAME_DRIVE || kind == PW_NAME_PROFILE;
+  bool dots = kind == PW_NAME_FRAME || kind == PW_NAME_DRIVE || kind == PW_NAME_PROFILE || kind == PW_NAME_SURFACE;
   int words = kind == PW_NAME_CONTACT ? 5 : dots ? 2 : 1;
   if (!is_dotted(*name, words)) {
     pw_check_fail(c, PAWL_ERR_INPUT, NULL, "a name has letters, digits and underscores and does not begin with a digit");

@@ -36,8 +36,12 @@ void pw_check_scalar(PwCheck *c, const char *field, PawlScalar *scalar);  // cop
 bool pw_check_frame(PwCheck *c, const char *field, PawlFrameId frame);
 // Both frames exist and are on different bodies.
 bool pw_check_frames(PwCheck *c, const PawlFrameId frame[2]);
+// The elements of a chain: copied into the model, then built into `arena`.
+void pw_check_chain(PwCheck *c, PawlProfileDef *def, PwArena *arena, PwProfile *out);
 // Strings live as long as the model.
 const char *pw_check_string(PwCheck *c, const char *text);
+// So do numbers; NULL after a complaint.
+const double *pw_check_numbers(PwCheck *c, const double *values, int32_t count);
 // Enters the name of an item just added to a list (NULL: there was no memory); gives the item up when out of memory.
 bool pw_check_register(PwCheck *c, PwNameKind kind, const char *name, int32_t *count, const void *item);
 #endif

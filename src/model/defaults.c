@@ -43,6 +43,11 @@ PawlProfileDef pawl_profile_def_default(void) {
   return (PawlProfileDef){.size = sizeof(PawlProfileDef), .orientation = {1}, .closed = true};
 }
 
+PawlSurfaceDef pawl_surface_def_default(void) {
+  return (PawlSurfaceDef){
+      .size = sizeof(PawlSurfaceDef), .orientation = {1}, .range = {{NAN, NAN}, {NAN, NAN}}, .closed = true, .degree = {3, 3}};
+}
+
 PawlContactDef pawl_contact_def_default(void) {
   return (PawlContactDef){.size = sizeof(PawlContactDef), .rebound = NAN, .exponent = 1.5, .damping = NAN, .slots = 2};
 }

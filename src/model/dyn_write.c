@@ -107,6 +107,8 @@ static void refuse_rest(Writer *w) {
   for (int32_t k = 0; k < m->limits.count; k++)
     refuse(w, m->limits.item[k].place, "limits of joint '%s'",
            m->joints.item[m->limits.item[k].def.coordinate.joint.i - 1].def.name);
+  for (int32_t k = 0; k < m->surfaces.count; k++)
+    refuse(w, m->surfaces.item[k].place, "surface '%s'", m->surfaces.item[k].def.name);
   for (int32_t k = 0; k < m->initial_bodies.count; k++) refuse(w, m->initial_bodies.item[k].place, "the initial state of a body");
   if (m->outputs.count)
     pw_message(w->messages, PAWL_NOTE, PW_NOWHERE, "'output' is not written: an ACDMC file does not choose columns");
@@ -395,6 +397,10 @@ static void write_contacts(Writer *w) {
   for (int32_t k = 0; k < m->contacts.count; k++) {
     const PawlContactDef *d = &m->contacts.item[k].def;
     const char *link[2], *surf[2];
+    if (d->surface[0].i) {
+      refuse(w, m->contacts.item[k].place, "contact '%s', which is between surfaces", d->name);
+      continue;
+    }
     if (d->law != PAWL_CONTACT_RIGID || d->sides != PAWL_SIDES_ONE || !isnan(d->rebound)) {
       refuse(w, m->contacts.item[k].place, "contact '%s': only rigid ones of one side, without a rebound speed", d->name);
     }

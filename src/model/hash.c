@@ -156,12 +156,44 @@ static void add_profiles(uint64_t *h, const PawlModel *m) {
   }
 }
 
+// A model without surfaces has the hash that it always had.
+static void add_surfaces(uint64_t *h, const PawlModel *m) {
+  if (m->surfaces.count) add_int(h, m->surfaces.count);
+  for (int32_t k = 0; k < m->surfaces.count; k++) {
+    const PawlSurfaceDef *d = &m->surfaces.item[k].def;
+    int32_t points = d->count[0] * d->count[1];
+    add_string(h, d->name);
+    add_int(h, d->body.i);
+    add_int(h, d->type);
+    add_doubles(h, d->position, 3);
+    add_doubles(h, d->orientation, 4);
+    add_int(h, d->inside);
+    add_doubles(h, d->radius, 3);
+    add_doubles(h, (const double[]){d->angle, d->pitch}, 2);
+    add_doubles(h, d->range[0], 4);
+    add_int(h, d->profile.i);
+    add_int(h, d->element_count);
+    for (int32_t j = 0; j < d->element_count; j++) add_element(h, &d->element[j]);
+    add_int(h, d->closed + 2 * d->end_points);
+    for (int j = 0; j < 2; j++) {
+      add_int(h, d->count[j]);
+      add_int(h, d->degree[j]);
+      add_int(h, d->periodic[j] + 2 * d->uniform[j]);
+      add_int(h, d->knot_count[j]);
+      add_doubles(h, d->knots[j], d->knot_count[j]);
+    }
+    add_doubles(h, d->point, 3 * points);
+    add_int(h, d->weight != NULL);
+    if (d->weight) add_doubles(h, d->weight, points);
+  }
+}
+
 static void add_contacts(uint64_t *h, const PawlModel *m) {
   add_int(h, m->contacts.count);
   for (int32_t k = 0; k < m->contacts.count; k++) {
     const PawlContactDef *d = &m->contacts.item[k].def;
     add_string(h, d->name);
-    for (int j = 0; j < 2; j++) add_int(h, d->profile[j].i);
+    for (int j = 0; j < 2; j++) add_int(h, d->surface[j].i ? -d->surface[j].i : d->profile[j].i);
     add_int(h, d->sides);
     add_int(h, d->law);
     add_doubles(h, (const double[]){d->restitution, d->rebound, d->stiffness, d->exponent, d->damping}, 5);
@@ -211,6 +243,7 @@ uint64_t pw_model_hash(const PawlModel *m) {
   add_joints(&h, m);
   add_forces(&h, m);
   add_profiles(&h, m);
+  add_surfaces(&h, m);
   add_contacts(&h, m);
   add_rest(&h, m);
   return h;

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/messages.h"
 #include "expression/expression.h"
-#include "geometry/profile.h"
+#include "geometry/surface.h"
 #include "model/shapes.h"
 #include "model/units.h"
 #include "pawl/run.h"
@@ -182,6 +182,18 @@ typedef struct {
   PwPlace place;
 } PwBoundary;
 
+// A surface on a body.
+typedef struct {
+  const char *name;  // "body.surface"
+  int32_t body;
+  PawlSurfaceType type;
+  PwSurface geometry;  // in its own axes
+  double position[3];  // of these, from the body's centre of mass, body axes
+  double axes[9];      // columns: its x y z in body axes (row-major 3x3)
+  PwGridError fit;
+  PwPlace place;
+} PwSkin;
+
 // A continuous contact law (contact/law.h has the equations).
 typedef struct {
   double stiffness, exponent;
@@ -191,13 +203,14 @@ typedef struct {
   double viscous;  // elastic stops: F += viscous * d', before F is clamped at >= 0; 0 for profiles
 } PwForceLaw;
 
-typedef enum { PW_CONTACT_PROFILES, PW_CONTACT_STOP } PwContactKind;
+typedef enum { PW_CONTACT_PROFILES, PW_CONTACT_STOP, PW_CONTACT_SURFACES } PwContactKind;
 
 // A pair of boundaries that may meet, or one stop of a joint coordinate.
 typedef struct {
   const char *name;
   PwContactKind kind;
-  int32_t boundary[2];  // stop: -1
+  int32_t boundary[2];  // of profiles; else -1
+  int32_t skin[2];      // of surfaces; else -1
   int32_t body[2];
   int32_t scalar;  // stop: gap = sign * (scalar - bound)
   double sign, bound;
@@ -264,8 +277,9 @@ struct PawlMechanism {
   PwOutput *output;
   const PwLaw **law;  // every law with kinks
   PwTable **table;
-  int32_t boundaries, contacts, slots, nameds;
+  int32_t boundaries, surfaces, contacts, slots, nameds;
   PwBoundary *boundary;
+  PwSkin *skin;  // [surfaces]
   PwContact *contact;
   PwNamed *named;
   PwLaw until;  // expr NULL: none

@@ -52,6 +52,7 @@ void pawl_model_free(PawlModel *m) {
   free(m->forces.item);
   free(m->measures.item);
   free(m->profiles.item);
+  free(m->surfaces.item);
   free(m->contacts.item);
   free(m->limits.item);
   free(m->initial_coordinates.item);
@@ -114,6 +115,10 @@ PawlJointId pawl_model_find_joint(const PawlModel *m, const char *name) {
 
 PawlProfileId pawl_model_find_profile(const PawlModel *m, const char *name) {
   return (PawlProfileId){find(m, PW_NAME_PROFILE, name)};
+}
+
+PawlSurfaceId pawl_model_find_surface(const PawlModel *m, const char *name) {
+  return (PawlSurfaceId){find(m, PW_NAME_SURFACE, name)};
 }
 
 PawlContactId pawl_model_find_contact(const PawlModel *m, const char *name) {

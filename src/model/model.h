@@ -3,7 +3,7 @@
 #define PW_MODEL_H
 #include "base/arena.h"
 #include "base/place.h"
-#include "geometry/profile.h"
+#include "geometry/surface.h"
 #include "model/names.h"
 #include "model/shapes.h"
 #include "model/units.h"
@@ -61,6 +61,12 @@ typedef struct {
   PwPlace place;
 } PwModelProfile;
 typedef struct {
+  PawlSurfaceDef def;
+  PwSurface geometry;  // built from it, in its own axes
+  PwGridError fit;
+  PwPlace place;
+} PwModelSurface;
+typedef struct {
   PawlContactDef def;
   PwPlace place;
 } PwModelContact;
@@ -90,9 +96,10 @@ typedef enum {
   PW_NAME_FORCE,
   PW_NAME_SYMBOL,
   PW_NAME_PROFILE,
+  PW_NAME_SURFACE,
   PW_NAME_CONTACT,
   PW_NAME_GROUP,  // first word of a contact's name
-  PW_NAME_PAIR    // "i:j" of two profiles that have a contact
+  PW_NAME_PAIR    // "i:j" of two profiles that have a contact, "s:i:j" of two surfaces
 } PwNameKind;
 
 struct PawlModel {
@@ -113,6 +120,7 @@ struct PawlModel {
   PW_LIST(PwModelForce) forces;
   PW_LIST(PwModelMeasure) measures;
   PW_LIST(PwModelProfile) profiles;
+  PW_LIST(PwModelSurface) surfaces;
   PW_LIST(PwModelContact) contacts;
   PW_LIST(PwModelLimit) limits;
   PW_LIST(PwModelInitialCoordinate) initial_coordinates;
@@ -160,11 +168,19 @@ PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, 
 PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *def, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_add_profile(PawlModel *m, const PawlProfileDef *def, PwPlace place, PawlMessages *messages,
                                 PawlProfileId *out);
+// Where the points of a net stand that comes from a file of its own: line of each.
+typedef struct {
+  const char *file;
+  const int32_t *line;
+} PwNetLines;
+// `lines` may be NULL.
+PawlStatus pw_model_add_surface(PawlModel *m, const PawlSurfaceDef *def, const PwNetLines *lines, PwPlace place,
+                                PawlMessages *messages, PawlSurfaceId *out);
 PawlStatus pw_model_add_contact(PawlModel *m, const PawlContactDef *def, PwPlace place, PawlMessages *messages,
                                 PawlContactId *out);
 PawlStatus pw_model_add_limit(PawlModel *m, const PawlLimitDef *def, PwPlace place, PawlMessages *messages);
-// The contact between these two profiles; -1: none.
-int32_t pw_model_find_pair(const PawlModel *m, PawlProfileId a, PawlProfileId b);
+// The contact between these two profiles or surfaces; -1: none.
+int32_t pw_model_find_pair(const PawlModel *m, bool surfaces, int32_t id1, int32_t id2);
 PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordinate *def, PwPlace place, PawlMessages *messages);
 PawlStatus pw_model_set_initial_body(PawlModel *m, const PawlInitialBody *def, PwPlace place, PawlMessages *messages);
 #endif

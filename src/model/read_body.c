@@ -136,8 +136,9 @@ static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, P
 
 static PawlBodyId read_ground(PwReader *r, const PwNode *node) {
   for (int32_t k = 0; node->kind == PW_NODE_MAP && k < node->count; k++) {
-    if (strcmp(node->key[k], "frames") == 0 || strcmp(node->key[k], "profiles") == 0) continue;
-    pw_read_fail(r, node->key_place[k], "'%.100s': ground carries frames and profiles only", node->key[k]);
+    if (strcmp(node->key[k], "frames") == 0 || strcmp(node->key[k], "profiles") == 0 || strcmp(node->key[k], "surfaces") == 0)
+      continue;
+    pw_read_fail(r, node->key_place[k], "'%.100s': ground carries frames, profiles and surfaces only", node->key[k]);
   }
   return pawl_model_ground(r->model);
 }
@@ -155,8 +156,9 @@ void pw_read_bodies(PwReader *r, const PwNode *node) {
     }
     PawlBodyId body = ground ? read_ground(r, node->item[k]) : read_body(r, name, node->item[k], node->key_place[k]);
     const PwNode *frames = pw_node_get(node->item[k], "frames");
-    const PwNode *profiles = pw_node_get(node->item[k], "profiles");
+    const PwNode *profiles = pw_node_get(node->item[k], "profiles"), *surfaces = pw_node_get(node->item[k], "surfaces");
     if (frames) read_frames(r, body, name, frames);
     if (profiles) pw_read_profiles(r, body, name, profiles);
+    if (surfaces) pw_read_surfaces(r, body, name, surfaces);
   }
 }

@@ -1,11 +1,11 @@
-// Contacts between two profiles or among bodies, and the limits of joint coordinates.
+// Contacts between two profiles or surfaces or among bodies, and the limits of joint coordinates.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "model/reader.h"
 
-enum { MEMBERS_MAX = 150 };  // profiles of one list of bodies: some ten thousand pairs
+enum { MEMBERS_MAX = 150 };  // profiles or surfaces of one list of bodies: some ten thousand pairs
 
 // ---- settings of a contact
 
@@ -85,47 +85,75 @@ static bool add_contact(PwReader *r, const PwNode *map, const PawlContactDef *de
   return good;
 }
 
-static void read_pair(PwReader *r, const char *name, const PwNode *map, PwPlace place) {
-  const PwNode *node = pw_node_get(map, "profiles");
+static void read_pair(PwReader *r, const char *name, const PwNode *map, const char *key, PwPlace place) {
+  const PwNode *node = pw_node_get(map, key);
+  bool surfaces = strcmp(key, "surfaces") == 0;
   PawlContactDef def = pawl_contact_def_default();
   bool good = read_settings(r, map, &def);
   if (node->kind != PW_NODE_LIST || node->count != 2) {
-    pw_read_fail(r, node->place, "'profiles' needs two names, such as [cam.rim, follower.nose]");
+    pw_read_fail(r, node->place, "'%s' needs two names, such as [cam.rim, follower.nose]", key);
     return;
   }
-  for (int k = 0; k < 2; k++) def.profile[k] = pw_read_profile(r, node->item[k], "profiles");
-  if (!good || !def.profile[0].i || !def.profile[1].i) return;
+  for (int k = 0; k < 2; k++) {
+    if (surfaces) {
+      def.surface[k] = pw_read_surface(r, node->item[k], key);
+    } else {
+      def.profile[k] = pw_read_profile(r, node->item[k], key);
+    }
+    good = good && (surfaces ? def.surface[k].i : def.profile[k].i);
+  }
+  if (!good) return;
   def.name = name;
   add_contact(r, map, &def, place);
 }
 
 typedef struct {
-  PawlProfileId id;
-  int32_t body;
-  const char *name;  // "a", or "a.rim" where body a has several profiles
+  int32_t id, body;
+  const char *name;  // "a", or "a.rim" where body a has several
 } Member;
 
 typedef struct {
+  bool surfaces;  // else profiles
   Member *item;
   int32_t count;
 } Members;
 
-// The profiles of one body; false after a complaint.
+// Is there one more profile or surface of this body? *next is where the search goes on.
+static bool find_member(const PawlModel *m, bool surfaces, int32_t body, int32_t *next, Member *out) {
+  for (int32_t count = surfaces ? m->surfaces.count : m->profiles.count; *next < count;) {
+    int32_t k = (*next)++;
+    int32_t owner = surfaces ? m->surfaces.item[k].def.body.i : m->profiles.item[k].def.body.i;
+    *out = (Member){k + 1, owner, surfaces ? m->surfaces.item[k].def.name : m->profiles.item[k].def.name};
+    if (owner == body) return true;
+  }
+  return false;
+}
+
+// The profiles or surfaces of one body; false after a complaint.
 static bool add_members(PwReader *r, const PwNode *node, PawlBodyId body, Members *members) {
-  const PawlModel *m = r->model;
-  int32_t first = members->count;
+  int32_t first = members->count, next = 0;
   for (int32_t k = 0; k < first; k++) {
     if (members->item[k].body != body.i) continue;
     pw_read_fail(r, node->place, "body '%s' stands here twice", node->text);
     return false;
   }
-  for (int32_t k = 0; k < m->profiles.count && members->count < MEMBERS_MAX; k++) {
-    const PawlProfileDef *def = &m->profiles.item[k].def;
-    if (def->body.i == body.i) members->item[members->count++] = (Member){{k + 1}, body.i, def->name};
+  while (members->count < MEMBERS_MAX &&
+         find_member(r->model, members->surfaces, body.i, &next, &members->item[members->count])) {
+    members->count++;
   }
-  if (members->count == first + 1) members->item[first].name = m->bodies.item[body.i - 1].def.name;
-  if (members->count > first || pw_read_declares(r, PW_NAME_PROFILE, node->text)) return true;
-  pw_read_fail(r, node->place, "body '%s' has no profile that could touch", node->text);
+  if (members->count == first + 1) members->item[first].name = r->model->bodies.item[body.i - 1].def.name;
+  if (members->count > first || pw_read_declares(r, members->surfaces ? PW_NAME_SURFACE : PW_NAME_PROFILE, node->text))
+    return true;
+  pw_read_fail(r, node->place, "body '%s' has no %s that could touch", node->text, members->surfaces ? "surface" : "profile");
+  return false;
+}
+
+// Surfaces touch where a body of the list has any, unless the model says that it is planar.
+static bool has_surfaces(PwReader *r, const PwNode *node) {
+  for (int32_t k = 0; k < node->count && r->model->planar != PAWL_PLANAR_YES; k++) {
+    const PwNode *name = node->item[k];
+    if (name->kind == PW_NODE_SCALAR && pw_read_declares(r, PW_NAME_SURFACE, name->text)) return true;
+  }
   return false;
 }
 
@@ -135,6 +163,7 @@ static bool read_members(PwReader *r, const PwNode *node, Members *members) {
     pw_read_fail(r, node->place, "'bodies' needs the names of two bodies or more");
     return false;
   }
+  members->surfaces = has_surfaces(r, node);
   members->item = pw_arena_array(&r->arena, MEMBERS_MAX, sizeof *members->item);
   if (!members->item) {
     pw_read_fail(r, node->place, "out of memory");
@@ -145,7 +174,8 @@ static bool read_members(PwReader *r, const PwNode *node, Members *members) {
     good = body.i && add_members(r, node->item[k], body, members) && good;
   }
   if (members->count < MEMBERS_MAX) return good;
-  pw_read_fail(r, node->place, "these bodies have %d profiles or more: name fewer", MEMBERS_MAX);
+  pw_read_fail(r, node->place, "these bodies have %d %s or more: name fewer", MEMBERS_MAX,
+               members->surfaces ? "surfaces" : "profiles");
   return false;
 }
 
@@ -158,10 +188,13 @@ static void read_group(PwReader *r, const char *name, const PwNode *map, int32_t
   for (int32_t i = 0; good && i < members.count; i++) {
     for (int32_t j = i + 1; good && j < members.count; j++) {
       const Member *a = &members.item[i], *b = &members.item[j];
-      int32_t other = pw_model_find_pair(r->model, a->id, b->id);
+      int32_t other = pw_model_find_pair(r->model, members.surfaces, a->id, b->id);
       if (a->body == b->body || (other >= 0 && other < own)) continue;
-      def.profile[0] = a->id;
-      def.profile[1] = b->id;
+      if (members.surfaces) {
+        def.surface[0].i = a->id, def.surface[1].i = b->id;
+      } else {
+        def.profile[0].i = a->id, def.profile[1].i = b->id;
+      }
       def.name = pw_arena_format(&r->arena, "%s.%s.%s", name, a->name, b->name);
       good = add_contact(r, map, &def, place);
     }
@@ -171,18 +204,22 @@ static void read_group(PwReader *r, const char *name, const PwNode *map, int32_t
 static void read_contact(PwReader *r, const PwNode *section, int32_t k, int pass, int32_t own) {
   const PwNode *map = section->item[k];
   PwPlace place = section->key_place[k];
-  bool pair = pw_node_get(map, "profiles") != NULL, group = pw_node_get(map, "bodies") != NULL;
+  bool profiles = pw_node_get(map, "profiles") != NULL, surfaces = pw_node_get(map, "surfaces") != NULL;
+  bool group = pw_node_get(map, "bodies") != NULL;
   r->what = "contact";
   r->name = section->key[k];
   if (pass == 1) {
-    if (group && !pair) read_group(r, r->name, map, own, place);
+    if (group && !profiles && !surfaces) read_group(r, r->name, map, own, place);
     return;
   }
   if (!pw_read_entry(r, section, k, "contact", PW_NAME_CONTACT)) return;
-  if (pw_read_keys(r, map, NULL, pw_keys_contact) && pair == group) {
-    pw_read_fail(r, place, "needs 'profiles: [body.profile, body.profile]' or 'bodies: [body, body, ...]'");
+  bool known = pw_read_keys(r, map, NULL, pw_keys_contact), one = profiles + surfaces + group == 1;
+  if (known && !one) {
+    pw_read_fail(r, place,
+                 "needs 'profiles: [body.profile, body.profile]' or 'bodies: [body, body, ...]', or 'surfaces: [body.surface, "
+                 "body.surface]'");
   }
-  if (pair && !group) read_pair(r, r->name, map, place);
+  if (one && !group) read_pair(r, r->name, map, profiles ? "profiles" : "surfaces", place);
 }
 
 void pw_read_contacts(PwReader *r, const PwNode *node) {

@@ -9,9 +9,9 @@ const char *const pw_keys_model[] = {"pawl",   "name",     "units",   "parameter
                                      "forces", "measures", "initial", "analysis",   "output",   NULL};
 const char *const pw_keys_units[] = {"length", "mass", "time", "angle", "force", NULL};
 const char *const pw_keys_table[] = {"x", "y", "csv", "columns", "interpolate", "extend", NULL};
-const char *const pw_keys_body[] = {"mass",     "center",    "inertia", "shape",    "density",
-                                    "position", ORIENTATION, "frames",  "profiles", NULL};
-const char *const pw_keys_ground[] = {"frames", "profiles", NULL};
+const char *const pw_keys_body[] = {"mass",      "center", "inertia",  "shape",    "density", "position",
+                                    ORIENTATION, "frames", "profiles", "surfaces", NULL};
+const char *const pw_keys_ground[] = {"frames", "profiles", "surfaces", NULL};
 const char *const pw_keys_frame[] = {"at", ORIENTATION, "offset", "turn", "about", NULL};
 const char *const pw_keys_unnamed_frame[] = {"body", "at", ORIENTATION, "offset", "turn", "about", NULL};
 const char *const pw_keys_profile[] = {"at", ORIENTATION, "start", "chain", "closed", "ends", "circle", "point", "offset", NULL};
@@ -24,7 +24,25 @@ const char *const pw_keys_bspline[] = {"control", "degree", "knots", NULL};
 const char *const pw_keys_involute[] = {"center", "radius", "origin", "angles", "clockwise", NULL};
 const char *const pw_keys_circle[] = {"center", "radius", "clockwise", NULL};
 const char *const pw_keys_offset[] = {"profile", "by", NULL};
-const char *const pw_keys_contact[] = {"profiles", "bodies", "restitution", "rebound", "sides", "start", "slots", "law", NULL};
+#define SURFACES                                                                                                             \
+  "plane", "paraboloid", "sphere", "ellipsoid", "cylinder", "cone", "torus", "helicoid", "revolution", "extrusion", "nurbs", \
+      "grid"
+#define OUTLINE "profile", "start", "chain", "closed", "ends", "circle", "point"
+const char *const pw_keys_surface[] = {"at", ORIENTATION, "frame", SURFACES, "inside", "u", "v", NULL};
+const char *const pw_keys_surface_plane[] = {"size", NULL};
+const char *const pw_keys_surface_paraboloid[] = {"radii", "size", NULL};
+const char *const pw_keys_surface_sphere[] = {"radius", NULL};
+const char *const pw_keys_surface_ellipsoid[] = {"half_axes", NULL};
+const char *const pw_keys_surface_cylinder[] = {"radius", "length", NULL};
+const char *const pw_keys_surface_cone[] = {"angle", NULL};
+const char *const pw_keys_surface_torus[] = {"radius", "tube", NULL};
+const char *const pw_keys_surface_helicoid[] = {"pitch", NULL};
+const char *const pw_keys_surface_revolution[] = {OUTLINE, "pitch", NULL};
+const char *const pw_keys_surface_extrusion[] = {OUTLINE, "length", NULL};
+const char *const pw_keys_surface_nurbs[] = {"degree", "periodic", "knots", "control", "weights", "csv", "count", NULL};
+const char *const pw_keys_surface_grid[] = {"degree", "periodic", "uniform", "points", "csv", "count", NULL};
+const char *const pw_keys_contact[] = {"profiles", "surfaces", "bodies", "restitution", "rebound",
+                                       "sides",    "start",    "slots",  "law",         NULL};
 const char *const pw_keys_law[] = {"type", "stiffness", "exponent", "damping", "restitution", NULL};
 const char *const pw_keys_stops[] = {"restitution", "rebound", "stiffness", "damping", NULL};
 const char *const pw_keys_shape[] = {"box", "cylinder", "sphere", "outline", "depth", "at", ORIENTATION, NULL};
@@ -66,6 +84,19 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"involute", pw_keys_involute},
                                 {"circle", pw_keys_circle},
                                 {"offset", pw_keys_offset},
+                                {"surface", pw_keys_surface},
+                                {"surface_plane", pw_keys_surface_plane},
+                                {"surface_paraboloid", pw_keys_surface_paraboloid},
+                                {"surface_sphere", pw_keys_surface_sphere},
+                                {"surface_ellipsoid", pw_keys_surface_ellipsoid},
+                                {"surface_cylinder", pw_keys_surface_cylinder},
+                                {"surface_cone", pw_keys_surface_cone},
+                                {"surface_torus", pw_keys_surface_torus},
+                                {"surface_helicoid", pw_keys_surface_helicoid},
+                                {"surface_revolution", pw_keys_surface_revolution},
+                                {"surface_extrusion", pw_keys_surface_extrusion},
+                                {"surface_nurbs", pw_keys_surface_nurbs},
+                                {"surface_grid", pw_keys_surface_grid},
                                 {"contact", pw_keys_contact},
                                 {"law", pw_keys_law},
                                 {"stops", pw_keys_stops},
@@ -99,6 +130,7 @@ const char *const pw_words_lock[] = {"x", "y", "z", "rx", "ry", "rz", NULL};
 const char *const pw_words_axis[] = {"x", "y", "z", "size", NULL};
 const char *const pw_words_formulation[] = {"auto", "multipliers", "canonical", "augmented", NULL};
 const char *const pw_words_coupler[] = {"gears", "rack", "belt", NULL};
+const char *const pw_words_surface[] = {SURFACES, NULL};
 const char *const pw_words_ends[] = {"none", "points", NULL};
 const char *const pw_words_sides[] = {"one", "both", "kept", NULL};
 const char *const pw_words_start[] = {"drawn", "closed", NULL};

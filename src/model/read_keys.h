@@ -32,6 +32,19 @@ extern const char *const pw_keys_bspline[];
 extern const char *const pw_keys_involute[];
 extern const char *const pw_keys_circle[];
 extern const char *const pw_keys_offset[];
+extern const char *const pw_keys_surface[];
+extern const char *const pw_keys_surface_plane[];
+extern const char *const pw_keys_surface_paraboloid[];
+extern const char *const pw_keys_surface_sphere[];
+extern const char *const pw_keys_surface_ellipsoid[];
+extern const char *const pw_keys_surface_cylinder[];
+extern const char *const pw_keys_surface_cone[];
+extern const char *const pw_keys_surface_torus[];
+extern const char *const pw_keys_surface_helicoid[];
+extern const char *const pw_keys_surface_revolution[];
+extern const char *const pw_keys_surface_extrusion[];
+extern const char *const pw_keys_surface_nurbs[];
+extern const char *const pw_keys_surface_grid[];
 extern const char *const pw_keys_contact[];
 extern const char *const pw_keys_law[];
 extern const char *const pw_keys_stops[];
@@ -62,6 +75,7 @@ extern const char *const pw_words_planar[];         // PawlPlanar
 extern const char *const pw_words_lock[];           // bit of PAWL_LOCK_*
 extern const char *const pw_words_axis[];           // 0 1 2, then 3 for size
 extern const char *const pw_words_ends[];           // 1: points
+extern const char *const pw_words_surface[];        // PawlSurfaceType; keys, too
 extern const char *const pw_words_sides[];          // PawlSides
 extern const char *const pw_words_start[];          // 1: closed
 extern const char *const pw_words_law[];            // PawlContactLaw less 1

@@ -45,14 +45,24 @@ static bool read_circle(PwReader *r, const PwNode *node, PawlElementDef *e) {
   return pw_read_flag(r, node, "clockwise", &e->clockwise) && good;
 }
 
+bool pw_read_own(PwReader *r, const PwNode *node, const char *key, const char *body_name, PwNode *full) {
+  const char *name;
+  if (!pw_read_text(r, node, key, &name)) return false;
+  const char *dot = strchr(name, '.');
+  *full = *node;
+  if (dot && (strlen(body_name) != (size_t)(dot - name) || strncmp(name, body_name, strlen(body_name)) != 0)) {
+    pw_read_fail(r, node->place, "'%.100s' is on another body", name);
+    return false;
+  }
+  if (!dot) full->text = pw_arena_format(&r->arena, "%s.%s", body_name, name);
+  return full->text || pw_read_out_of_memory(r, node);
+}
+
 static bool read_offset(PwReader *r, const PwNode *node, const char *body_name, PawlProfileDef *def) {
   if (!pw_read_keys(r, node, "offset", pw_keys_offset)) return false;
   const PwNode *profile = pw_read_needed(r, node, "profile"), *by = pw_read_needed(r, node, "by");
-  const char *name;
-  if (!profile || !by || !pw_read_text(r, profile, "profile", &name)) return false;
-  PwNode full = *profile;
-  if (!strchr(name, '.')) full.text = pw_arena_format(&r->arena, "%s.%s", body_name, name);
-  if (!full.text) return pw_read_out_of_memory(r, node);
+  PwNode full;
+  if (!profile || !by || !pw_read_own(r, profile, "profile", body_name, &full)) return false;
   int32_t state = pw_names_get(&r->declared, PW_NAME_PROFILE, full.text);
   if (state >= 0 && state != REFUSED && !pawl_model_find_profile(r->model, full.text).i) {
     pw_read_fail(r, profile->place,
@@ -65,13 +75,14 @@ static bool read_offset(PwReader *r, const PwNode *node, const char *body_name, 
 }
 
 // `closed`, `start`, ... belong to a chain.
-static bool check_form(PwReader *r, const PwNode *map, const char *form) {
-  static const char *const keys[] = {"chain", "circle", "point", "offset"}, *const of_chain[] = {"start", "closed", "ends"};
+static bool check_form(PwReader *r, const PwNode *map, const char *fourth, const char *form) {
+  const char *const keys[] = {"chain", "circle", "point", fourth};
+  static const char *const of_chain[] = {"start", "closed", "ends"};
   bool good = true;
   for (int k = 0; k < 4; k++) {
     const PwNode *node = pw_node_get(map, keys[k]);
     if (!node || strcmp(keys[k], form) == 0) continue;
-    pw_read_fail(r, node->place, "'%s' and '%s': a profile has one of chain, circle, point, offset", form, keys[k]);
+    pw_read_fail(r, node->place, "'%s' and '%s': a profile has one of chain, circle, point, %s", form, keys[k], fourth);
     good = false;
   }
   for (int k = 0; k < 3; k++) {
@@ -83,16 +94,16 @@ static bool check_form(PwReader *r, const PwNode *map, const char *form) {
   return good;
 }
 
-static bool read_form(PwReader *r, const PwNode *map, const char *body_name, PawlElementDef *alone, PawlProfileDef *def) {
+bool pw_read_outline(PwReader *r, const PwNode *map, const char *fourth, PawlElementDef *alone, PawlProfileDef *def) {
   const PwNode *chain = pw_node_get(map, "chain"), *circle = pw_node_get(map, "circle"), *point = pw_node_get(map, "point");
-  const PwNode *offset = pw_node_get(map, "offset");
-  if (!chain && !circle && !point && !offset) {
-    pw_read_fail(r, map->place, "needs one of chain, circle, point, offset");
+  const PwNode *other = pw_node_get(map, fourth);
+  if (!chain && !circle && !point && !other) {
+    pw_read_fail(r, map->place, "needs one of chain, circle, point, %s", fourth);
     return false;
   }
-  if (!check_form(r, map, chain ? "chain" : circle ? "circle" : point ? "point" : "offset")) return false;
+  if (!check_form(r, map, fourth, chain ? "chain" : circle ? "circle" : point ? "point" : fourth)) return false;
   if (chain) return read_chain(r, map, chain, def);
-  if (offset) return read_offset(r, offset, body_name, def);
+  if (other) return true;
   def->count = 1;
   def->element = alone;
   if (circle) return read_circle(r, circle, alone);
@@ -104,10 +115,11 @@ static void read_profile(PwReader *r, PawlBodyId body, const char *body_name, co
   PawlProfileDef def = pawl_profile_def_default();
   PawlElementDef alone = pawl_element_def_default();
   if (!pw_read_keys(r, map, NULL, pw_keys_profile)) return;
-  const PwNode *at = pw_node_get(map, "at");
+  const PwNode *at = pw_node_get(map, "at"), *offset = pw_node_get(map, "offset");
   bool good = !at || pw_read_vector(r, at, "at", PW_DIM_LENGTH, def.position);
   good = pw_read_orientation(r, map, def.orientation) && good;
-  good = read_form(r, map, body_name, &alone, &def) && good;
+  good = pw_read_outline(r, map, "offset", &alone, &def) && good;
+  if (offset && !def.count) good = read_offset(r, offset, body_name, &def) && good;
   if (!good || !body.i) return;
   def.name = r->name;
   def.body = body;

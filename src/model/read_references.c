@@ -99,25 +99,33 @@ bool pw_read_declares(PwReader *r, PwNameKind kind, const char *body) {
   return false;
 }
 
-PawlProfileId pw_read_profile(PwReader *r, const PwNode *node, const char *key) {
+// Something on a body, "body.what"; 0 after a complaint, or without one if the file declares it and it was refused.
+static int32_t read_part(PwReader *r, const PwNode *node, const char *key, PwNameKind kind, const char *what) {
   const char *name, *dot;
-  PawlProfileId none = {0};
-  if (!pw_read_text(r, node, key, &name)) return none;
+  if (!pw_read_text(r, node, key, &name)) return 0;
   dot = strchr(name, '.');
   if (!dot) {
-    pw_read_fail(r, node->place, "'%s' needs names like body.profile, found '%.100s'", key, name);
-    return none;
+    pw_read_fail(r, node->place, "'%s' needs names like body.%s, found '%.100s'", key, what, name);
+    return 0;
   }
   const char *body = pw_arena_format(&r->arena, "%.*s", (int)(dot - name), name);
   if (!body) pw_read_fail(r, node->place, "out of memory");
-  if (!body || !find_body(r, body, node->place).i) return none;
-  PawlProfileId profile = pawl_model_find_profile(r->model, name);
-  if (!profile.i && pw_names_get(&r->declared, PW_NAME_PROFILE, name) < 0) {
+  if (!body || !find_body(r, body, node->place).i) return 0;
+  int32_t id = pw_names_get(&r->model->names, kind, name) + 1;
+  if (!id && pw_names_get(&r->declared, kind, name) < 0) {
     const char *prefix = pw_arena_format(&r->arena, "%s.", body);
-    complain_missing(r, node->place, "profile", PW_NAME_PROFILE, name, prefix ? prefix : "");
+    complain_missing(r, node->place, what, kind, name, prefix ? prefix : "");
   }
-  if (!profile.i) r->failed = true;
-  return profile;
+  if (!id) r->failed = true;
+  return id;
+}
+
+PawlProfileId pw_read_profile(PwReader *r, const PwNode *node, const char *key) {
+  return (PawlProfileId){read_part(r, node, key, PW_NAME_PROFILE, "profile")};
+}
+
+PawlSurfaceId pw_read_surface(PwReader *r, const PwNode *node, const char *key) {
+  return (PawlSurfaceId){read_part(r, node, key, PW_NAME_SURFACE, "surface")};
 }
 
 static bool has_coordinate(const PawlJointDef *joint, const char *name) {

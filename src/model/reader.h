@@ -85,8 +85,9 @@ bool pw_read_orientation(PwReader *r, const PwNode *map, double q[4]);
 void pw_read_units(PwReader *r, const PwNode *node);
 void pw_read_tables(PwReader *r, const PwNode *node);
 void pw_read_bodies(PwReader *r, const PwNode *node);
-// `body` is null if it was refused; its profiles are looked at all the same.
+// `body` is null if it was refused; its profiles and surfaces are looked at all the same.
 void pw_read_profiles(PwReader *r, PawlBodyId body, const char *body_name, const PwNode *profiles);
+void pw_read_surfaces(PwReader *r, PawlBodyId body, const char *body_name, const PwNode *surfaces);
 void pw_read_contacts(PwReader *r, const PwNode *node);
 // `limits` and `stops` of a joint.
 void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint);
@@ -115,8 +116,9 @@ PwDimension pw_coordinate_dimension(const PawlCoordinate *coordinate, bool rate)
 
 // The file declares something of this kind on a body, refused or not.
 bool pw_read_declares(PwReader *r, PwNameKind kind, const char *body);
-// "body.profile"; null as above.
+// "body.profile", "body.surface"; null as above.
 PawlProfileId pw_read_profile(PwReader *r, const PwNode *node, const char *key);
+PawlSurfaceId pw_read_surface(PwReader *r, const PwNode *node, const char *key);
 
 enum { PW_COLUMNS_MAX = 1000 };
 // Numbers from a file beside the model, in its units.

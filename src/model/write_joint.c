@@ -116,9 +116,13 @@ void pw_write_contacts(PwWriter *w) {
   for (int32_t k = 0; k < m->contacts.count; k++) {
     const PawlContactDef *d = &m->contacts.item[k].def;
     pw_write_key(w, 2, d->name);
-    pw_write_key(w, 4, "profiles");
-    pw_text_format(&w->out, "[%s, %s]", m->profiles.item[d->profile[0].i - 1].def.name,
-                   m->profiles.item[d->profile[1].i - 1].def.name);
+    bool surfaces = d->surface[0].i != 0;
+    pw_write_key(w, 4, surfaces ? "surfaces" : "profiles");
+    for (int side = 0; side < 2; side++) {
+      const char *name =
+          surfaces ? m->surfaces.item[d->surface[side].i - 1].def.name : m->profiles.item[d->profile[side].i - 1].def.name;
+      pw_text_format(&w->out, side ? ", %s]" : "[%s", name);
+    }
     if (d->law == PAWL_CONTACT_RIGID) pw_write_field(w, 4, "restitution", d->restitution, 0, PW_DIM_NONE);
     pw_write_field(w, 4, "rebound", d->rebound, NAN, PW_DIM_SPEED);
     if (d->sides != PAWL_SIDES_ONE) pw_write_word(w, 4, "sides", pw_words_sides[d->sides]);

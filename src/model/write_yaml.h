@@ -42,6 +42,9 @@ void pw_write_word(PwWriter *w, int indent, const char *key, const char *word);
 
 // ---- references
 
+// What stands after "body." in a name that files know; NULL: they do not.
+const char *pw_write_own_name(const char *name);
+
 // {at: ..., quaternion: ..., ...}, beginning with the body if it is not NULL.
 void pw_write_frame_map(PwWriter *w, const PawlFrameDef *frame, const char *body);
 // "body.frame", "body", or {body: ..., at: ...} for a frame that has no name in a file.
@@ -53,6 +56,9 @@ void pw_write_coordinate(PwWriter *w, const PawlCoordinate *coordinate);
 
 void pw_write_bodies(PwWriter *w);
 void pw_write_profiles(PwWriter *w, PawlBodyId body);
+// Its chain, circle or point.
+void pw_write_outline(PwWriter *w, int indent, const PawlProfileDef *profile);
+void pw_write_surfaces(PwWriter *w, PawlBodyId body);
 void pw_write_joints(PwWriter *w);
 void pw_write_contacts(PwWriter *w);
 void pw_write_couplers(PwWriter *w);

@@ -76,6 +76,15 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
   return PAWL_OK;
 }
 
+static PawlStatus check_contacts(const PawlMechanism *k, PawlMessages *messages) {
+  for (int32_t i = 0; i < k->contacts; i++) {
+    const PwContact *c = &k->contact[i];
+    if (c->kind == PW_CONTACT_SURFACES)
+      return pw_fail(messages, PAWL_ERR_UNSUPPORTED, c->place, "contact '%s': surfaces do not touch in this version", c->name);
+  }
+  return PAWL_OK;
+}
+
 // The formulation that the options ask for; `auto` is multipliers.
 static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
   bool canonical = s->options.formulation == PAWL_FORMULATION_CANONICAL;
@@ -104,6 +113,7 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
   memcpy(&full, options, options->size);  // a caller built against an older library has a shorter struct
   full.size = sizeof full;
   PawlStatus status = check_options(&full, messages);
+  if (status == PAWL_OK) status = check_contacts(k, messages);
   if (status) return status;
   PawlSimulation *s = calloc(1, sizeof *s);
   if (!s) return PAWL_ERR_MEMORY;

@@ -1,0 +1,92 @@
+// What `pawl check` says of surfaces: kind, size, faces, and how well one through a grid of points fits it.
+#include <jansson.h>
+#include <math.h>
+
+#include "analysis/check.h"
+#include "model/read_keys.h"
+
+static double in_units(const PawlMechanism *k, double si) {
+  return si / pw_units_factor(&k->units, PW_DIM_LENGTH);
+}
+
+static int32_t faces_of(const PwSkin *skin) {
+  return skin->geometry.segments[0] * skin->geometry.segments[1];
+}
+
+// Sides of the box around it in its own axes, by the corners and middles of its patches, in the units of the file.
+static void measure(const PawlMechanism *k, const PwSurface *s, double size[3]) {
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (int32_t i = 0; i < s->patches; i++) {
+    const PwPatch *patch = &s->patch[i];
+    for (int n = 0; n < 9; n++) {
+      const double *u = patch->q[0], *v = patch->q[1], part[2] = {0.5 * (n % 3), 0.5 * (n / 3)};
+      const double q[2] = {(1 - part[0]) * u[0] + part[0] * u[1], (1 - part[1]) * v[0] + part[1] * v[1]};
+      PwSurfacePoint at;
+      pw_surface_evaluate(s, patch->face, q, &at);
+      for (int c = 0; c < 3; c++) {
+        low[c] = fmin(low[c], at.x[c]);
+        high[c] = fmax(high[c], at.x[c]);
+      }
+    }
+  }
+  for (int c = 0; c < 3; c++) size[c] = in_units(k, high[c] - low[c]);
+}
+
+// About how far a surface through a grid is off what its points stand for, between rows or columns.
+static double error_between(const PawlMechanism *k, const PwSkin *skin, int d) {
+  return in_units(k, ldexp(skin->fit.between[d], -1 - skin->geometry.degree[d]));
+}
+
+static void write_fit(const PawlMechanism *k, const PwSkin *skin, PwText *out) {
+  static const char *const lines[2] = {"rows", "columns"};
+  const char *unit = k->units.length_name;
+  if (isnan(skin->fit.at)) return;
+  pw_text_format(out, ", off its points by %.3g %s", in_units(k, skin->fit.at), unit);
+  for (int d = 0; d < 2; d++) {
+    if (isnan(skin->fit.between[d])) {
+      pw_text_format(out, ", too few %s to tell the error between them", lines[d]);
+    } else {
+      pw_text_format(out, ", between %s by about %.3g %s", lines[d], error_between(k, skin, d), unit);
+    }
+  }
+}
+
+void pw_check_surfaces_text(const PawlMechanism *k, PwText *out) {
+  const char *unit = k->units.length_name;
+  if (k->surfaces) pw_text_format(out, "surfaces: %d\n", (int)k->surfaces);
+  for (int32_t i = 0; i < k->surfaces; i++) {
+    const PwSkin *skin = &k->skin[i];
+    int32_t faces = faces_of(skin);
+    double size[3];
+    measure(k, &skin->geometry, size);
+    pw_text_format(out, "  %s: %s, %d face%s, size %.6g x %.6g x %.6g %s", skin->name, pw_words_surface[skin->type], (int)faces,
+                   faces > 1 ? "s" : "", size[0], size[1], size[2], unit);
+    write_fit(k, skin, out);
+    pw_text_add(out, "\n");
+  }
+}
+
+static json_t *fit_json(const PawlMechanism *k, const PwSkin *skin) {
+  static const char *const keys[2] = {"between_rows", "between_columns"};
+  json_t *out = json_pack("{s:f}", "at_points", in_units(k, skin->fit.at));
+  for (int d = 0; d < 2; d++) {
+    double error = error_between(k, skin, d);
+    json_object_set_new(out, keys[d], isnan(error) ? json_null() : json_real(error));
+  }
+  return out;
+}
+
+json_t *pw_check_surfaces_json(const PawlMechanism *k) {
+  json_t *out = json_array();
+  for (int32_t i = 0; i < k->surfaces; i++) {
+    const PwSkin *skin = &k->skin[i];
+    double size[3];
+    measure(k, &skin->geometry, size);
+    json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:i, s:[fff]}", "name", skin->name, "body", k->body[skin->body].name, "kind",
+                             pw_words_surface[skin->type], "faces", (int)faces_of(skin), "patches", (int)skin->geometry.patches,
+                             "size", size[0], size[1], size[2]);
+    if (!isnan(skin->fit.at)) json_object_set_new(item, "fit", fit_json(k, skin));
+    json_array_append_new(out, item);
+  }
+  return out;
+}
