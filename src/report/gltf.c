@@ -1,5 +1,5 @@
-// glTF 2.0: a node per body, profiles extruded by a twentieth of the mechanism's size, plain bodies as lines from the centre of
-// mass to their joints, motion as one animation of translations and rotations.
+// glTF 2.0: a node per body, profiles extruded by a twentieth of the mechanism's size, surfaces as they are, plain bodies as
+// lines from the centre of mass to their joints, motion as one animation of translations and rotations.
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,12 +8,12 @@
 #include "pawl/report.h"
 #include "report/bytes.h"
 #include "report/encode.h"
-#include "report/outline.h"
+#include "report/mesh.h"
 #include "report/output.h"
 #include "report/rows.h"
 #include "report/svg.h"
 
-enum { FLOAT = 5126, UINT = 5125, ARRAY = 34962, ELEMENTS = 34963, LINES = 1, TRIANGLES = 4 };
+enum { FLOAT = 5126, UINT = 5125, ARRAY = 34962, ELEMENTS = 34963, POINTS = 0, LINES = 1, LINE_STRIP = 3, TRIANGLES = 4 };
 
 typedef struct {
   PwSource *s;
@@ -63,67 +63,62 @@ static int add_material(Gltf *g, int32_t body) {
   return (int)json_array_size(g->materials) - 1;
 }
 
-static void put_vertex(PwText *position, PwText *normal, const double p[2], double z, double nx, double ny, double nz) {
-  const double list[6] = {p[0], p[1], z, nx, ny, nz};
-  for (int i = 0; i < 6; i++) pw_put_float(i < 3 ? position : normal, list[i]);
-}
-
-// Two lids and a wall of flat faces.
-static void extrude(const PwOutline *o, double depth, PwText *position, PwText *normal, PwText *index) {
-  uint32_t count = 0;
-  for (int side = -1; side <= 1 && o->triangles; side += 2) {
-    for (int32_t i = 0; i < o->points; i++) put_vertex(position, normal, o->point[i], side * depth / 2, 0, 0, side);
-    for (int32_t i = 0; i < o->triangles; i++) {
-      for (int k = 0; k < 3; k++) pw_put_u32(index, count + (uint32_t)o->triangle[i][side > 0 ? k : 2 - k]);
-    }
-    count += (uint32_t)o->points;
-  }
-  for (int32_t i = 0; i < o->points - !o->closed; i++) {
-    const double *a = o->point[i], *b = o->point[(i + 1) % o->points];
-    double n[2] = {b[1] - a[1], a[0] - b[0]}, length = hypot(n[0], n[1]);
-    for (int k = 0; k < 4; k++) {
-      put_vertex(position, normal, k % 2 ? b : a, (k < 2 ? -depth : depth) / 2, n[0] / length, n[1] / length, 0);
-    }
-    static const uint32_t QUAD[6] = {0, 1, 3, 0, 3, 2};
-    for (int k = 0; k < 6; k++) pw_put_u32(index, count + QUAD[k]);
-    count += 4;
-  }
-}
-
-static void add_bytes(Gltf *g, PwText *from) {
-  g->buffer.failed |= from->failed;
-  pw_text_add_bytes(&g->buffer, from->data ? from->data : "", from->length);
-  pw_text_free(from);
-}
-
-static void add_profile(Gltf *g, const PwSceneProfile *profile, int material, json_t *primitives) {
-  PwOutline outline;
-  PwText position = {0}, normal = {0}, index = {0};
-  if (!pw_outline_make(profile, &g->s->arena, &outline)) g->buffer.failed = true;
-  if (g->buffer.failed || outline.points < 2) return;
-  extrude(&outline, g->s->scene.size / 20, &position, &normal, &index);
+static int add_vectors(Gltf *g, double (*v)[3], int32_t count, bool bounds) {
   size_t at = g->buffer.length;
-  add_bytes(g, &position);
-  int p = add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true);
-  at = g->buffer.length;
-  add_bytes(g, &normal);
-  int n = add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, false);
-  at = g->buffer.length;
-  add_bytes(g, &index);
+  for (int32_t i = 0; i < 3 * count; i++) pw_put_float(&g->buffer, v[i / 3][i % 3]);
+  return add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, bounds);
+}
+
+static void add_bare(int position, int mode, int material, json_t *primitives) {
+  json_array_append_new(primitives,
+                        json_pack("{s:{s:i}, s:i, s:i}", "attributes", "POSITION", position, "material", material, "mode", mode));
+}
+
+// An edge is a line, a point a point.
+static void add_mesh(Gltf *g, const PwMesh *m, int material, json_t *primitives) {
+  if (m->points == 0) return;
+  int p = add_vectors(g, m->point, m->points, true);
+  if (m->faces == 0) {
+    add_bare(p, m->points > 1 ? LINE_STRIP : POINTS, material, primitives);
+    return;
+  }
+  int n = add_vectors(g, m->normal, m->points, false);
+  size_t at = g->buffer.length;
+  for (int32_t i = 0; i < m->faces; i++) {
+    const int32_t *c = m->face[i].corner;
+    for (int k = 2; k < pw_face_corners(&m->face[i]); k++) {
+      pw_put_u32(&g->buffer, (uint32_t)c[0]);
+      pw_put_u32(&g->buffer, (uint32_t)c[k - 1]);
+      pw_put_u32(&g->buffer, (uint32_t)c[k]);
+    }
+  }
   int i = add_accessor(g, at, UINT, "SCALAR", 1, ELEMENTS, false);
   json_array_append_new(primitives, json_pack("{s:{s:i, s:i}, s:i, s:i, s:i}", "attributes", "POSITION", p, "NORMAL", n,
                                               "indices", i, "material", material, "mode", TRIANGLES));
 }
 
+static void add_profile(Gltf *g, const PwSceneProfile *profile, int material, json_t *primitives) {
+  PwOutline outline;
+  PwMesh mesh;
+  bool ok = pw_outline_make(profile, &g->s->arena, &outline);
+  if (!ok || !pw_mesh_extrude(&outline, g->s->scene.size / 20, &g->s->arena, &mesh)) g->buffer.failed = true;
+  if (!g->buffer.failed && mesh.faces) add_mesh(g, &mesh, material, primitives);
+}
+
+static void add_body_mesh(Gltf *g, const PwSceneBody *b, int32_t i, int material, json_t *primitives) {
+  PwMesh mesh;
+  if (!pw_mesh_body(b, i, 0, &g->s->arena, &mesh)) g->buffer.failed = true;
+  if (!g->buffer.failed) add_mesh(g, &mesh, material, primitives);
+}
+
 static void add_lines(Gltf *g, const PwSceneBody *b, int material, json_t *primitives) {
   size_t at = g->buffer.length;
+  if (b->ends == 0) return;
   for (int32_t i = 0; i < b->ends; i++) {
     for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, b->center[c]);
     for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, b->end[i][c]);
   }
-  int p = add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true);
-  json_array_append_new(primitives,
-                        json_pack("{s:{s:i}, s:i, s:i}", "attributes", "POSITION", p, "material", material, "mode", LINES));
+  add_bare(add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true), LINES, material, primitives);
 }
 
 static void add_body(Gltf *g, int32_t body, int64_t row) {
@@ -134,10 +129,11 @@ static void add_body(Gltf *g, int32_t body, int64_t row) {
   json_t *node = json_pack("{s:s, s:[f,f,f], s:[f,f,f,f]}", "name", b->name, "translation", x[0], x[1], x[2], "rotation", q[1],
                            q[2], q[3], q[0]);
   if (!node) g->buffer.failed = true;
-  if (b->profiles || b->ends) {
+  if (b->profiles || pw_body_meshes(b) || b->ends) {
     json_t *primitives = json_array();
     int material = add_material(g, body);
     for (int32_t i = 0; i < b->profiles; i++) add_profile(g, &b->profile[i], material, primitives);
+    for (int32_t i = 0; i < pw_body_meshes(b); i++) add_body_mesh(g, b, i, material, primitives);
     if (!b->profiles) add_lines(g, b, material, primitives);
     if (json_array_size(primitives)) {
       json_array_append_new(g->meshes, json_pack("{s:s, s:O}", "name", b->name, "primitives", primitives));

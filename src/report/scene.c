@@ -4,109 +4,66 @@
 #include <string.h>
 
 #include "numerics/vec.h"
+#include "report/scene_read.h"
 
-typedef struct {
-  const char *path;
-  PwArena *arena;
-  PawlMessages *messages;
-  PawlStatus status;
-} Reader;
+// ---- parts
 
-static void complain(Reader *r, const char *key) {
-  if (r->status != PAWL_OK) return;
-  r->status =
-      pw_fail(r->messages, PAWL_ERR_INPUT, (PwPlace){r->path, 0, 0}, "damaged: '%s' is missing or not what it must be", key);
-}
-
-static void *allocate(Reader *r, size_t count, size_t size) {
-  void *data = r->status == PAWL_OK ? pw_arena_array(r->arena, count ? count : 1, size) : NULL;
-  if (!data && r->status == PAWL_OK) r->status = pw_fail(r->messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
-  return data;
-}
-
-// ---- values
-
-static const char *text(Reader *r, const json_t *object, const char *key) {
-  const char *value = json_string_value(json_object_get(object, key));
-  if (!value) complain(r, key);
-  return value ? value : "";
-}
-
-static double number(Reader *r, const json_t *value, const char *what) {
-  if (!json_is_number(value)) complain(r, what);
-  return json_number_value(value);
-}
-
-static void numbers(Reader *r, const json_t *list, const char *what, double *out, size_t count) {
-  if (json_array_size(list) != count) complain(r, what);
-  for (size_t i = 0; i < count; i++) out[i] = r->status == PAWL_OK ? number(r, json_array_get(list, i), what) : 0;
-}
-
-// A list; its length goes to *count, and zeroed items of `size` bytes are returned.
-static void *list(Reader *r, const json_t *object, const char *key, size_t size, int32_t *count) {
-  const json_t *array = json_object_get(object, key);
-  if (!json_is_array(array) || json_array_size(array) > 10000000) complain(r, key);
-  *count = r->status == PAWL_OK ? (int32_t)json_array_size(array) : 0;
-  return allocate(r, (size_t)*count, size);
-}
-
-static const json_t *item(const json_t *object, const char *key, int32_t i) {
-  return json_array_get(json_object_get(object, key), (size_t)i);
-}
-
-static void body_pair(Reader *r, const json_t *object, int32_t bodies, int32_t out[2]) {
+static void body_pair(PwSceneReader *r, const json_t *object, int32_t bodies, int32_t out[2]) {
   double value[2];
-  numbers(r, json_object_get(object, "bodies"), "bodies", value, 2);
+  pw_scene_get_numbers(r, json_object_get(object, "bodies"), "bodies", value, 2);
   for (int i = 0; i < 2; i++) {
     bool ok = r->status == PAWL_OK && value[i] >= 0 && value[i] < bodies && value[i] == floor(value[i]);
-    if (!ok) complain(r, "bodies");
+    if (!ok) pw_scene_complain(r, "bodies");
     out[i] = ok ? (int32_t)value[i] : 0;
   }
 }
 
-// ---- parts
-
-static void read_profile(Reader *r, const json_t *from, PwSceneProfile *out) {
-  out->name = text(r, from, "name");
+static void read_profile(PwSceneReader *r, const json_t *from, PwSceneProfile *out) {
+  out->name = pw_scene_get_text(r, from, "name");
   out->closed = json_is_true(json_object_get(from, "closed"));
-  out->element = list(r, from, "elements", sizeof *out->element, &out->elements);
+  out->element = pw_scene_get_list(r, from, "elements", sizeof *out->element, &out->elements);
   for (int32_t i = 0; i < out->elements && r->status == PAWL_OK; i++) {
-    const json_t *element = item(from, "elements", i);
+    const json_t *element = pw_scene_get_item(from, "elements", i);
     int32_t count;
-    double *point = list(r, element, "points", sizeof *point, &count);
-    if (r->status == PAWL_OK && (count < 2 || count % 2)) complain(r, "points");
+    double *point = pw_scene_get_list(r, element, "points", sizeof *point, &count);
+    if (r->status == PAWL_OK && (count < 2 || count % 2)) pw_scene_complain(r, "points");
     if (r->status != PAWL_OK) return;
-    numbers(r, json_object_get(element, "points"), "points", point, (size_t)count);
-    out->element[i] = (PwSceneElement){text(r, element, "kind"), count / 2, point};
+    pw_scene_get_numbers(r, json_object_get(element, "points"), "points", point, (size_t)count);
+    out->element[i] = (PwSceneElement){pw_scene_get_text(r, element, "kind"), count / 2, point};
   }
 }
 
-static void read_bodies(Reader *r, const json_t *root, PwScene *s) {
-  s->body = list(r, root, "bodies", sizeof *s->body, &s->bodies);
-  if (r->status == PAWL_OK && s->bodies < 1) complain(r, "bodies");
+static void read_bodies(PwSceneReader *r, const json_t *root, PwScene *s) {
+  s->body = pw_scene_get_list(r, root, "bodies", sizeof *s->body, &s->bodies);
+  if (r->status == PAWL_OK && s->bodies < 1) pw_scene_complain(r, "bodies");
   for (int32_t i = 0; i < s->bodies && r->status == PAWL_OK; i++) {
-    const json_t *from = item(root, "bodies", i);
+    const json_t *from = pw_scene_get_item(root, "bodies", i);
     PwSceneBody *b = &s->body[i];
-    b->name = text(r, from, "name");
-    numbers(r, json_object_get(from, "center"), "center", b->center, 3);
-    b->profile = list(r, from, "profiles", sizeof *b->profile, &b->profiles);
-    for (int32_t p = 0; p < b->profiles && r->status == PAWL_OK; p++) read_profile(r, item(from, "profiles", p), &b->profile[p]);
+    b->name = pw_scene_get_text(r, from, "name");
+    pw_scene_get_numbers(r, json_object_get(from, "center"), "center", b->center, 3);
+    b->profile = pw_scene_get_list(r, from, "profiles", sizeof *b->profile, &b->profiles);
+    for (int32_t p = 0; p < b->profiles && r->status == PAWL_OK; p++)
+      read_profile(r, pw_scene_get_item(from, "profiles", p), &b->profile[p]);
+    pw_scene_read_surfaces(r, from, b);
+    if (b->surfaces) b->profiles = 0;  // in space, where they are curves that surfaces are made of
   }
 }
 
-static void read_joints(Reader *r, const json_t *root, PwScene *s) {
-  s->joint = list(r, root, "joints", sizeof *s->joint, &s->joints);
+static void read_joints(PwSceneReader *r, const json_t *root, PwScene *s) {
+  s->joint = pw_scene_get_list(r, root, "joints", sizeof *s->joint, &s->joints);
   for (int32_t i = 0; i < s->joints && r->status == PAWL_OK; i++) {
-    const json_t *from = item(root, "joints", i);
+    const json_t *from = pw_scene_get_item(root, "joints", i);
     PwSceneJoint *j = &s->joint[i];
-    j->name = text(r, from, "name");
-    j->type = text(r, from, "type");
+    j->name = pw_scene_get_text(r, from, "name");
+    j->type = pw_scene_get_text(r, from, "type");
     body_pair(r, from, s->bodies, j->body);
     for (int k = 0; k < 2; k++) {
-      const json_t *frame = item(from, "frames", k);
-      numbers(r, json_object_get(frame, "position"), "position", j->frame[k].position, 3);
-      numbers(r, json_object_get(frame, "quaternion"), "quaternion", j->frame[k].quaternion, 4);
+      const json_t *frame = pw_scene_get_item(from, "frames", k);
+      pw_scene_get_numbers(r, json_object_get(frame, "position"), "position", j->frame[k].position, 3);
+      pw_scene_get_numbers(r, json_object_get(frame, "quaternion"), "quaternion", j->frame[k].quaternion, 4);
     }
+    const json_t *radii = json_object_get(from, "radii");
+    if (radii) pw_scene_get_numbers(r, radii, "radii", j->radius, 2);
   }
 }
 
@@ -125,27 +82,27 @@ static void center_slides(PwScene *s) {
   }
 }
 
-static void read_springs(Reader *r, const json_t *root, PwScene *s) {
-  s->spring = list(r, root, "springs", sizeof *s->spring, &s->springs);
+static void read_springs(PwSceneReader *r, const json_t *root, PwScene *s) {
+  s->spring = pw_scene_get_list(r, root, "springs", sizeof *s->spring, &s->springs);
   for (int32_t i = 0; i < s->springs && r->status == PAWL_OK; i++) {
-    const json_t *from = item(root, "springs", i);
-    s->spring[i].name = text(r, from, "name");
+    const json_t *from = pw_scene_get_item(root, "springs", i);
+    s->spring[i].name = pw_scene_get_text(r, from, "name");
     body_pair(r, from, s->bodies, s->spring[i].body);
-    for (int k = 0; k < 2; k++) numbers(r, item(from, "points", k), "points", s->spring[i].point[k], 3);
+    for (int k = 0; k < 2; k++) pw_scene_get_numbers(r, pw_scene_get_item(from, "points", k), "points", s->spring[i].point[k], 3);
   }
 }
 
-static void read_contacts(Reader *r, const json_t *root, PwScene *s) {
-  s->contact = list(r, root, "contacts", sizeof *s->contact, &s->contacts);
+static void read_contacts(PwSceneReader *r, const json_t *root, PwScene *s) {
+  s->contact = pw_scene_get_list(r, root, "contacts", sizeof *s->contact, &s->contacts);
   for (int32_t i = 0; i < s->contacts && r->status == PAWL_OK; i++) {
-    const json_t *from = item(root, "contacts", i);
+    const json_t *from = pw_scene_get_item(root, "contacts", i);
     PwSceneContact *c = &s->contact[i];
-    c->name = text(r, from, "name");
+    c->name = pw_scene_get_text(r, from, "name");
     body_pair(r, from, s->bodies, c->body);
-    double slots = number(r, json_object_get(from, "slots"), "slots");
-    if (!(slots >= 0 && slots <= 10000)) complain(r, "slots");
+    double slots = pw_scene_get_number(r, json_object_get(from, "slots"), "slots");
+    if (!(slots >= 0 && slots <= 10000)) pw_scene_complain(r, "slots");
     c->slots = r->status == PAWL_OK ? (int32_t)slots : 0;
-    c->stop = !json_object_get(from, "profiles");
+    c->stop = !json_object_get(from, "profiles") && !json_object_get(from, "surfaces");
   }
 }
 
@@ -164,11 +121,33 @@ static void visit_ends(PwScene *s, bool store) {
   }
 }
 
-static void make_plain_shapes(Reader *r, PwScene *s) {
+static bool is_inside(const PwSceneBody *b, const double p[3], double air) {
+  bool inside = false;
+  for (int32_t i = 0; i < b->surfaces + b->solids && !inside; i++) {
+    const PwSceneBox *box = i < b->surfaces ? &b->surface[i].box : &b->solid[i - b->surfaces].box;
+    inside = true;
+    for (int c = 0; c < 3; c++) inside = inside && fabs(p[c] - box->center[c]) <= box->half[c] + air;
+  }
+  return inside;
+}
+
+// Lines of a body with surfaces or solids lead to what is outside of them, and to the first one if the centre of mass is outside,
+// too.
+static void keep_outer_ends(PwSceneBody *b, double air) {
+  const PwSceneBox *first = b->surfaces ? &b->surface[0].box : &b->solid[0].box;
+  int32_t count = 0;
+  for (int32_t i = 0; i < b->ends; i++) {
+    if (!is_inside(b, b->end[i], air)) memcpy(b->end[count++], b->end[i], sizeof *b->end);
+  }
+  if (count > 0 && !is_inside(b, b->center, air)) memcpy(b->end[count++], first->center, sizeof *b->end);
+  b->ends = count;
+}
+
+static void make_plain_shapes(PwSceneReader *r, PwScene *s) {
   double arm = s->size > 0 ? s->size / 20 : 0.05;
   visit_ends(s, false);
   for (int32_t i = 1; i < s->bodies && r->status == PAWL_OK; i++) {
-    s->body[i].end = allocate(r, (size_t)s->body[i].ends + 4, sizeof *s->body[i].end);
+    s->body[i].end = pw_scene_allocate(r, (size_t)s->body[i].ends + 4, sizeof *s->body[i].end);
     s->body[i].ends = 0;
   }
   if (r->status != PAWL_OK) return;
@@ -176,10 +155,11 @@ static void make_plain_shapes(Reader *r, PwScene *s) {
   for (int32_t i = 1; i < s->bodies; i++) {
     PwSceneBody *b = &s->body[i];
     double reach = 0;
+    if (b->surfaces || b->solids) keep_outer_ends(b, arm / 2);
     for (int32_t n = 0; n < b->ends; n++) {
       for (int c = 0; c < 3; c++) reach = fmax(reach, fabs(b->end[n][c] - b->center[c]));
     }
-    if (b->profiles || reach > arm / 100) continue;
+    if (b->profiles || b->surfaces || b->solids || reach > arm / 100) continue;
     b->cross = true;
     for (int n = 0; n < 4; n++) {
       double *p = b->end[b->ends++];
@@ -191,25 +171,26 @@ static void make_plain_shapes(Reader *r, PwScene *s) {
 
 PawlStatus pw_scene_read(const json_t *root, const char *path, PwArena *arena, PawlMessages *messages, PwScene *out) {
   static const char *const UNITS[5] = {"length", "mass", "time", "angle", "force"};
-  Reader r = {path, arena, messages, PAWL_OK};
+  PwSceneReader r = {path, arena, messages, PAWL_OK};
   *out = (PwScene){0};
   if (json_integer_value(json_object_get(root, "pawl_scene")) != 1) {
     return pw_fail(messages, PAWL_ERR_INPUT, (PwPlace){path, 0, 0}, "damaged: it is no scene of this version of pawl");
   }
-  out->name = text(&r, root, "name");
+  out->name = pw_scene_get_text(&r, root, "name");
   out->planar = json_is_true(json_object_get(root, "planar"));
-  out->size = number(&r, json_object_get(root, "size"), "size");
+  out->size = pw_scene_get_number(&r, json_object_get(root, "size"), "size");
   const json_t *units = json_object_get(root, "units");
   for (int i = 0; i < 5; i++) {
     const json_t *unit = json_object_get(units, UNITS[i]);
-    out->unit[i] = text(&r, unit, "name");
-    out->si[i] = number(&r, json_object_get(unit, "si"), "units");
-    if (!(out->si[i] > 0)) complain(&r, "units");
+    out->unit[i] = pw_scene_get_text(&r, unit, "name");
+    out->si[i] = pw_scene_get_number(&r, json_object_get(unit, "si"), "units");
+    if (!(out->si[i] > 0)) pw_scene_complain(&r, "units");
   }
   read_bodies(&r, root, out);
   read_joints(&r, root, out);
   read_springs(&r, root, out);
   read_contacts(&r, root, out);
+  pw_scene_read_solids(&r, root, out);
   if (r.status == PAWL_OK) center_slides(out);
   if (r.status == PAWL_OK) make_plain_shapes(&r, out);
   return r.status;

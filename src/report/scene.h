@@ -21,24 +21,54 @@ typedef struct {
   PwSceneElement *element;
 } PwSceneProfile;
 
+// Around something, in body axes; sides are 2 half.
+typedef struct {
+  double center[3], half[3];
+} PwSceneBox;
+
+// A grid of points, line (i, j) at [i count[1] + j]. Cells whose corners lie on each other are poles and kinks.
 typedef struct {
   const char *name;
-  double center[3];
-  int32_t profiles;
-  PwSceneProfile *profile;
-  int32_t ends;  // of lines from the centre of mass that stand for a body without profiles: points of its joints and springs, or
-  double (*end)[3];  // those of a cross where it has none; body axes. Ground has none
-  bool cross;
-} PwSceneBody;
+  int32_t count[2];
+  bool closed[2];  // the last line lies on the first
+  bool *edge[2];   // [count] lines on borders and kinks
+  double *point;   // x y z, body axes
+  double *normal;  // unit, out of the material
+  bool plane;      // a floor may be as wide as one likes: a view need not hold it
+  PwSceneBox box;
+} PwSceneSurface;
 
 typedef struct {
   double position[3], quaternion[4];
 } PwScenePose;
 
+// A shape that mass was computed from, or a gear: an outline with its plane in the middle of a depth, or a sphere.
+typedef struct {
+  PwSceneProfile outline;
+  double depth;
+  double radius;     // of a sphere; else 0
+  PwScenePose pose;  // on the body
+  PwSceneBox box;
+} PwSceneSolid;
+
+typedef struct {
+  const char *name;
+  double center[3];
+  int32_t profiles, surfaces, solids;
+  PwSceneProfile *profile;
+  PwSceneSurface *surface;
+  PwSceneSolid *solid;  // in space, where there is neither; in the plane they are profiles
+  int32_t ends;  // of lines from the centre of mass that stand for a body without profiles: points of its joints and springs
+                 // outside its surfaces and solids, or those of a cross where it has nothing; body axes. Ground has none
+  double (*end)[3];
+  bool cross;
+} PwSceneBody;
+
 typedef struct {
   const char *name, *type;
   int32_t body[2];
   PwScenePose frame[2];  // of a slide moved along its axis to beside the body's centre of mass
+  double radius[2];      // of gears, < 0: of a ring; else 0
 } PwSceneJoint;
 
 typedef struct {

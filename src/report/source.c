@@ -8,8 +8,6 @@
 #include "numerics/vec.h"
 #include "result/folder.h"
 
-enum { SLOT_COLUMNS = 8 };
-
 // ---- files
 
 static PawlStatus read_json(PwSource *s, const char *name, PawlMessages *messages, json_t **out) {
@@ -41,7 +39,7 @@ int64_t pw_source_slots(const PwSource *s) {
 
 // Columns of motion.csv are those that the scene's bodies and contacts make.
 static PawlStatus check_columns(const PwSource *s, PawlMessages *messages) {
-  int64_t expected = 1 + (int64_t)(s->scene.bodies - 1) * s->pose + pw_source_slots(s) * SLOT_COLUMNS;
+  int64_t expected = 1 + (int64_t)(s->scene.bodies - 1) * s->pose + pw_source_slots(s) * s->slot;
   if (s->motion.columns != expected) return mismatch(s, "its columns are not those of the bodies and contacts", messages);
   for (int32_t i = 1; i < s->scene.bodies; i++) {
     const char *heading = s->motion.heading[1 + (i - 1) * s->pose].name, *name = s->scene.body[i].name;
@@ -109,6 +107,7 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
     status = pw_scene_read(s->scene_json, path, &s->arena, messages, &s->scene);
   }
   s->pose = s->scene.planar ? 3 : 7;
+  s->slot = 8;
   if (status == PAWL_OK) status = check_run(s, messages);
   if (status == PAWL_OK) status = check_columns(s, messages);
   if (status == PAWL_OK) status = check_rows(s, messages);
@@ -151,9 +150,14 @@ void pw_pose_point(const PwScenePose *pose, const double p[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = pose->position[i] + turned[i];
 }
 
+// Columns of a slot: state, the point, the normal, force, places.
 PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
-  const double *v = &s->motion.value[row * s->motion.columns + 1 + (s->scene.bodies - 1) * s->pose + slot * SLOT_COLUMNS];
-  return (PwSourceTouch){v[0] >= 1 && v[0] <= 3 ? (int)v[0] : 0, {v[1], v[2]}, {v[3], v[4]}, v[5]};
+  const double *v = &s->motion.value[row * s->motion.columns + 1 + (s->scene.bodies - 1) * s->pose + slot * s->slot];
+  int n = 2;
+  PwSourceTouch out = {.state = v[0] >= 1 && v[0] <= 3 ? (int)v[0] : 0, .force = v[1 + 2 * n]};
+  memcpy(out.x, v + 1, (size_t)n * sizeof *v);
+  memcpy(out.n, v + 1 + n, (size_t)n * sizeof *v);
+  return out;
 }
 
 int64_t pw_source_nearest(const PwSource *s, double t) {

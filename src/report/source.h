@@ -13,6 +13,7 @@ typedef struct {
   PwScene scene;
   int64_t rows;  // whole rows of both tables
   int32_t pose;  // columns of motion.csv per body
+  int32_t slot;  // and per slot
 } PwSource;
 
 // PAWL_ERR_INPUT if a file is missing or damaged; the message names it.
@@ -28,7 +29,7 @@ void pw_pose_point(const PwScenePose *pose, const double p[3], double out[3]);
 // A touch of a contact at a row.
 typedef struct {
   int state;
-  double x[2], n[2], force;
+  double x[3], n[3], force;
 } PwSourceTouch;
 // Slot `slot` (from 0) of all contacts, in their order.
 PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot);

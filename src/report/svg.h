@@ -54,11 +54,15 @@ typedef struct {
 } PwSvgDrawing;
 // A point of a body on paper.
 void pw_svg_place(const PwSvgDrawing *d, int32_t body, const double p[3], double out[2]);
+// The same with the distance towards the eye, in units of paper.
+void pw_svg_place_deep(const PwSvgDrawing *d, const PwScenePose *pose, const double p[3], double out[3]);
 void pw_svg_joint_place(const PwSvgDrawing *d, const PwSceneJoint *j, double out[2]);
 bool pw_svg_turns(const PwSceneJoint *j);  // a pin or a ball
 // Begins a group about the joint's place, with x along its axis unless it turns, and its name as title.
 void pw_svg_joint_group(const PwSvgDrawing *d, const PwSceneJoint *j, const char *title);
 void pw_svg_body(const PwSvgDrawing *d, int32_t body);
+// Surfaces and solids of all bodies.
+void pw_svg_surfaces(const PwSvgDrawing *d);
 // Names of the bodies beside their centres of mass, where they cover as little as can be; those that would lie on each other are
 // left out.
 void pw_svg_names(const PwSvgDrawing *d);

@@ -9,33 +9,46 @@
 
 enum { MARGIN = 36, CAPTION = 44, LOOKS = 200 };
 
-// Ground axes to the plane of the drawing, in metres, y up.
-static void project(const PwSource *s, const double p[3], double out[2]) {
+// Ground axes to those of the drawing, in metres: y up, z towards the eye.
+static void project(const PwSource *s, const double p[3], double out[3]) {
   out[0] = s->scene.planar ? p[0] : (p[1] - p[0]) / sqrt(2);
   out[1] = s->scene.planar ? p[1] : (2 * p[2] - p[0] - p[1]) / sqrt(6);
+  out[2] = s->scene.planar ? p[2] : (p[0] + p[1] + p[2]) / sqrt(3);
+}
+
+void pw_svg_place_deep(const PwSvgDrawing *d, const PwScenePose *pose, const double p[3], double out[3]) {
+  double ground[3], x[3];
+  pw_pose_point(pose, p, ground);
+  project(d->s, ground, x);
+  out[0] = MARGIN + (x[0] - d->view->low[0]) * d->view->scale;
+  out[1] = MARGIN + (d->view->high[1] - x[1]) * d->view->scale;
+  out[2] = x[2] * d->view->scale;
 }
 
 void pw_svg_place(const PwSvgDrawing *d, int32_t body, const double p[3], double out[2]) {
   PwScenePose pose;
-  double ground[3], plane[2];
+  double at[3];
   pw_source_pose(d->s, d->row, body, &pose);
-  pw_pose_point(&pose, p, ground);
-  project(d->s, ground, plane);
-  out[0] = MARGIN + (plane[0] - d->view->low[0]) * d->view->scale;
-  out[1] = MARGIN + (d->view->high[1] - plane[1]) * d->view->scale;
+  pw_svg_place_deep(d, &pose, p, at);
+  memcpy(out, at, 2 * sizeof *out);
 }
 
 // ---- what it covers
 
 static void cover(PwSvgView *v, const PwSource *s, const PwScenePose *pose, const double p[3]) {
-  double ground[3], plane[2];
+  double ground[3], x[3];
   pw_pose_point(pose, p, ground);
-  project(s, ground, plane);
+  project(s, ground, x);
   for (int i = 0; i < 2; i++) {
-    if (!isfinite(plane[i])) continue;
-    v->low[i] = fmin(v->low[i], plane[i]);
-    v->high[i] = fmax(v->high[i], plane[i]);
+    if (!isfinite(x[i])) continue;
+    v->low[i] = fmin(v->low[i], x[i]);
+    v->high[i] = fmax(v->high[i], x[i]);
   }
+}
+
+static void cover_surface(PwSvgView *v, const PwSource *s, const PwScenePose *pose, const PwSceneSurface *surface) {
+  int32_t count = surface->count[0] * surface->count[1], stride = count / LOOKS + 1;
+  for (int32_t i = 0; i < count; i += stride) cover(v, s, pose, surface->point + 3 * i);
 }
 
 static void cover_body(PwSvgView *v, const PwSource *s, int64_t row, int32_t body) {
@@ -49,6 +62,15 @@ static void cover_body(PwSvgView *v, const PwSource *s, int64_t row, int32_t bod
         cover(v, s, &pose, (double[3]){element->point[2 * n], element->point[2 * n + 1], 0});
       }
     }
+  }
+  for (int32_t i = 0; i < b->surfaces; i++) {
+    if (!b->surface[i].plane) cover_surface(v, s, &pose, &b->surface[i]);
+  }
+  for (int32_t i = 0; i < 8 * b->solids; i++) {
+    const PwSceneBox *box = &b->solid[i / 8].box;
+    double corner[3];
+    for (int c = 0; c < 3; c++) corner[c] = box->center[c] + (i >> c & 1 ? box->half[c] : -box->half[c]);
+    cover(v, s, &pose, corner);
   }
   for (int32_t i = 0; i < b->ends; i++) cover(v, s, &pose, b->end[i]);
   if (b->ends) cover(v, s, &pose, b->center);
@@ -186,11 +208,13 @@ static double draw_touches(const PwSvgDrawing *d) {
   for (int32_t c = 0; c < d->s->scene.contacts; c++) {
     for (int32_t n = 0; n < d->s->scene.contact[c].slots; n++, slot++) {
       PwSourceTouch touch = pw_source_touch(d->s, d->row, slot);
-      double at[2];
+      double at[2], push[3];
       if (!touch.state || d->s->scene.contact[c].stop) continue;
-      pw_svg_place(d, 0, (double[3]){touch.x[0], touch.x[1], 0}, at);
-      if (touch.state > 1 && fabs(touch.force) > largest / 1000) {
-        draw_arrow(d, at, touch.n, fabs(touch.force) / largest * d->view->width / 6);
+      pw_svg_place(d, 0, touch.x, at);
+      project(d->s, touch.n, push);
+      double seen = hypot(push[0], push[1]);  // of an arrow that leaves the plane of the drawing
+      if (touch.state > 1 && fabs(touch.force) * seen > largest / 1000) {
+        draw_arrow(d, at, (double[2]){push[0] / seen, push[1] / seen}, fabs(touch.force) / largest * seen * d->view->width / 6);
       }
       pw_text_format(d->out, "<circle r=\"2.5\" %s cx=\"", touch.state > 1 ? "fill=\"#c00000\"" : "stroke=\"#c00000\"");
       pw_svg_number(d->out, at[0]);
@@ -244,9 +268,11 @@ void pw_svg_drawing(const PwSource *s, const PwSvgView *view, int64_t row, PwTex
     if (strcmp(s->scene.joint[i].type, "rod") == 0) draw_rod(&d, &s->scene.joint[i]);
   }
   for (int32_t i = 0; i < s->scene.bodies; i++) pw_svg_body(&d, i);
+  pw_svg_surfaces(&d);
   for (int32_t i = 0; i < 2 * s->scene.joints; i++) {  // pins over boxes
     const PwSceneJoint *j = &s->scene.joint[i % s->scene.joints];
-    if (pw_svg_turns(j) == (i >= s->scene.joints) && strcmp(j->type, "rod")) draw_joint(&d, j);
+    bool drawn = strcmp(j->type, "rod") == 0 || strcmp(j->type, "gear-pair") == 0;  // as a line; as gears
+    if (pw_svg_turns(j) == (i >= s->scene.joints) && !drawn) draw_joint(&d, j);
   }
   double largest = draw_touches(&d);
   pw_svg_names(&d);

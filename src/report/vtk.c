@@ -1,6 +1,6 @@
 // A series for ParaView: one .vtp (XML, appended raw data) per frame and series.pvd with their times. Closed profiles are
-// triangles, open ones lines, plain bodies lines from the centre of mass to their joints, touches vertices. Every cell has the
-// number of its body (touches: -1), every point the force of its touch (elsewhere 0).
+// triangles, open ones lines, surfaces polygons, plain bodies lines from the centre of mass to their joints, touches vertices.
+// Every cell has the number of its body (touches: -1), every point the force of its touch (elsewhere 0).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +8,17 @@
 #include "pawl/report.h"
 #include "report/bytes.h"
 #include "report/escape.h"
-#include "report/outline.h"
+#include "report/mesh.h"
 #include "report/output.h"
 #include "report/rows.h"
 
 typedef enum { VERTS, LINES, POLYS, KINDS } Kind;
+
+// Of all bodies in their order.
+typedef struct {
+  PwOutline *outline;
+  PwMesh *mesh;
+} Looks;
 
 typedef struct {
   PwSource *s;
@@ -55,12 +61,33 @@ static void add_outline(Frame *f, const PwOutline *o, const PwScenePose *pose, i
   }
 }
 
-static void add_body(Frame *f, int32_t body, const PwOutline **outline) {
+// An edge is a line, a point nothing.
+static void add_mesh(Frame *f, const PwMesh *m, const PwScenePose *pose, int32_t body) {
+  uint32_t first = f->points;
+  bool line = m->faces == 0 && m->points > 1;
+  for (int32_t i = 0; i < m->points; i++) {
+    double p[3];
+    pw_pose_point(pose, m->point[i], p);
+    add_point(f, p, NULL);
+    if (line) pw_put_u32(&f->corners[LINES], first + (uint32_t)i);
+  }
+  if (line) end_cell(f, LINES, body);
+  for (int32_t i = 0; i < m->faces; i++) {
+    for (int k = 0; k < pw_face_corners(&m->face[i]); k++) {
+      pw_put_u32(&f->corners[POLYS], first + (uint32_t)m->face[i].corner[k]);
+    }
+    end_cell(f, POLYS, body);
+  }
+}
+
+// Takes what is the body's off the looks.
+static void add_body(Frame *f, int32_t body, Looks *looks) {
   const PwSceneBody *b = &f->s->scene.body[body];
   PwScenePose pose;
   double p[3];
   pw_source_pose(f->s, f->row, body, &pose);
-  for (int32_t i = 0; i < b->profiles; i++) add_outline(f, (*outline)++, &pose, body);
+  for (int32_t i = 0; i < b->profiles; i++) add_outline(f, looks->outline++, &pose, body);
+  for (int32_t i = 0; i < pw_body_meshes(b); i++) add_mesh(f, looks->mesh++, &pose, body);
   if (b->profiles || !b->ends) return;
   pw_pose_point(&pose, b->center, p);
   uint32_t center = add_point(f, p, NULL);
@@ -78,8 +105,9 @@ static void add_touches(Frame *f) {
     for (int32_t n = 0; n < f->s->scene.contact[c].slots; n++, slot++) {
       PwSourceTouch touch = pw_source_touch(f->s, f->row, slot);
       if (!touch.state || f->s->scene.contact[c].stop) continue;
-      const double p[3] = {touch.x[0], touch.x[1], 0}, force[3] = {touch.force * touch.n[0], touch.force * touch.n[1], 0};
-      pw_put_u32(&f->corners[VERTS], add_point(f, p, force));
+      double force[3];
+      for (int i = 0; i < 3; i++) force[i] = touch.force * touch.n[i];
+      pw_put_u32(&f->corners[VERTS], add_point(f, touch.x, force));
       end_cell(f, VERTS, -1);
     }
   }
@@ -126,11 +154,10 @@ static void write_frame(Frame *f, PwText *out) {
   pw_text_free(&body);
 }
 
-static PawlStatus export_frame(PwSource *s, PwOutline *outlines, int64_t row, const char *path, PawlMessages *messages) {
+static PawlStatus export_frame(PwSource *s, Looks looks, int64_t row, const char *path, PawlMessages *messages) {
   Frame f = {.s = s, .row = row};
-  const PwOutline *outline = outlines;
   PwText text = {0};
-  for (int32_t i = 0; i < s->scene.bodies; i++) add_body(&f, i, &outline);
+  for (int32_t i = 0; i < s->scene.bodies; i++) add_body(&f, i, &looks);
   add_touches(&f);
   write_frame(&f, &text);
   pw_text_free(&f.position);
@@ -145,31 +172,35 @@ static PawlStatus export_frame(PwSource *s, PwOutline *outlines, int64_t row, co
 
 // ---- the series
 
-static PwOutline *make_outlines(PwSource *s) {
-  size_t count = 0, n = 0;
-  for (int32_t i = 0; i < s->scene.bodies; i++) count += (size_t)s->scene.body[i].profiles;
-  PwOutline *outline = pw_arena_array(&s->arena, count + 1, sizeof *outline);
-  for (int32_t i = 0; i < s->scene.bodies && outline; i++) {
-    const PwSceneBody *b = &s->scene.body[i];
-    for (int32_t p = 0; p < b->profiles; p++) {
-      if (!pw_outline_make(&b->profile[p], &s->arena, &outline[n++])) return NULL;
-    }
+static bool make_looks(PwSource *s, Looks *looks) {
+  size_t outlines = 0, meshes = 0, o = 0, m = 0;
+  for (int32_t i = 0; i < s->scene.bodies; i++) {
+    outlines += (size_t)s->scene.body[i].profiles;
+    meshes += (size_t)pw_body_meshes(&s->scene.body[i]);
   }
-  return outline;
+  looks->outline = pw_arena_array(&s->arena, outlines + 1, sizeof *looks->outline);
+  looks->mesh = pw_arena_array(&s->arena, meshes + 1, sizeof *looks->mesh);
+  bool ok = looks->outline && looks->mesh;
+  for (int32_t i = 0; i < s->scene.bodies && ok; i++) {
+    const PwSceneBody *b = &s->scene.body[i];
+    for (int32_t p = 0; p < b->profiles && ok; p++) ok = pw_outline_make(&b->profile[p], &s->arena, &looks->outline[o++]);
+    for (int32_t p = 0; p < pw_body_meshes(b) && ok; p++) ok = pw_mesh_body(b, p, 0, &s->arena, &looks->mesh[m++]);
+  }
+  return ok;
 }
 
 static PawlStatus export_series(PwSource *s, const char *folder, PawlMessages *messages) {
   int64_t rows;
   int64_t *row = pw_rows_frames(s, &rows);
-  PwOutline *outline = make_outlines(s);
+  Looks looks;
   PwText series = {0}, path = {0};
-  if (!row || !outline) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+  if (!row || !make_looks(s, &looks)) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   PawlStatus status = pw_output_folder(folder, messages);
   pw_text_add(&series, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n");
   for (int64_t i = 0; i < rows && status == PAWL_OK; i++) {
     path.length = 0;
     pw_text_format(&path, "%s/frame-%06lld.vtp", folder, (long long)i);
-    status = path.failed ? PAWL_ERR_MEMORY : export_frame(s, outline, row[i], path.data, messages);
+    status = path.failed ? PAWL_ERR_MEMORY : export_frame(s, looks, row[i], path.data, messages);
     pw_text_add(&series, "<DataSet timestep=\"");
     pw_add_json_number(&series, pw_source_time(s, row[i]));
     pw_text_format(&series, "\" part=\"0\" file=\"frame-%06lld.vtp\"/>\n", (long long)i);
