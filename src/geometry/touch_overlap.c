@@ -60,8 +60,8 @@ bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *
   double in1 = first_crossing(b1, p1, touch->x1, touch->n, length, 1e-9 * length + 1e-12 * b1->size, graze);
   double in2 = first_crossing(b2, p2, touch->x2, back, length, 1e-9 * length + 1e-12 * b2->size, graze);
   if (!(in1 + in2 > length + graze)) return false;  // bodies that lie on each other meet there by a rounding
-  // where faces lie on each other the way may run along both, inside by rounding only
+  // where bodies stand beside each other the way may run along faces of both, inside by rounding only
   double where = 0.5 * (in1 + length - in2), aside = fmin(0.25 * length, 1e-6 * size);
   double at[2] = {touch->x1[0] + where * touch->n[0], touch->x1[1] + where * touch->n[1]};
-  return !is_beside(b1, p1, at, touch->n, aside) && !is_beside(b2, p2, at, touch->n, aside);
+  return !is_beside(b1, p1, at, touch->n, aside) || !is_beside(b2, p2, at, touch->n, aside);
 }

@@ -61,11 +61,10 @@ PawlStatus pw_contact_refuse_overlap(const PawlSimulation *s, const PwTouch *tou
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place, "'%s': the joint starts %.6g %s beyond this limit", c->name, -m->gap,
                    c->angular ? "rad" : "m");
   }
-  return pw_fail(
-      messages, PAWL_ERR_ASSEMBLY, c->place,
-      "contact '%s': the bodies '%s' and '%s' overlap by %.6g m at the start, at (%.6g, %.6g) m; draw them apart%s, or "
-      "let --separate move them",
-      c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -m->gap, m->point.x1[0], m->point.x1[1], hint(s, c));
+  return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
+                 "contact '%s': the bodies '%s' and '%s' overlap by %.6g m at the start, at (%.6g, %.6g) m; draw them apart%s%s",
+                 c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -m->gap, m->point.x1[0], m->point.x1[1],
+                 hint(s, c), s->options.separate ? ", --separate cannot" : ", or let --separate move them");
 }
 
 // Two circles about one centre have no nearest points, so no touch says that they overlap: any direction serves.

@@ -165,20 +165,30 @@ static int32_t deepest(const PawlSimulation *s, PwTouchMotion *out) {
   return worst;
 }
 
-// Closes what overlaps, by the shortest ways or all of it, moves the bodies there, opens it and searches again. PAWL_RETRY: that
-// cannot be closed together; nothing has moved.
-static PawlStatus move_out(PawlSimulation *s, bool shortest, PawlMessages *messages) {
-  PwTouches *touches = &s->contact.touches;
-  size_t bytes = (size_t)pw_position_count(s->k) * sizeof *s->y;
+// What is closed to move bodies apart: the shortest ways of all; the deepest of these alone, where they contradict each other (a
+// heap); all touches that overlap, where two ways at a sharp angle need both at once.
+typedef enum { SHORTEST, DEEPEST, ALL, WAYS } Way;
+
+static int32_t list_ways(PawlSimulation *s, Way way, int32_t worst) {
   int32_t n = 0;
-  for (int32_t i = 0; i < touches->count; i++) {
+  if (way == DEEPEST) s->contact.candidate[n++] = worst;
+  for (int32_t i = 0; i < s->contact.touches.count && way != DEEPEST; i++) {
     PwTouchMotion m;
-    if (pw_contact_overlap(s, i, !shortest, &m) > 0) s->contact.candidate[n++] = i;
+    if (pw_contact_overlap(s, i, way == ALL, &m) > 0) s->contact.candidate[n++] = i;
   }
-  for (int32_t i = 0; i < n; i++) touches->touch[s->contact.candidate[i]].state = PW_TOUCH_CLOSED;
+  return n;
+}
+
+// Closes what overlaps, moves the bodies there, opens it and searches again. PAWL_RETRY: that cannot be closed together; nothing
+// has moved.
+static PawlStatus move_out(PawlSimulation *s, Way way, int32_t worst, PawlMessages *messages) {
+  PwTouch *touch = s->contact.touches.touch;
+  size_t bytes = (size_t)pw_position_count(s->k) * sizeof *s->y;
+  int32_t n = list_ways(s, way, worst);
+  for (int32_t i = 0; i < n; i++) touch[s->contact.candidate[i]].state = PW_TOUCH_CLOSED;
   memcpy(s->sample, s->y, bytes);
   PawlStatus status = move_onto(s, false);
-  for (int32_t i = 0; i < touches->count; i++) touches->touch[i].state = PW_TOUCH_OPEN;
+  for (int32_t i = 0; i < n; i++) touch[s->contact.candidate[i]].state = PW_TOUCH_OPEN;
   if (status == PAWL_OK) return search_all(s, messages);
   memcpy(s->y, s->sample, bytes);
   return status < 0 ? status : place(s) < 0 ? PAWL_ERR_MEMORY : PAWL_RETRY;
@@ -197,20 +207,22 @@ static void tell_moves(const PawlSimulation *s, const double *before, PawlMessag
 
 // Moves bodies along their freedoms until nothing overlaps, and says by how much.
 static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
-  enum { ROUNDS = 50 };
+  static const int most[WAYS] = {[SHORTEST] = 50, [DEEPEST] = 1000, [ALL] = 50};  // rounds
   int32_t worst;
   PwTouchMotion m;
   double *before = s->acceleration;
   memcpy(before, s->y, (size_t)pw_position_count(s->k) * sizeof *s->y);
-  bool shortest = true;
-  for (int round = 0; round < 2 * ROUNDS && (worst = deepest(s, &m)) >= 0; round++) {
-    if (!s->options.separate) return pw_contact_refuse_overlap(s, &s->contact.touches.touch[worst], &m, messages);
-    PawlStatus status = move_out(s, shortest, messages);
+  Way way = SHORTEST;
+  for (int round = 0; (worst = deepest(s, &m)) >= 0; round++) {
+    if (!s->options.separate || way == WAYS) {
+      return pw_contact_refuse_overlap(s, &s->contact.touches.touch[worst], &m, messages);
+    }
+    PawlStatus status = move_out(s, way, worst, messages);
     if (status < 0) return status;
-    if (status && !shortest) return pw_contact_refuse_overlap(s, &s->contact.touches.touch[worst], &m, messages);
-    if (status || round == ROUNDS) shortest = false;  // two ways that meet at a sharp angle need both at once
+    if (!status && round < most[way]) continue;
+    way++;
+    round = 0;
   }
-  if (worst >= 0) return pw_contact_refuse_overlap(s, &s->contact.touches.touch[worst], &m, messages);
   tell_moves(s, before, messages);
   return PAWL_OK;
 }
