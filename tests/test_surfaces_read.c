@@ -194,6 +194,91 @@ static void swept(void **state) {
   check_at("a.thread", 0.5, 2 * pi, 0.005, 0, 0.0025, 5 / size, 2 / pi / size, -10 / size);
 }
 
+// A mechanism has its own copy of everything, curves that a surface is swept from included.
+static void copied(void **state) {
+  (void)state;
+  read_text(
+      "bodies: {a: {mass: 1, surfaces: {s: {extrusion: {start: [1, 0], length: 1, closed: false, chain: [\n"
+      "  {spline: {points: [[1, 0], [1, 1], [0, 2], [-1, 1]]}}, {polar: {angles: [135 deg, 180 deg], terms: [[sqrt(2), "
+      "0]]}}]}},\n"
+      "  n: {nurbs: {degree: 1, control: [[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 0]]]}}}}}\n");
+  assert_int_equal(pw_mechanism_build(model, messages, &mechanism), PAWL_OK);
+  for (int k = 0; k < 2; k++) {
+    const PwSurface *from = &model->surfaces.item[k].geometry, *to = &mechanism->skin[k].geometry;
+    assert_true(to->patch != from->patch && to->node != from->node && to->patches == from->patches);
+    assert_memory_equal(to->patch, from->patch, (size_t)to->patches * sizeof *to->patch);
+    assert_memory_equal(to->node, from->node, (size_t)to->nodes * sizeof *to->node);
+    for (int d = 0; d < 2; d++) {
+      assert_true(to->cut[d] != from->cut[d] && to->join[d] != from->join[d]);
+      assert_memory_equal(to->cut[d], from->cut[d], (size_t)(to->segments[d] + 1) * sizeof *to->cut[d]);
+      if (k == 1) assert_true(to->knot[d] != from->knot[d] && to->first[d] != from->first[d] && to->net != from->net);
+    }
+  }
+  const PwElement *from = model->surfaces.item[0].geometry.element, *to = mechanism->skin[0].geometry.element;
+  int with_data = 0;
+  for (int32_t i = 0; i < mechanism->skin[0].geometry.segments[0]; i++) {
+    if (!from[i].data) continue;
+    assert_true(to[i].data && to[i].data != from[i].data && to[i].data[0] == from[i].data[0]);
+    with_data++;
+  }
+  assert_int_equal(with_data, 2);
+}
+
+// Whatever is said of a surface is in the hash of its model.
+static void hashed(void **state) {
+  (void)state;
+#define NET(more) "nurbs: {degree: 1, control: [[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 0]]]" more "}"
+#define GRID "points: [[[0, 0, 0], [0, 1, 0], [0, 3, 0]], [[1, 0, 0], [1, 1, 0], [1, 3, 0]], [[3, 0, 0], [3, 1, 0], [3, 3, 0]]]"
+  static const char *const texts[] = {
+      "sphere: {radius: 1}",
+      "sphere: {radius: 2}",
+      "sphere: {radius: 1}, inside: true",
+      "sphere: {radius: 1}, u: [0, 1]",
+      "sphere: {radius: 1}, v: [0, 1]",
+      "sphere: {radius: 1}, at: [1, 0]",
+      "sphere: {radius: 1}, angle: 1",
+      "ellipsoid: {half_axes: [1, 1, 1]}",
+      "ellipsoid: {half_axes: [1, 1, 2]}",
+      "cone: {angle: 0.5}, u: [1, 2]",
+      "cone: {angle: 0.6}, u: [1, 2]",
+      "helicoid: {pitch: 1}, u: [1, 2], v: [1, 2]",
+      "helicoid: {pitch: 2}, u: [1, 2], v: [1, 2]",
+      "revolution: {profile: p}",
+      "revolution: {profile: q}",
+      "revolution: {circle: {center: [3, 0], radius: 1}}",
+      "revolution: {circle: {center: [4, 0], radius: 1}}",
+      "extrusion: {start: [0, 0], chain: [{line: {to: [1, 0]}}], closed: false, length: 1}",
+      "extrusion: {start: [0, 0], chain: [{line: {to: [1, 0]}}], closed: false, ends: points, length: 1}",
+      NET(""),
+      NET(", weights: [[1, 1], [1, 1]]"),
+      NET(", weights: [[1, 1], [1, 2]]"),
+      NET(", knots: [[0, 0, 1, 1], ~]"),
+      NET(", knots: [~, [0, 0, 1, 1]]"),
+      NET(", knots: [[0, 0, 2, 2], ~]"),
+      "nurbs: {degree: 1, control: [[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 1]]]}",
+      "grid: {degree: 1, " GRID "}",
+      "grid: {degree: 2, " GRID "}",
+      "grid: {degree: [1, 2], " GRID "}",
+      "grid: {degree: 1, uniform: true, " GRID "}",
+      "grid: {degree: 1, uniform: [true, false], " GRID "}",
+  };
+  enum { COUNT = sizeof texts / sizeof *texts };
+  uint64_t hash[COUNT];
+  for (int k = 0; k < COUNT; k++) {
+    static char text[2000];
+    snprintf(
+        text, sizeof text,
+        "bodies: {a: {mass: 1, profiles: {p: {circle: {center: [3, 0], radius: 1}}, q: {circle: {center: [3, 0], radius: 1}}},\n"
+        "  surfaces: {s: {%s}}}}\n",
+        texts[k]);
+    read_text(text);
+    hash[k] = model->hash;
+    for (int j = 0; j < k; j++) {
+      if (hash[j] == hash[k]) fail_msg("one hash for\n%s\n%s", texts[j], texts[k]);
+    }
+  }
+}
+
 // A quarter of a cylinder, radius 10 mm, 5 mm high, exact as a rational surface of degree 2.
 #define QUARTER                                \
   "control:\n"                                 \
@@ -524,6 +609,8 @@ static void nets_in_code(void **state) {
   def.name = "ground.control";
   def.type = PAWL_SURFACE_NURBS;
   expect_add(&def, PAWL_ERR_INPUT, "has -5 knots in u");
+  def.knot_count[0] = 200000, def.knots[0] = grid;  // more than are there: they are not looked at
+  expect_add(&def, PAWL_ERR_INPUT, "has 200000 knots in u");
   def.knot_count[0] = 0;
   def.type = PAWL_SURFACE_REVOLUTION;
   expect_add(&def, PAWL_ERR_INPUT, "needs 1 to 10000 elements");
@@ -545,7 +632,8 @@ static void checked(void **state) {
       "contacts: {c: {surfaces: [ground.floor, a.skin]}}\n";
   read_text(text);
   assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
-  CHECK_CLOSE(mechanism->size, 0.06, 1e-12);  // the bodies are 60 mm apart; no surface of theirs reaches as far
+  CHECK_CLOSE(mechanism->size, 0.06,
+              1e-12);  // the bodies are 60 mm apart; no surface of theirs reaches as far, ground's do not count
   char *said = NULL;
   assert_int_equal(pawl_check(mechanism, false, NULL, &said), PAWL_OK);
   assert_non_null(strstr(said, "surfaces: 3\n"));
@@ -566,11 +654,21 @@ static void checked(void **state) {
   assert_true(surface && contact);
 }
 
+// The mechanism's size: how far a surface reaches from its body's centre, by a ball around it that may be a little too large.
+static void sizes(void **state) {
+  (void)state;
+  read_text(
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1], center: [0, 0, -1], surfaces: {s: {sphere: {radius: 1}, at: [0, 0, 9]}}}}\n");
+  assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+  assert_true(mechanism->size >= 11 && mechanism->size < 12);
+}
+
 #define READING(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void) {
   const struct CMUnitTest tests[] = {READING(simple_kinds), READING(placed),  READING(swept),        READING(nets),
                                      READING(files),        READING(grids),   READING(contacts),     READING(both_kinds),
-                                     READING(planes),       READING(in_code), READING(nets_in_code), READING(checked)};
+                                     READING(planes),       READING(in_code), READING(nets_in_code), READING(checked),
+                                     READING(copied),       READING(hashed),  READING(sizes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
