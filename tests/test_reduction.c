@@ -19,6 +19,7 @@ static Setting begin(uint64_t *random, int32_t m, int32_t rows) {
   assert_int_equal(pw_reduction_reserve(&e.s, m, N), PAWL_OK);
   e.s.m = m;
   e.s.rows = rows;
+  memset(e.s.may, 1, (size_t)(m * N));
   double L[N * N] = {0};
   for (int i = 0; i < N; i++) {
     for (int j = 0; j <= i; j++) L[i * N + j] = pw_random_between(random, -1, 1) * pow(10, i % 4 - 2);
@@ -128,6 +129,7 @@ static void test_wishes(void **state) {
   Setting e = {.s = {.m = 0}};
   assert_int_equal(pw_reduction_reserve(&e.s, 1, 2), PAWL_OK);
   e.s.m = e.s.rows = 1;
+  e.s.may[0] = e.s.may[1] = true;
   const double ratio[] = {20, 20, 1e4}, inertia[] = {1, 1};
   const int32_t independent[] = {1, 0, 1};
   for (int i = 0; i < 3; i++) {

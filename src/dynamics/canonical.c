@@ -59,6 +59,12 @@ static PawlStatus reserve(PwCanonical *f, int32_t touches) {
   return status ? status : pw_reduction_reserve(&f->freed, m, f->nu);
 }
 
+static void mark_closures(PwCanonical *f) {
+  pw_canonical_mark(f, &f->kept);
+  pw_canonical_mark(f, &f->fresh);
+  pw_canonical_mark(f, &f->freed);
+}
+
 static int32_t find(const int32_t *list, int32_t n, int32_t wanted) {
   int32_t i = 0;
   while (i < n && list[i] != wanted) i++;
@@ -84,8 +90,10 @@ static PawlStatus set_touches(void *self, const PwTouches *touches) {
   f->at = NULL;
   PawlStatus status = pw_border_set(&f->border, touches, f->nv + f->head.k->rows);
   if (status == PAWL_OK) status = reserve(f, f->border.capacity);
-  if (status == PAWL_OK) keep_choice(f, before);
-  return status;
+  if (status) return status;
+  keep_choice(f, before);
+  mark_closures(f);
+  return PAWL_OK;
 }
 
 static bool is_determined(const void *self) {
@@ -217,9 +225,7 @@ static void momentum_rate(PwCanonical *f, double *dp) {
     for (int32_t a = 0; a < s->m; a++) f->mu[a] = -f->mu[a];
     pw_canonical_pull_moving(f, s, f->mu, f->h, f->w2);
   }
-  pw_tree_gather_rate(f->tree, f->h, f->Q);
-  pw_tree_gather(f->tree, f->w2, f->Q2);
-  for (int32_t j = 0; j < f->nu; j++) f->Q[j] += f->Q2[j];
+  pw_tree_gather_moving(f->tree, f->h, f->w2, f->Q);
   pw_reduction_gather(s, f->Q, f->k);
   for (int32_t j = s->r; j < s->n; j++) dp[s->speed[j]] = f->k[j - s->r];
 }
@@ -349,6 +355,7 @@ PawlStatus pw_canonical_create(const PawlMechanism *k, double tolerance, PwFormu
     destroy(f);
     return status;
   }
+  mark_closures(f);
   *out = &f->head;
   return PAWL_OK;
 }

@@ -55,7 +55,7 @@ typedef struct {
   double *c;                                   // [closures] residuals, rates, biases
   double *mu;                                  // [closures] multipliers
   double *u, *f, *p;                           // [nu] speeds; independent ones; momenta by speed
-  double *k, *Q, *Q2;                          // [nu]
+  double *k, *Q;                               // [nu]
   double *q, *v, *b, *h, *force, *a, *w, *w2;  // of the bodies
   double *acceleration;
   double *lambda;          // [rows of the mechanism]
@@ -76,6 +76,8 @@ PawlStatus pw_canonical_prepare(PwCanonical *f);
 
 // Everything at t and f->x.
 PawlStatus pw_canonical_place(PwCanonical *f, double t);
+// Where C of s may be other than zero, with the touches of now.
+void pw_canonical_mark(PwCanonical *f, PwReduction *s);
 // C of s there; f->mass and f->inertia, where a speed that moves next to nothing counts as its least.
 void pw_canonical_close(PwCanonical *f, PwReduction *s);
 void pw_canonical_take_inertia(PwCanonical *f);
@@ -94,7 +96,7 @@ PawlStatus pw_canonical_show(PwCanonical *f, double *y);
 // force += sum of lambda_a times the gradients of the closures of s; those that change, and rate += the same of their rates.
 void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force);
 void pw_canonical_pull_moving(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force, double *rate);
-// Q <- C'^T lambda; f->w, f->w2 and f->Q2 are overwritten.
+// Q <- C'^T lambda; f->w and f->w2 are overwritten.
 void pw_canonical_closure_rate(PwCanonical *f, const PwReduction *s, const double *lambda, double *Q);
 
 // ---- canonical_project.c

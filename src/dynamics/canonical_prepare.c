@@ -117,7 +117,7 @@ static void set_least(PwCanonical *f) {
 static PawlStatus allocate(PwCanonical *f) {
   const PawlMechanism *k = f->head.k;
   size_t nu = (size_t)f->nu + 1, rows = (size_t)f->rows + 1;
-  double **const of_speeds[] = {&f->u, &f->f, &f->p, &f->k, &f->Q, &f->Q2, &f->inertia, &f->least, &f->metric};
+  double **const of_speeds[] = {&f->u, &f->f, &f->p, &f->k, &f->Q, &f->inertia, &f->least, &f->metric};
   double **const of_bodies[] = {&f->q, &f->v, &f->b, &f->h, &f->force, &f->a, &f->w, &f->w2, &f->acceleration, &f->sign};
   double **const of_positions[] = {&f->x, &f->key};
   bool ok = true;

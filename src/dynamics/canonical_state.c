@@ -22,6 +22,22 @@ void pw_canonical_take_inertia(PwCanonical *f) {
   for (int32_t j = 0; j < f->nu; j++) f->inertia[j] = sqrt(fmax(f->mass[(size_t)j * (size_t)f->nu + (size_t)j], f->least[j]));
 }
 
+void pw_canonical_mark(PwCanonical *f, PwReduction *s) {
+  size_t wide = (size_t)f->nu;
+  memset(s->may, 0, (size_t)(f->rows + f->border.n) * wide * sizeof *s->may);
+  for (int32_t a = 0; a < f->rows; a++) {
+    bool *may = s->may + (size_t)a * wide;
+    for (int32_t j = 0; j < f->nu && f->constant[a]; j++) may[j] = f->gradient[(size_t)a * wide + (size_t)j] != 0;
+    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a]; i++) {
+      for (int side = 0; side < 2; side++) pw_tree_mark(f->tree, f->term[i].body[side], may);
+    }
+  }
+  for (int32_t i = 0; i < f->border.n; i++) {
+    const PwContact *c = &f->head.k->contact[f->border.touches->touch[f->border.index[i]].contact];
+    for (int side = 0; side < 2; side++) pw_tree_mark(f->tree, c->body[side], s->may + (size_t)(f->rows + i) * wide);
+  }
+}
+
 void pw_canonical_close(PwCanonical *f, PwReduction *s) {
   size_t wide = (size_t)f->nu;
   s->rows = f->rows;
@@ -129,9 +145,7 @@ void pw_canonical_closure_rate(PwCanonical *f, const PwReduction *s, const doubl
   memset(f->w, 0, (size_t)f->nv * sizeof *f->w);
   memset(f->w2, 0, (size_t)f->nv * sizeof *f->w2);
   pw_canonical_pull_moving(f, s, lambda, f->w, f->w2);
-  pw_tree_gather_rate(f->tree, f->w, Q);
-  pw_tree_gather(f->tree, f->w2, f->Q2);
-  for (int32_t j = 0; j < f->nu; j++) Q[j] += f->Q2[j];
+  pw_tree_gather_moving(f->tree, f->w, f->w2, Q);
 }
 
 // What the closures ask for when the independent speeds are zero: f->u <- k, f->b <- J k + b; false: nothing.

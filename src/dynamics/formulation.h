@@ -110,8 +110,8 @@ PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, 
 // ---- touch space: what impacts and complementarity need
 
 // At (t, y), for the `n` touches listed, closed or not, with all closed ones released: inertia W = G M^-1 G^T with the joints'
-// rows included (n x n), gaps and their rates at the speeds of y, and their accelerations under all forces, in kinematic runs under
-// none.
+// rows included (n x n), gaps and their rates at the speeds of y, and their accelerations under all forces, in kinematic runs
+// under none.
 PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *y, const int32_t *touch, int32_t n, double *W,
                                       double *gap, double *rate, double *acceleration);
 // Speeds of y after impulses on the touches of the last touch space; row_impulse [rows] gets what constraints and drives take.

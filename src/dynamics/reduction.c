@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "numerics/dense.h"
-
 static const double LEAST = 3e-6;     // of its length: what must be left of a touch's row for it to be in force
 static const double EXCHANGE = 1.25;  // entries of B above this make C_d better by an exchange
 static const double WISHED = 1e-2;    // of the best pivot: one that leaves a wished speed independent
@@ -13,34 +11,45 @@ static const double WISHED = 1e-2;    // of the best pivot: one that leaves a wi
 void pw_reduction_free(PwReduction *s) {
   free(s->in_force);
   free(s->C);
+  free(s->may);
   *s = (PwReduction){0};
+}
+
+static bool allocate(PwReduction *s, size_t m, size_t n) {
+  size_t most = m < n ? m : n, wide = m * n, square = most * n;
+  s->in_force = calloc(most + 2 * n + 4 * (most + 1) + 3 * square, sizeof *s->in_force);
+  s->C = calloc(2 * wide + square + n * n + most + n + 1, sizeof *s->C);
+  s->may = calloc(2 * wide + 1, sizeof *s->may);
+  if (!s->in_force || !s->C || !s->may) return false;
+  s->speed = s->in_force + most;
+  s->mark = s->speed + n;
+  s->cell_of = s->mark + n;
+  s->below_of = s->cell_of + most + 1;
+  s->right_of = s->below_of + most + 1;
+  s->free_of = s->right_of + most + 1;
+  s->cell = s->free_of + most + 1;
+  s->below = s->cell + square;
+  s->right = s->below + square;
+  s->work = s->C + wide;
+  s->A = s->work + wide;
+  s->M = s->A + square;
+  s->weight = s->M + n * n;
+  s->unit = s->weight + most;
+  s->filled = s->may + wide;
+  return true;
 }
 
 PawlStatus pw_reduction_reserve(PwReduction *s, int32_t m, int32_t n) {
   if (s->C && m <= s->room) return PAWL_OK;
-  size_t most = (size_t)(m < n ? m : n), wide = (size_t)m * (size_t)n, all = (size_t)n;
   PwReduction old = *s;
-  *s = (PwReduction){.r = old.r};
-  s->in_force = calloc(2 * most + 2 * all + 1, sizeof *s->in_force);
-  s->C = calloc(2 * wide + most * all + all * all + 1, sizeof *s->C);
-  if (!s->in_force || !s->C) {
+  *s = (PwReduction){.n = n, .room = m};
+  if (!allocate(s, (size_t)m, (size_t)n)) {
     pw_reduction_free(s);
     pw_reduction_free(&old);
     return PAWL_ERR_MEMORY;
   }
-  s->order = s->in_force + most;
-  s->speed = s->order + most;
-  s->mark = s->speed + all;
-  if (old.C) {  // the choice stays
-    memcpy(s->in_force, old.in_force, (size_t)old.r * sizeof *s->in_force);
-    memcpy(s->speed, old.speed, 2 * all * sizeof *s->speed);
-    pw_reduction_free(&old);
-  }
-  s->work = s->C + wide;
-  s->A = s->work + wide;
-  s->M = s->A + most * all;
-  s->n = n;
-  s->room = m;
+  if (old.C) pw_reduction_copy_choice(&old, s);
+  pw_reduction_free(&old);
   return PAWL_OK;
 }
 
@@ -74,18 +83,16 @@ static void clear_column(const PwReduction *s, int32_t row, int32_t column) {
   }
 }
 
-// C in measured speeds, rows of length 1, into work.
-static void measure(PwReduction *s, const double *inertia) {
-  for (int32_t a = 0; a < s->m; a++) {
-    const double *C = s->C + (size_t)a * (size_t)s->n;
-    double *A = s->work + (size_t)a * (size_t)s->n, length = 0;
-    for (int32_t j = 0; j < s->n; j++) {
-      A[j] = C[j] / inertia[j];
-      length += A[j] * A[j];
-    }
-    length = sqrt(length);
-    for (int32_t j = 0; j < s->n && length > 0; j++) A[j] /= length;
+double pw_reduction_measure(const PwReduction *s, int32_t a, double *out) {
+  const double *C = s->C + (size_t)a * (size_t)s->n;
+  double length = 0;
+  for (int32_t j = 0; j < s->n; j++) {
+    out[j] = C[j] / s->unit[j];
+    length += out[j] * out[j];
   }
+  length = sqrt(length);
+  for (int32_t j = 0; j < s->n && length > 0; j++) out[j] /= length;
+  return length;
 }
 
 // speed[]: the marked ones, which are dependent, in front; each part rising.
@@ -105,6 +112,7 @@ static PawlStatus improve(PwReduction *s, const double *inertia, const bool *wis
   for (int pass = 0; pass < MOST; pass++) {
     double worst = EXCHANGE;
     int32_t out = -1, in = -1;
+    if (!pw_reduction_order(s)) return PAWL_ERR_SINGULAR;
     PawlStatus status = pw_reduction_eliminate(s);
     if (status) return status;
     for (int32_t i = 0; i < s->r; i++) {
@@ -127,7 +135,8 @@ static PawlStatus improve(PwReduction *s, const double *inertia, const bool *wis
 }
 
 PawlStatus pw_reduction_choose(PwReduction *s, const double *inertia, const bool *wished) {
-  measure(s, inertia);
+  memcpy(s->unit, inertia, (size_t)s->n * sizeof *s->unit);
+  for (int32_t a = 0; a < s->m; a++) pw_reduction_measure(s, a, s->work + (size_t)a * (size_t)s->n);
   memset(s->mark, 0, (size_t)s->n * sizeof *s->mark);
   s->r = 0;
   for (int touches = 0; touches < 2; touches++) {
@@ -147,46 +156,6 @@ PawlStatus pw_reduction_choose(PwReduction *s, const double *inertia, const bool
   return improve(s, inertia, wished);
 }
 
-// Row by row with partial pivoting: A = (C_d C_i) -> factors of C_d beside C_d^-1 C_i. Rows are mostly zeros.
-PawlStatus pw_reduction_eliminate(PwReduction *s) {
-  int32_t n = s->n, r = s->r;
-  for (int32_t i = 0; i < r; i++) {
-    const double *C = s->C + (size_t)s->in_force[i] * (size_t)n;
-    double *A = s->A + (size_t)i * (size_t)n;
-    for (int32_t j = 0; j < n; j++) A[j] = C[s->speed[j]];
-  }
-  for (int32_t k = 0; k < r; k++) {
-    double *pivot = s->A + (size_t)k * (size_t)n;
-    int32_t best = k;
-    for (int32_t i = k + 1; i < r; i++) {
-      if (fabs(s->A[(size_t)i * (size_t)n + (size_t)k]) > fabs(s->A[(size_t)best * (size_t)n + (size_t)k])) best = i;
-    }
-    s->order[k] = best;
-    double *other = s->A + (size_t)best * (size_t)n;
-    for (int32_t j = 0; j < n && best != k; j++) {
-      double t = pivot[j];
-      pivot[j] = other[j];
-      other[j] = t;
-    }
-    if (!(fabs(pivot[k]) > 0)) return PAWL_ERR_SINGULAR;
-    for (int32_t i = k + 1; i < r; i++) {
-      double *A = s->A + (size_t)i * (size_t)n, factor = A[k] / pivot[k];
-      if (factor == 0) continue;
-      A[k] = factor;
-      for (int32_t j = k + 1; j < n; j++) A[j] -= factor * pivot[j];
-    }
-  }
-  for (int32_t k = r - 1; k >= 0; k--) {  // C_i -> C_d^-1 C_i
-    double *row = s->A + (size_t)k * (size_t)n;
-    for (int32_t i = k + 1; i < r; i++) {
-      const double *A = s->A + (size_t)i * (size_t)n;
-      for (int32_t j = r; j < n && row[i] != 0; j++) row[j] -= row[i] * A[j];
-    }
-    for (int32_t j = r; j < n; j++) row[j] /= row[k];
-  }
-  return PAWL_OK;
-}
-
 double pw_reduction_wear(const PwReduction *s, const double *inertia, const bool *wished) {
   double worst = 0;
   for (int32_t i = 0; i < s->r; i++) {
@@ -197,105 +166,4 @@ double pw_reduction_wear(const PwReduction *s, const double *inertia, const bool
     }
   }
   return worst;
-}
-
-// work = M_di + M_dd B, of the order of the dependent speeds.
-static void carry(PwReduction *s, const double *tree) {
-  int32_t n = s->n, r = s->r, d = n - r;
-  for (int32_t i = 0; i < r; i++) {
-    const double *T = tree + (size_t)s->speed[i] * (size_t)n;
-    double *Y = s->work + (size_t)i * (size_t)d;
-    for (int32_t j = 0; j < d; j++) Y[j] = T[s->speed[r + j]];
-    for (int32_t l = 0; l < r; l++) {
-      const double *A = s->A + (size_t)l * (size_t)n + r, inertia = T[s->speed[l]];
-      for (int32_t j = 0; j < d && inertia != 0; j++) Y[j] -= inertia * A[j];
-    }
-  }
-}
-
-PawlStatus pw_reduction_mass(PwReduction *s, const double *tree) {
-  int32_t n = s->n, r = s->r, d = n - r;
-  carry(s, tree);
-  for (int32_t i = 0; i < d; i++) {
-    const double *T = tree + (size_t)s->speed[r + i] * (size_t)n;
-    double *M = s->M + (size_t)i * (size_t)d;
-    for (int32_t j = 0; j <= i; j++) M[j] = T[s->speed[r + j]];
-    for (int32_t l = 0; l < r; l++) {
-      const double *A = s->A + (size_t)l * (size_t)n + r, *Y = s->work + (size_t)l * (size_t)d;
-      double inertia = T[s->speed[l]], b = A[i];
-      for (int32_t j = 0; j <= i; j++) M[j] -= inertia * A[j] + b * Y[j];
-    }
-  }
-  return pw_reduction_factor_mass(s);
-}
-
-PawlStatus pw_reduction_factor_mass(PwReduction *s) {
-  return pw_cholesky_factor(s->M, s->n - s->r) ? PAWL_OK : PAWL_ERR_SINGULAR;
-}
-
-void pw_reduction_solve(const PwReduction *s, double *x) {
-  pw_cholesky_solve(s->M, s->n - s->r, x);
-}
-
-void pw_reduction_gather(const PwReduction *s, const double *g, double *out) {
-  int32_t n = s->n, r = s->r;
-  for (int32_t j = r; j < n; j++) out[j - r] = g[s->speed[j]];
-  for (int32_t i = 0; i < r; i++) {
-    const double *A = s->A + (size_t)i * (size_t)n, part = g[s->speed[i]];
-    for (int32_t j = r; j < n && part != 0; j++) out[j - r] -= A[j] * part;
-  }
-}
-
-void pw_reduction_spread(const PwReduction *s, const double *f, double *u) {
-  int32_t n = s->n, r = s->r;
-  for (int32_t j = r; j < n; j++) u[s->speed[j]] = f[j - r];
-  for (int32_t i = 0; i < r; i++) {
-    const double *A = s->A + (size_t)i * (size_t)n;
-    double sum = 0;
-    for (int32_t j = r; j < n; j++) sum -= A[j] * f[j - r];
-    u[s->speed[i]] = sum;
-  }
-}
-
-void pw_reduction_close(const PwReduction *s, const double *c, double *u) {
-  int32_t n = s->n, r = s->r;
-  double *b = s->work;
-  for (int32_t i = 0; i < r; i++) b[i] = c[s->in_force[i]];
-  for (int32_t k = 0; k < r; k++) {
-    double t = b[s->order[k]];
-    b[s->order[k]] = b[k];
-    b[k] = t;
-  }
-  for (int32_t i = 0; i < r; i++) {
-    const double *A = s->A + (size_t)i * (size_t)n;
-    for (int32_t l = 0; l < i; l++) b[i] -= A[l] * b[l];
-  }
-  for (int32_t i = r - 1; i >= 0; i--) {
-    const double *A = s->A + (size_t)i * (size_t)n;
-    for (int32_t l = i + 1; l < r; l++) b[i] -= A[l] * b[l];
-    b[i] /= A[i];
-    u[s->speed[i]] -= b[i];
-  }
-}
-
-void pw_reduction_multipliers(const PwReduction *s, const double *g, double *mu) {
-  int32_t n = s->n, r = s->r;
-  double *b = s->work;
-  for (int32_t i = 0; i < r; i++) b[i] = g[s->speed[i]];
-  for (int32_t i = 0; i < r; i++) {
-    const double *A = s->A + (size_t)i * (size_t)n;
-    b[i] /= A[i];
-    for (int32_t l = i + 1; l < r; l++) b[l] -= A[l] * b[i];
-  }
-  for (int32_t i = r - 1; i >= 0; i--) {
-    const double *A = s->A + (size_t)i * (size_t)n;
-    for (int32_t l = 0; l < i; l++) b[l] -= A[l] * b[i];
-  }
-  for (int32_t k = r - 1; k >= 0; k--) {
-    double t = b[s->order[k]];
-    b[s->order[k]] = b[k];
-    b[k] = t;
-  }
-  for (int32_t a = 0; a < s->m; a++) mu[a] = 0;
-  for (int32_t i = 0; i < r; i++) mu[s->in_force[i]] = b[i];
 }

@@ -17,15 +17,21 @@ typedef struct {
   int32_t n;          // speeds
   int32_t m, rows;    // closures: rows, then touches
   int32_t r;          // closures in force = dependent speeds
-  int32_t *in_force;  // [r]
-  int32_t *speed;     // [n] the r dependent ones, then the others, rising
+  int32_t *in_force;  // [r] in the order of elimination
+  int32_t *speed;     // [n] the r dependent ones in that order, then the others, rising
   double *C;          // [m * n] row by row, filled in by the owner
+  bool *may;          // [m * n] where C may be other than zero, by the owner
   double *A;          // [r * n] factors of C_d, then -B in the columns of the others
-  int32_t *order;     // [r] pivots
-  double *M;          // [(n - r)^2] Cholesky factor
-  double *work;       // [m * n]
-  int32_t *mark;      // [n] scratch
-  int32_t room;       // closures that there is room for
+  double *M;          // [n * n] Cholesky factor, of the independent speeds
+  // where A is filled: columns of each row; rows below each pivot; columns right of it, dependent ones, from free_of on the
+  // others
+  int32_t *cell_of, *cell, *below_of, *below, *right_of, *free_of, *right;
+  double *weight;  // [r] one over the lengths of the rows
+  double *unit;    // [n] inertia when the choice was made
+  double *work;    // [m * n]
+  bool *filled;    // [m * n] scratch
+  int32_t *mark;   // [n] which speeds are dependent
+  int32_t room;    // closures that there is room for
 } PwReduction;
 
 // Room for m closures of n speeds; a choice made before stays.
@@ -35,8 +41,13 @@ void pw_reduction_free(PwReduction *s);
 // Chooses by s->C; inertia: sqrt(M_jj) of each speed. `wished` [n]: speeds that shall be independent if that is not much worse
 // (a hundred times). PAWL_ERR_SINGULAR: the rows have no rank.
 PawlStatus pw_reduction_choose(PwReduction *s, const double *inertia, const bool *wished);
-// Factors of C_d, and B. PAWL_ERR_SINGULAR.
+// Factors of C_d, and B; if need be in another order than before. PAWL_ERR_SINGULAR.
 PawlStatus pw_reduction_eliminate(PwReduction *s);
+// The order of elimination at the present C (reduction_order.c); false: rank is lost.
+bool pw_reduction_order(PwReduction *s);
+void pw_reduction_copy_choice(const PwReduction *from, PwReduction *to);
+// Row a of C in speeds measured by s->unit and to length 1; returns the length before.
+double pw_reduction_measure(const PwReduction *s, int32_t a, double *out);
 // Largest entry of B in speeds measured by inertia.
 double pw_reduction_wear(const PwReduction *s, const double *inertia, const bool *wished);
 // M and its factor, tree: M_tree [n * n]. PAWL_ERR_SINGULAR: a freedom has no inertia.

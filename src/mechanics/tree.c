@@ -179,7 +179,7 @@ static bool allocate(PwTree *tree, PwArena *arena, bool state) {
     ARRAY(u, speeds);
     ARRAY(S, per * speeds);
     ARRAY(dS, per * speeds);
-    ARRAY(work, 10 * bodies);
+    ARRAY(work, 12 * bodies);
   }
 #undef ARRAY
   return ok;
@@ -284,4 +284,12 @@ bool pw_tree_turns(const PwTree *tree, int32_t speed) {
     if (speed >= link->u && speed < link->u + link->speeds) return speed - link->u >= link->shifts;
   }
   return false;
+}
+
+void pw_tree_mark(const PwTree *tree, int32_t body, bool *speed) {
+  while (body) {
+    const PwLink *link = &tree->link[tree->link_of[body]];
+    for (int32_t n = link->u; n < link->u + link->speeds; n++) speed[n] = true;
+    body = link->parent;
+  }
 }

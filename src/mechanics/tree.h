@@ -45,8 +45,9 @@ void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *ja
 void pw_tree_move(PwTree *tree, const double *u, double *v);
 // a = J' u + b': accelerations of the bodies while u stays as it is.
 void pw_tree_bias(const PwTree *tree, double *a);
-// Q = J'^T force.
+// Q = J'^T force, and Q = J'^T momentum + J^T force.
 void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q);
+void pw_tree_gather_moving(const PwTree *tree, const double *momentum, const double *force, double *Q);
 
 // Relative coordinates of poses and speeds that meet the tree's joints. Angles are counted as the discrete state does it; in the
 // plane the whole turns between two bodies that do not turn against each other are kept for place, too, so that the poses come
@@ -63,6 +64,8 @@ bool pw_tree_holds(const PwTree *tree, int32_t row);
 int32_t pw_tree_coordinate(const PwTree *tree, int32_t scalar, double *factor);
 // The position whose rate is this speed; -1: none, it belongs to a quaternion.
 int32_t pw_tree_position(const PwTree *tree, int32_t speed);
+// Marks the speeds that move this body: all others' columns of its rows of J are zero everywhere.
+void pw_tree_mark(const PwTree *tree, int32_t body, bool *speed);
 // Does this speed turn, in rad/s?
 bool pw_tree_turns(const PwTree *tree, int32_t speed);
 // What a speed belongs to, for messages: "joint.angle", "body.x".

@@ -82,7 +82,7 @@ struct PwTree {
   // state; those of bodies with ground in front
   double *q, *R, *v, *u;
   double *S, *dS;  // [per * speeds] columns and their rates
-  double *work;    // [10 * bodies]
+  double *work;    // [12 * bodies]
 };
 
 static inline void pw_plane_turn(const double cs[2], const double a[2], double out[2]) {

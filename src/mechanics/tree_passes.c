@@ -4,6 +4,7 @@
 // from a link on outwards, about the child's centre of mass:
 //   (J^T F)_k = S_k . F,                       n_p += n + l x f
 //   (J'^T F)_k = S_k' . F + S_k . (0, g),      g_p += g + l' x f
+// J'^T F + J^T R goes in one pass: g is added to the torques of R.
 #include <string.h>
 
 #include "mechanics/tree_parts.h"
@@ -40,18 +41,21 @@ static void gather2(const PwTree *tree, double *F, double *Q) {
   }
 }
 
-static void gather_rate2(const PwTree *tree, double *F, double *g, double *Q) {
+// R: forces, and the turning part g that the rates of the levers give to F.
+static void gather_moving2(const PwTree *tree, double *F, double *R, double *Q) {
   for (int32_t i = tree->links - 1; i >= 0; i--) {
     const PwLink *link = &tree->link[i];
-    const double *l = tree->plane[i].l, *dl = tree->plane[i].dl, *f = F + 3 * link->body, turn = g[link->body];
-    double *to = F + 3 * link->parent;
+    const double *l = tree->plane[i].l, *dl = tree->plane[i].dl, *f = F + 3 * link->body, *r = R + 3 * link->body;
+    double *to = F + 3 * link->parent, *to_r = R + 3 * link->parent;
     for (int32_t n = link->u; n < link->u + link->speeds; n++) {
-      Q[n] = product2(tree->dS + 3 * n, f) + tree->S[3 * n + 2] * turn;
+      Q[n] = product2(tree->dS + 3 * n, f) + product2(tree->S + 3 * n, r);
     }
     to[0] += f[0];
     to[1] += f[1];
     to[2] += f[2] + l[0] * f[1] - l[1] * f[0];
-    g[link->parent] += turn + dl[0] * f[1] - dl[1] * f[0];
+    to_r[0] += r[0];
+    to_r[1] += r[1];
+    to_r[2] += r[2] + l[0] * r[1] - l[1] * r[0] + dl[0] * f[1] - dl[1] * f[0];
   }
 }
 
@@ -116,18 +120,19 @@ static void gather3(const PwTree *tree, double *F, double *Q) {
   }
 }
 
-static void gather_rate3(const PwTree *tree, double *F, double *g, double *Q) {
+static void gather_moving3(const PwTree *tree, double *F, double *R, double *Q) {
   for (int32_t i = tree->links - 1; i >= 0; i--) {
     const PwLink *link = &tree->link[i];
-    const double *f = F + 6 * link->body, *turn = g + 3 * link->body;
-    double *to = F + 6 * link->parent, *to_turn = g + 3 * link->parent;
-    for (int32_t n = link->u; n < link->u + link->speeds; n++) {
-      Q[n] = product(tree->dS + 6 * n, f) + pw_dot(tree->S + 6 * n + 3, turn);
+    const double *f = F + 6 * link->body, *r = R + 6 * link->body;
+    double *to = F + 6 * link->parent, *to_r = R + 6 * link->parent;
+    for (int32_t n = link->u; n < link->u + link->speeds; n++) Q[n] = product(tree->dS + 6 * n, f) + product(tree->S + 6 * n, r);
+    for (int c = 0; c < 6; c++) {
+      to[c] += f[c];
+      to_r[c] += r[c];
     }
-    for (int c = 0; c < 6; c++) to[c] += f[c];
-    for (int c = 0; c < 3; c++) to_turn[c] += turn[c];
     add_cross(tree->space[i].l, f, to + 3);
-    add_cross(tree->space[i].dl, f, to_turn);
+    add_cross(tree->space[i].l, r, to_r + 3);
+    add_cross(tree->space[i].dl, f, to_r + 3);
   }
 }
 
@@ -181,17 +186,26 @@ void pw_tree_gather(const PwTree *tree, const double *force, double *Q) {
   }
 }
 
-void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q) {
-  size_t per = (size_t)pw_speeds_per_body(tree->k), n = (size_t)pw_speed_count(tree->k), bodies = (size_t)tree->k->bodies;
-  double *F = tree->work, *g = F + per * bodies;
+void pw_tree_gather_moving(const PwTree *tree, const double *momentum, const double *force, double *Q) {
+  size_t per = (size_t)pw_speeds_per_body(tree->k), n = (size_t)pw_speed_count(tree->k);
+  double *F = tree->work, *R = F + per * (size_t)tree->k->bodies;
   memset(F, 0, per * sizeof *F);
-  memcpy(F + per, force, n * sizeof *F);
-  memset(g, 0, (tree->k->planar ? 1 : 3) * bodies * sizeof *g);
-  if (tree->k->planar) {
-    gather_rate2(tree, F, g, Q);
+  memset(R, 0, per * sizeof *R);
+  memcpy(F + per, momentum, n * sizeof *F);
+  if (force) {
+    memcpy(R + per, force, n * sizeof *R);
   } else {
-    gather_rate3(tree, F, g, Q);
+    memset(R + per, 0, n * sizeof *R);
   }
+  if (tree->k->planar) {
+    gather_moving2(tree, F, R, Q);
+  } else {
+    gather_moving3(tree, F, R, Q);
+  }
+}
+
+void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q) {
+  pw_tree_gather_moving(tree, force, NULL, Q);
 }
 
 void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row) {
