@@ -108,6 +108,7 @@ PawlStatus pw_canonical_stand(PwCanonical *f, double t, const double *z, bool pl
   if (!same || (f->key_plain && !plain)) {
     PawlStatus status;
     memcpy(f->x, z, bytes);
+    f->is_lean = !f->laws_move && !f->frames_move;  // else accelerations are needed, too
     if (plain) {
       status = pw_canonical_place(f, t);
       if (status == PAWL_OK) status = pw_canonical_reduce(f, &f->kept, !f->known);
@@ -262,6 +263,7 @@ static PawlStatus derivative(void *self, double t, const double *z, double *dzdt
 static PawlStatus correct(void *self, double t, double *z) {
   PwCanonical *f = self;
   memcpy(f->x, z, (size_t)f->nx * sizeof *z);
+  f->is_lean = !f->laws_move && !f->frames_move;
   PawlStatus status = pw_canonical_correct(f, t, &f->kept, !f->known, 1e-14, true);
   if (status == PAWL_OK && f->kept.m > 0) status = pw_canonical_polish(f, t, &f->kept);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;

@@ -15,11 +15,23 @@ typedef struct {
   double factor;
 } PwClosureTerm;
 
+// Two rows of a pin in the plane, from `closure` on; where its points are.
+typedef struct {
+  int32_t closure, body[2];
+  double at[2][2], c[2][2], p[2][2];  // body axes; ground axes from the centre of mass; from ground's origin
+} PwPin;
+
+typedef struct {
+  int32_t scalars, frames, *scalar, *frame;
+} PwMotionList;
+
 typedef struct {
   PwFormulation head;
   PwArena arena;
   PwTree *tree;
   PwMotion motion;  // its own: only what closures and forces need. head.motion is what others see
+  PwMotionList full, lean;
+  bool is_lean;     // what stands has no scalars of pins
   PwBorder border;  // closed and pressed touches
   int32_t nx, nu, nq, nv;
   int32_t rows;      // closures that are rows of the mechanism
@@ -28,6 +40,9 @@ typedef struct {
   double *gradient;  // [rows * nu] of these, zero for the others
   int32_t *term_of;  // [rows + 1] first term of each
   PwClosureTerm *term;
+  int32_t pins;
+  PwPin *pin;
+  bool *pinned;      // [rows]
   bool frames_move;  // by laws
   bool laws_move;    // rows have laws of t
   bool joints_move;  // rows that the tree holds have moving frames
@@ -98,6 +113,13 @@ void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double 
 void pw_canonical_pull_moving(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force, double *rate);
 // Q <- C'^T lambda; f->w and f->w2 are overwritten.
 void pw_canonical_closure_rate(PwCanonical *f, const PwReduction *s, const double *lambda, double *Q);
+
+// ---- canonical_pins.c
+
+PawlStatus pw_canonical_list_pins(PwCanonical *f);
+void pw_canonical_place_pins(PwCanonical *f);
+void pw_canonical_close_pins(const PwCanonical *f, PwReduction *s);
+void pw_canonical_pull_pins(const PwCanonical *f, const double *lambda, double *force, double *rate);
 
 // ---- canonical_project.c
 

@@ -64,18 +64,15 @@ static void use_law(const PwLaw *law, bool *used) {
   }
 }
 
-// What its own motion evaluates: scalars of closures, forces, stops and force laws, and their frames. Those of rows that the tree
-// holds are left out, unless these do work.
-static PawlStatus list_scalars(PwCanonical *f) {
+// Scalars of closures, forces, stops and force laws, and their frames. Those of rows that the tree holds are left out, unless
+// these do work; `lean`: those of pins, too.
+static void use_scalars(const PwCanonical *f, bool lean, bool *used, bool *frame) {
   const PawlMechanism *k = f->head.k;
-  bool *used = pw_arena_array(&f->arena, (size_t)k->scalars + 1, sizeof *used);
-  bool *frame = pw_arena_array(&f->arena, (size_t)k->frames + 1, sizeof *frame);
-  int32_t *scalars = pw_arena_array(&f->arena, (size_t)k->scalars + 1, sizeof *scalars), count = 0, frames_count = 0;
-  int32_t *frames = pw_arena_array(&f->arena, (size_t)k->frames + 1, sizeof *frames);
-  if (!used || !frame || !scalars || !frames) return PAWL_ERR_MEMORY;
-  for (int32_t r = 0; r < k->rows; r++) {
-    bool needed = !pw_tree_holds(f->tree, r) || f->joints_move;
-    for (int32_t t = k->row[r].term; t < k->row[r].term + k->row[r].terms && needed; t++) used[k->term[t].scalar] = true;
+  for (int32_t r = 0; r < k->rows && f->joints_move; r++) {
+    for (int32_t t = k->row[r].term; t < k->row[r].term + k->row[r].terms; t++) used[k->term[t].scalar] = true;
+  }
+  for (int32_t a = 0; a < f->rows; a++) {
+    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !(lean && f->pinned[a]); i++) used[f->term[i].scalar] = true;
   }
   for (int32_t i = 0; i < k->scalar_forces; i++) {
     used[k->scalar_force[i].scalar] = true;
@@ -89,18 +86,25 @@ static PawlStatus list_scalars(PwCanonical *f) {
   for (int32_t i = 0; i < k->contacts; i++) {
     if (k->contact[i].scalar >= 0) used[k->contact[i].scalar] = true;
   }
+}
+
+// What its own motion evaluates.
+static PawlStatus list_scalars(PwCanonical *f, bool lean, PwMotionList *out) {
+  const PawlMechanism *k = f->head.k;
+  bool *used = pw_arena_array(&f->arena, (size_t)k->scalars + 1, sizeof *used);
+  bool *frame = pw_arena_array(&f->arena, (size_t)k->frames + 1, sizeof *frame);
+  out->scalar = pw_arena_array(&f->arena, (size_t)k->scalars + 1, sizeof *out->scalar);
+  out->frame = pw_arena_array(&f->arena, (size_t)k->frames + 1, sizeof *out->frame);
+  if (!used || !frame || !out->scalar || !out->frame) return PAWL_ERR_MEMORY;
+  use_scalars(f, lean, used, frame);
   for (int32_t i = 0; i < k->scalars; i++) {
     if (!used[i]) continue;
-    scalars[count++] = i;
+    out->scalar[out->scalars++] = i;
     frame[k->scalar[i].frame[0]] = frame[k->scalar[i].frame[1]] = true;
   }
   for (int32_t i = 0; i < k->frames; i++) {
-    if (frame[i]) frames[frames_count++] = i;
+    if (frame[i]) out->frame[out->frames++] = i;
   }
-  f->motion.hot_scalar = scalars;
-  f->motion.hot_scalars = count;
-  f->motion.hot_frame = frames;
-  f->motion.hot_frames = frames_count;
   return PAWL_OK;
 }
 
@@ -161,7 +165,9 @@ PawlStatus pw_canonical_prepare(PwCanonical *f) {
   f->nu = pw_tree_speeds(f->tree);
   f->head.n = f->nx + f->nu + 1;
   status = list_closures(f);
-  if (status == PAWL_OK) status = list_scalars(f);
+  if (status == PAWL_OK) status = pw_canonical_list_pins(f);
+  if (status == PAWL_OK) status = list_scalars(f, false, &f->full);
+  if (status == PAWL_OK) status = list_scalars(f, true, &f->lean);
   if (status == PAWL_OK) status = allocate(f);
   if (status == PAWL_OK) set_least(f);
   return status;

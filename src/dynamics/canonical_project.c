@@ -16,9 +16,16 @@
 double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double *c) {
   const PawlMechanism *k = f->head.k;
   double largest = 0;
+  for (int32_t i = 0; i < f->pins; i++) {
+    for (int axis = 0; axis < 2; axis++) c[f->pin[i].closure + axis] = f->pin[i].p[1][axis] - f->pin[i].p[0][axis];
+  }
   for (int32_t a = 0; a < s->m; a++) {
     bool touch = a >= f->rows;
-    c[a] = touch ? f->border.motion[a - f->rows].gap : pw_row_value(&f->motion, f->row[a]);
+    if (touch) {
+      c[a] = f->border.motion[a - f->rows].gap;
+    } else if (!f->pinned[a]) {
+      c[a] = pw_row_value(&f->motion, f->row[a]);
+    }
     double relative = fabs(!touch && k->row[f->row[a]].angular ? c[a] : c[a] / k->size);
     if (isnan(relative)) return relative;
     largest = fmax(largest, relative);

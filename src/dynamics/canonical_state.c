@@ -12,8 +12,14 @@ PawlStatus pw_canonical_place(PwCanonical *f, double t) {
   f->at = NULL;
   f->t = t;
   pw_tree_place(f->tree, t, f->head.discrete, f->x, f->motion.q + per);
+  const PwMotionList *list = f->is_lean ? &f->lean : &f->full;
+  f->motion.hot_scalar = list->scalar;
+  f->motion.hot_scalars = list->scalars;
+  f->motion.hot_frame = list->frame;
+  f->motion.hot_frames = list->frames;
   memcpy(f->motion.R, pw_tree_axes(f->tree), (size_t)k->bodies * (k->planar ? 2 : 9) * sizeof *f->motion.R);
   pw_motion_place_posed(&f->motion, t, f->head.discrete);
+  pw_canonical_place_pins(f);
   return pw_border_place(&f->border, &f->motion);
 }
 
@@ -45,11 +51,12 @@ void pw_canonical_close(PwCanonical *f, PwReduction *s) {
   for (int32_t a = 0; a < f->rows; a++) {
     double *row = s->C + (size_t)a * wide;
     memcpy(row, f->gradient + (size_t)a * wide, wide * sizeof *row);  // zero unless constant
-    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a]; i++) {
+    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a] && !f->pinned[a]; i++) {
       const PwClosureTerm *term = &f->term[i];
       pw_tree_add_row(f->tree, term->body, f->motion.scalar[term->scalar].jac, term->factor, row);
     }
   }
+  pw_canonical_close_pins(f, s);
   for (int32_t a = f->rows; a < s->m; a++) {
     const PwTouchMotion *m = &f->border.motion[a - f->rows];
     pw_tree_row(f->tree, m->body, m->jac, s->C + (size_t)a * wide);
@@ -126,9 +133,10 @@ static void pull_term(const PwCanonical *f, const PwClosureTerm *term, double la
 }
 
 void pw_canonical_pull_moving(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force, double *rate) {
+  pw_canonical_pull_pins(f, lambda, force, rate);
   for (int32_t a = 0; a < s->m; a++) {
     if (a < f->rows) {
-      for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a]; i++) {
+      for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a] && !f->pinned[a]; i++) {
         pull_term(f, &f->term[i], lambda[a] * f->term[i].factor, force, rate);
       }
     } else if (lambda[a] != 0) {
@@ -204,6 +212,7 @@ void pw_canonical_take_momenta(PwCanonical *f, const PwReduction *s, const doubl
 
 void pw_canonical_read(PwCanonical *f, double t, const double *y) {
   f->at = NULL;
+  f->is_lean = false;
   pw_tree_read(f->tree, t, f->head.discrete, y, y + f->nq, f->x, f->u);
 }
 

@@ -41,6 +41,9 @@ void pw_tree_row(const PwTree *tree, const int32_t body[2], const double *jac, d
 // row += factor * jac J.
 void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row);
 
+// In the plane: x, y += factor times the rows of J of a point of a body that is at `point`.
+void pw_tree_add_point(const PwTree *tree, int32_t body, const double point[2], double factor, double *x, double *y);
+
 // v = J u + b, and the rates that the functions below need.
 void pw_tree_move(PwTree *tree, const double *u, double *v);
 // a = J' u + b': accelerations of the bodies while u stays as it is.

@@ -220,3 +220,16 @@ void pw_tree_row(const PwTree *tree, const int32_t body[2], const double *jac, d
   for (int32_t n = 0; n < tree->speeds; n++) row[n] = 0;
   pw_tree_add_row(tree, body, jac, 1, row);
 }
+
+void pw_tree_add_point(const PwTree *tree, int32_t body, const double point[2], double factor, double *x, double *y) {
+  while (body) {
+    const PwLink *link = &tree->link[tree->link_of[body]];
+    const double *q = tree->q + 3 * body, *S = tree->S + 3 * link->u;
+    double lx = point[0] - q[0], ly = point[1] - q[1];
+    for (int32_t n = link->u; n < link->u + link->speeds; n++, S += 3) {
+      x[n] += factor * (S[0] - S[2] * ly);
+      y[n] += factor * (S[1] + S[2] * lx);
+    }
+    body = link->parent;
+  }
+}
