@@ -172,7 +172,7 @@ static void speeds_of(const Setting *s, double (*q)[NQ], double h, double *v) {
 static void check_differences(Setting *s, uint64_t *random) {
   const double h = 2e-3;
   static double q[7][NQ], v[7][NV], b[7][NV], J[7][NV][NV];
-  double x[NQ], du[NV], none[NV] = {0}, got[NV], expected[NV], force[NV], f[7];
+  double x[NQ], du[NV], none[NV] = {0}, got[NV], expected[NV], force[NV], other[NV], f[7];
   for (int32_t k = 0; k < s->nu; k++) {
     for (int n = 0; n < 7; n++) {
       memset(du, 0, sizeof du);
@@ -204,15 +204,30 @@ static void check_differences(Setting *s, uint64_t *random) {
     for (int n = 0; n < 7; n++) f[n] = v[n][i];
     CHECK_CLOSE(got[i], first(f, h), 1e-8);
     force[i] = any(random);
+    other[i] = any(random);
   }
-  pw_tree_gather_rate(s->tree, force, got);
+  pw_tree_gather_moving(s->tree, force, other, got);
   for (int32_t k = 0; k < s->nu; k++) {
     double sum = 0;
     for (int32_t i = 0; i < s->nv; i++) {
       for (int n = 0; n < 7; n++) f[n] = J[n][k][i];
-      sum += force[i] * first(f, h);
+      sum += force[i] * first(f, h) + other[i] * J[3][k][i];
     }
     CHECK_CLOSE(got[k], sum, 1e-8);
+  }
+}
+
+// In the plane: rows of a point, against v + w x lever of each column of J.
+static void check_points(Setting *s, uint64_t *random) {
+  for (int32_t b = 1; b < s->k->bodies && s->k->planar; b++) {
+    double point[2] = {any(random), any(random)}, x[NV] = {0}, y[NV] = {0};
+    const double *q = s->q + 3 * (b - 1);
+    pw_tree_add_point(s->tree, b, point, -2, x, y);
+    for (int32_t k = 0; k < s->nu; k++) {
+      const double *v = s->J[k] + 3 * (b - 1);
+      CHECK_CLOSE(x[k], -2 * (v[0] - v[2] * (point[1] - q[1])), 1e-12);
+      CHECK_CLOSE(y[k], -2 * (v[1] + v[2] * (point[0] - q[0])), 1e-12);
+    }
   }
 }
 
@@ -234,6 +249,16 @@ static void check_products(Setting *s, uint64_t *random) {
     const int32_t body[2] = {s->k->frame[s->k->scalar[i].frame[0]].body, s->k->frame[s->k->scalar[i].frame[1]].body};
     pw_tree_row(s->tree, body, s->m.scalar[i].jac, row);
     for (int32_t k = 0; k < s->nu; k++) CHECK_CLOSE(row[k], scalar_along(s, i, s->J[k]), 1e-12);
+  }
+  check_points(s, random);
+  for (int32_t k = 0; k < s->nu; k++) {  // what does not move a body is not marked
+    for (int32_t b = 1; b < s->k->bodies; b++) {
+      bool marked[NV] = {false};
+      double moved = 0;
+      pw_tree_mark(s->tree, b, marked);
+      for (int32_t c = 0; c < per; c++) moved = fmax(moved, fabs(s->J[k][per * (b - 1) + c]));
+      if (!marked[k]) CHECK_CLOSE(moved, 0, 0);
+    }
   }
   for (int32_t k = 0; k < s->nu; k++) {
     for (int32_t b = 1; b < s->k->bodies; b++) {

@@ -39,7 +39,7 @@ static void destroy(void *self) {
 static void forget(void *self) {
   PwCanonical *f = self;
   f->at = NULL;
-  f->known = false;
+  f->known = f->fresh.chosen = f->freed.chosen = false;
 }
 
 // Room for as many closures as there are rows and touches.
@@ -88,6 +88,7 @@ static PawlStatus set_touches(void *self, const PwTouches *touches) {
   PwCanonical *f = self;
   int32_t before = f->border.n;
   f->at = NULL;
+  f->fresh.chosen = false;
   PawlStatus status = pw_border_set(&f->border, touches, f->nv + f->head.k->rows);
   if (status == PAWL_OK) status = reserve(f, f->border.capacity);
   if (status) return status;

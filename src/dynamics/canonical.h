@@ -51,7 +51,7 @@ typedef struct {
   double stage_tolerance;
 
   PwReduction kept;   // of the integrator's state: its choice stays from reduce to reduce
-  PwReduction fresh;  // of states y, chosen for each anew
+  PwReduction fresh;  // of states y, chosen for each as it needs
   PwReduction freed;  // the same with all touches open
   int32_t *before;    // [nu] speeds that were dependent when `kept` had worn out
   int32_t *id;        // of the closed touches that `kept` was chosen for
@@ -163,8 +163,7 @@ PawlStatus pw_canonical_share(PwCanonical *f);
 
 // ---- canonical_singular.c, canonical_stiff.c
 
-PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, bool *flipped,
-                                    PwSingularity *out);
+PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, PwSingularity *out);
 // How speeds and rows are measured from here on: f->metric, f->scale by what stands; and the products of the rows of C so
 // measured: gram [rows * rows].
 void pw_canonical_set_scale(PwCanonical *f, const PwReduction *s);

@@ -11,26 +11,19 @@
 
 enum { PASSES = 6 };
 
-// Rows of one joint that are of one kind share a scale, because one of them may vanish where rank is lost.
-static bool are_kin(const PwCanonical *f, int32_t a, int32_t b) {
-  const PwRow *row = f->head.k->row;
-  if (a == b) return true;
-  const PwRow *p = &row[f->row[a]], *q = &row[f->row[b]];
-  return p->joint >= 0 && p->joint == q->joint && p->angular == q->angular;
-}
-
+// A row's length is taken as what it could be: levers of the mechanism's size. At the start it may be about to vanish.
 void pw_canonical_set_scale(PwCanonical *f, const PwReduction *s) {
   size_t n = (size_t)f->nu;
   memcpy(f->metric, f->inertia, n * sizeof *f->metric);
   for (int32_t a = 0; a < f->rows; a++) {
-    double largest = 0;
-    for (int32_t b = 0; b < f->rows; b++) {
-      const double *C = s->C + (size_t)b * n;
-      double sum = 0;
-      for (size_t j = 0; j < n && are_kin(f, a, b); j++) sum += C[j] * C[j] / (f->metric[j] * f->metric[j]);
-      largest = fmax(largest, sum);
+    bool angular = f->head.k->row[f->row[a]].angular;
+    double sum = 0;
+    for (int32_t j = 0; j < f->nu; j++) {
+      double unit = angular == pw_tree_turns(f->tree, j) ? 1 : angular ? 1 / f->head.k->size : f->head.k->size;
+      if (f->constant[a]) unit = f->gradient[(size_t)a * n + (size_t)j];
+      if (s->may[(size_t)a * n + (size_t)j]) sum += unit * unit / (f->metric[j] * f->metric[j]);
     }
-    f->scale[a] = largest > 0 ? 1 / sqrt(largest) : 1;
+    f->scale[a] = sum > 0 ? 1 / sqrt(sum) : 1;
   }
 }
 
@@ -65,14 +58,12 @@ static bool iterate(const double *gram, int32_t m, double *w, double *z, double 
   return true;
 }
 
-PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, bool *flipped,
-                                    PwSingularity *out) {
+PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, PwSingularity *out) {
   PwCanonical *f = self;
   PwReduction *s = &f->kept;
   int32_t m = f->rows;
   double *w = f->c, norm = 0, along = 0, same = 0, biggest = 0;
-  *flipped = false;
-  *out = (PwSingularity){INFINITY, 0, -1};
+  *out = (PwSingularity){INFINITY, 0, -1, 0};
   PawlStatus status = pw_canonical_stand(f, t, z, true);
   if (status || m == 0) return status;
   pw_canonical_gram(f, s, f->gram);
@@ -102,6 +93,7 @@ PawlStatus pw_canonical_singularity(void *self, double t, const double *z, doubl
     out->rate += f->Q[j] * next;
     r[j] = next;
   }
-  *flipped = known && same < -0.5 && fabs(along) > 0.7;  // the same direction u, its r turned round
+  if (known && fabs(along) > 0.7)
+    out->side = (same > 0.5) - (same < -0.5);  // the same direction u, its r as before or turned round
   return PAWL_OK;
 }

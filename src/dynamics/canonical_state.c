@@ -83,11 +83,22 @@ static PawlStatus take_mass(PwCanonical *f, PwReduction *s) {
   return pw_reduction_factor_mass(s);
 }
 
+// A choice that was made for another state serves as long as it is no bad one.
+static bool choice_serves(const PwCanonical *f, PwReduction *s) {
+  static const double GOOD = 3;
+  return s != &f->kept && s->chosen && pw_reduction_eliminate(s) == PAWL_OK && pw_reduction_wear(s, f->inertia, f->wished) < GOOD;
+}
+
 PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose) {
+  PawlStatus status = PAWL_OK;
   f->head.stats.factorisations++;
   pw_canonical_close(f, s);
   if (choose) pw_canonical_take_inertia(f);
-  PawlStatus status = choose ? pw_reduction_choose(s, f->inertia, f->wished) : pw_reduction_eliminate(s);
+  if (!choose) {
+    status = pw_reduction_eliminate(s);
+  } else if (!choice_serves(f, s)) {
+    status = pw_reduction_choose(s, f->inertia, f->wished);
+  }
   if (status == PAWL_OK && s->n - s->r <= PW_FEW) {
     status = take_mass(f, s);
   } else if (status == PAWL_OK) {

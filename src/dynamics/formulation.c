@@ -76,9 +76,8 @@ PawlStatus pw_formulation_correct(PwFormulation *f, double t, double *z) {
   return f->table->correct(f, t, z);
 }
 
-PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *z, double *u, double *r, bool *flipped,
-                                      PwSingularity *out) {
-  return f->table->singularity(f, t, z, u, r, flipped, out);
+PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *z, double *u, double *r, PwSingularity *out) {
+  return f->table->singularity(f, t, z, u, r, out);
 }
 
 bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z, bool near) {

@@ -34,6 +34,7 @@ typedef struct {
   double sigma;  // smallest singular value of the scaled rows' J M^-1/2: 1 is far, 0 singular
   double rate;   // its rate of change along the motion
   int32_t row;   // row that takes the largest part in the dependency
+  int32_t side;  // of the singular pair followed: 1 as before, -1 turned round: sigma has passed zero; 0: cannot be told
 } PwSingularity;
 
 PawlStatus pw_multipliers_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
@@ -76,10 +77,8 @@ PawlStatus pw_formulation_scale(PwFormulation *f, double t, const double *y, dou
 PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *z, double *dzdt);
 // z onto the constraints, to solver precision.
 PawlStatus pw_formulation_correct(PwFormulation *f, double t, double *z);
-// At (t, z). `u` (rows) and `r` (size of z) hold the singular pair, used as start (zero: none) and replaced; *flipped tells
-// whether sigma, followed with its sign, has passed zero since then.
-PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *z, double *u, double *r, bool *flipped,
-                                      PwSingularity *out);
+// At (t, z). `u` (rows) and `r` (size of z) hold the singular pair, used as start (zero: none) and replaced.
+PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *z, double *u, double *r, PwSingularity *out);
 // Has the choice of coordinates become so bad at (t, z) that the integrator should start anew, with another one? `near`: a
 // singular position is, where it may be worse until then.
 bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z, bool near);

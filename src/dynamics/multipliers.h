@@ -56,8 +56,7 @@ void pw_multipliers_apply_impulses(void *self, double *y, int32_t n, const doubl
 PawlStatus pw_multipliers_kick(void *self, double t, double *y);
 PawlStatus pw_multipliers_resting_forces(void *self, double t, const double *y, double *force);
 PawlStatus pw_multipliers_static_forces(void *self, double t, const double *y, double *touch_force);
-PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, double *u, double *r, bool *flipped,
-                                      PwSingularity *out);
+PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, double *u, double *r, PwSingularity *out);
 PawlStatus pw_stiff_linearise(void *self, double t, const double *y);
 PawlStatus pw_stiff_factor(void *self, double a, double b, double c);
 PawlStatus pw_stiff_backsolve(void *self, double *x);

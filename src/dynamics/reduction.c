@@ -135,6 +135,7 @@ static PawlStatus improve(PwReduction *s, const double *inertia, const bool *wis
 }
 
 PawlStatus pw_reduction_choose(PwReduction *s, const double *inertia, const bool *wished) {
+  s->chosen = false;
   memcpy(s->unit, inertia, (size_t)s->n * sizeof *s->unit);
   for (int32_t a = 0; a < s->m; a++) pw_reduction_measure(s, a, s->work + (size_t)a * (size_t)s->n);
   memset(s->mark, 0, (size_t)s->n * sizeof *s->mark);
@@ -153,7 +154,9 @@ PawlStatus pw_reduction_choose(PwReduction *s, const double *inertia, const bool
   }
   if (s->r < s->rows) return PAWL_ERR_SINGULAR;
   sort_speeds(s);
-  return improve(s, inertia, wished);
+  PawlStatus status = improve(s, inertia, wished);
+  s->chosen = status == PAWL_OK;
+  return status;
 }
 
 double pw_reduction_wear(const PwReduction *s, const double *inertia, const bool *wished) {

@@ -32,6 +32,7 @@ typedef struct {
   bool *filled;    // [m * n] scratch
   int32_t *mark;   // [n] which speeds are dependent
   int32_t room;    // closures that there is room for
+  bool chosen;
 } PwReduction;
 
 // Room for m closures of n speeds; a choice made before stays.

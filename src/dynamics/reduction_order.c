@@ -139,6 +139,7 @@ bool pw_reduction_order(PwReduction *s) {
 void pw_reduction_copy_choice(const PwReduction *from, PwReduction *to) {
   size_t r = (size_t)from->r, n = (size_t)from->n, cells = r > 0 ? (size_t)from->cell_of[r] : 0;
   to->r = from->r;
+  to->chosen = from->chosen;
   memcpy(to->in_force, from->in_force, r * sizeof *to->in_force);
   memcpy(to->speed, from->speed, n * sizeof *to->speed);
   memcpy(to->mark, from->mark, n * sizeof *to->mark);

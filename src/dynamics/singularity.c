@@ -57,13 +57,11 @@ static bool iterate(PwMultipliers *f, const double *scale, double *u, double *x,
   return true;
 }
 
-PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, double *u, double *r, bool *flipped,
-                                      PwSingularity *out) {
+PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, double *u, double *r, PwSingularity *out) {
   PwMultipliers *f = self;
   int32_t m = f->kkt.m, nv = f->nv;
   double *w = f->work, *x = f->work2, *scale = f->row_scale, norm = 0, along = 0, same = 0, biggest = 0;
-  *flipped = false;
-  *out = (PwSingularity){INFINITY, 0, -1};
+  *out = (PwSingularity){INFINITY, 0, -1, 0};
   pw_multipliers_load(f, y);
   PawlStatus status = pw_multipliers_place(f, t);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
@@ -87,7 +85,8 @@ PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, dou
   for (int32_t i = 0; i < nv; i++) x[i] *= sign;
   pw_mass_multiply(&f->head.motion, x, f->work3);
   for (int32_t i = 0; i < nv; i++) same += r[i] * f->work3[i] / f->kkt.mass;
-  *flipped = known && same < -0.5 && fabs(along) > 0.7;  // the same direction u, its r turned round
+  if (known && fabs(along) > 0.7)
+    out->side = (same > 0.5) - (same < -0.5);  // the same direction u, its r as before or turned round
   memcpy(r, x, (size_t)nv * sizeof *r);
   for (int side = 1; side >= -1; side -= 2) {
     for (int32_t i = 0; i < nv; i++) f->work3[i] = f->v[i] + side * r[i];

@@ -48,8 +48,7 @@ void pw_tree_add_point(const PwTree *tree, int32_t body, const double point[2], 
 void pw_tree_move(PwTree *tree, const double *u, double *v);
 // a = J' u + b': accelerations of the bodies while u stays as it is.
 void pw_tree_bias(const PwTree *tree, double *a);
-// Q = J'^T force, and Q = J'^T momentum + J^T force.
-void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q);
+// Q = J'^T momentum + J^T force.
 void pw_tree_gather_moving(const PwTree *tree, const double *momentum, const double *force, double *Q);
 
 // Relative coordinates of poses and speeds that meet the tree's joints. Angles are counted as the discrete state does it; in the

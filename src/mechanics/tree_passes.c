@@ -192,20 +192,12 @@ void pw_tree_gather_moving(const PwTree *tree, const double *momentum, const dou
   memset(F, 0, per * sizeof *F);
   memset(R, 0, per * sizeof *R);
   memcpy(F + per, momentum, n * sizeof *F);
-  if (force) {
-    memcpy(R + per, force, n * sizeof *R);
-  } else {
-    memset(R + per, 0, n * sizeof *R);
-  }
+  memcpy(R + per, force, n * sizeof *R);
   if (tree->k->planar) {
     gather_moving2(tree, F, R, Q);
   } else {
     gather_moving3(tree, F, R, Q);
   }
-}
-
-void pw_tree_gather_rate(const PwTree *tree, const double *force, double *Q) {
-  pw_tree_gather_moving(tree, force, NULL, Q);
 }
 
 void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row) {

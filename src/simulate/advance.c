@@ -188,14 +188,19 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   return status ? explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages) : PAWL_OK;
 }
 
-static PawlStatus settle_jump(PawlSimulation *s, PawlMessages *messages) {
+static void tell_passage(PawlSimulation *s) {
   s->info.singular_passages++;
-  double crossing = s->from + s->guard.distance, h = s->guard.reference / 4;
+  double crossing = s->from + s->guard.distance;
   int32_t row = s->guard.now.row;
   PwEvent event = {.t = crossing, .kind = "singular", .value = s->guard.now.sigma};
   event.subject = row >= 0 && s->k->row[row].joint >= 0 ? s->k->joint[s->k->row[row].joint].name : "constraints";
   snprintf(event.detail, sizeof event.detail, "rank lost for an instant; passed on the branch of the motion");
   pw_simulation_emit(s, &event);
+}
+
+static PawlStatus settle_jump(PawlSimulation *s, PawlMessages *messages) {
+  double h = s->guard.reference / 4;
+  if (!s->guard.missed) tell_passage(s);
   pw_guard_reset(&s->guard);
   return pw_simulation_start(s, s->to, s->y, h, messages);
 }

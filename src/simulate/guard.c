@@ -105,16 +105,15 @@ static double turning_limit(const PwGuard *g, const double *y) {
 PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *redo) {
   double from = pw_integrator_time_before(it), to = pw_integrator_time(it), h = pw_integrator_next_step(it);
   const double *z = pw_integrator_state(it);
-  bool flipped;
   *redo = false;
   double rate_before = g->now.rate;
-  PawlStatus status = pw_formulation_singularity(f, to, z, g->u, g->r, &flipped, &g->now);
+  PawlStatus status = pw_formulation_singularity(f, to, z, g->u, g->r, &g->now);
   if (status == PAWL_OK) status = pw_formulation_expand(f, to, z, g->y);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   g->before = g->distance;
   g->known = true;
   g->distance = time_left(&g->now, g->known ? (g->now.rate - rate_before) / (to - from) : 0);
-  if (flipped && g->before < 4 * (to - from)) {
+  if (g->now.side < 0 && g->before < 4 * (to - from)) {
     *redo = true;
     return PAWL_OK;
   }
@@ -220,6 +219,9 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
   *due = true;
   status = record(g, f, end, z);  // from here on the polynomial spans the jump instead of reaching over it
   g->base = g->nodes - 2;
+  PwSingularity beyond = {0};
+  if (status == PAWL_OK) status = pw_formulation_singularity(f, end, z, g->u, g->r, &beyond);
+  g->missed = status == PAWL_OK && beyond.side > 0;
   return status < 0 ? status : PAWL_OK;
 }
 

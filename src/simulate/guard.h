@@ -28,6 +28,7 @@ typedef struct {
   double before;        // D at its beginning
   double reference;     // step size when the approach began; 0: not near
   double jump;          // D_jump
+  bool missed;          // the jump went past a singular position, not over one: rank was not lost
   double estimate;      // error of the jump last tried
   int32_t nodes, base;  // recorded points; the one that the jump starts from
   double t[PW_GUARD_NODES];
