@@ -345,6 +345,31 @@ static void profiles(void **state) {
   "bodies: {ground: {profiles: {f: {point: [0, 0]}, g: {point: [1, 0]}}}, a: {profiles: {p: {circle: {radius: 1}}, q: " \
   "{point: [0, 0]}}}, b: {profiles: {p: {point: [3, 0]}}}, c: }\n"
 
+// Lengths that cannot be counted with: squares overflow, or nothing else counts beside them.
+static void absurd_sizes(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {"bodies: {a: {mass: 1, position: [0, 1e300]}}\n", 1, 33, "position has 1e+300 m: no length beyond 1e+15 m is taken"},
+      {"bodies: {a: {mass: 1, center: [-2e15, 0], inertia: 1}}\n", 1, 31, "center has -2e+15 m: no length beyond 1e+15 m"},
+      {"bodies: {a: {mass: 1, frames: {f: [1e16, 0]}}}\n", 1, 32, "at has 1e+16 m: no length beyond 1e+15 m is taken"},
+      {"bodies: {a: {profiles: {p: {at: [1e16, 0], circle: {radius: 1}}}}}\n", 1, 33, "at has 1e+16 m"},
+      {"bodies: {a: {profiles: {p: {circle: {radius: 1e300}}}}}\n", 1, 37, "has a length of 1e+300 m: none beyond 1e+15 m"},
+      {"bodies: {a: {profiles: {p: {start: [0, 0], chain: [{line: {to: [1, 0]}}, {line: {to: [0, 1e20]}}, {line: {to: [0, "
+       "0]}}]}}}}\n",
+       1, 74, "has a length of 1e+20 m"},
+      {"bodies: {a: {profiles: {p: {chain: [{spline: {points: [[0, 0], [1, 0], [0, 1e20]]}}]}}}}\n", 1, 37,
+       "has a length of 1e+20 m"},
+      {"bodies: {a: {profiles: {p: {circle: {radius: 1}}, q: {offset: {profile: a.p, by: 1e20}}}}}\n", 1, 63,
+       "offset has 1e+20 m"},
+      {"bodies: {a: {profiles: {p: {circle: {radius: 1e-200}}}}}\n", 1, 25,
+       "its boundary is 6.28e-200 m long: none below 1e-15 m is taken"},
+      {"bodies: {a: {mass: 1}, b: {mass: 1}}\njoints: {g: {type: gear-pair, between: [a, b], at: [[0, 0], [1, 0]], radii: [1, "
+       "1e20]}}\n",
+       2, 77, "radii has 1e+20 m"},
+  };
+  RUN(cases);
+}
+
 static void contacts(void **state) {
   (void)state;
   static const Case cases[] = {
@@ -594,10 +619,10 @@ static void bad_csv(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(structure),   cmocka_unit_test(numbers),    cmocka_unit_test(shapes),
-                                     cmocka_unit_test(parameters),  cmocka_unit_test(long_chain), cmocka_unit_test(joints),
-                                     cmocka_unit_test(profiles),    cmocka_unit_test(contacts),   cmocka_unit_test(forces),
-                                     cmocka_unit_test(the_rest),    cmocka_unit_test(overrides),  cmocka_unit_test(hostile),
-                                     cmocka_unit_test(all_at_once), cmocka_unit_test(oversize),   cmocka_unit_test(bad_csv)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(structure),  cmocka_unit_test(numbers),     cmocka_unit_test(shapes),   cmocka_unit_test(parameters),
+      cmocka_unit_test(long_chain), cmocka_unit_test(joints),      cmocka_unit_test(profiles), cmocka_unit_test(absurd_sizes),
+      cmocka_unit_test(contacts),   cmocka_unit_test(forces),      cmocka_unit_test(the_rest), cmocka_unit_test(overrides),
+      cmocka_unit_test(hostile),    cmocka_unit_test(all_at_once), cmocka_unit_test(oversize), cmocka_unit_test(bad_csv)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

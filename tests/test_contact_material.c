@@ -1,4 +1,5 @@
-// What is material: outlines with holes, in lists of bodies too; holes without an outline; how deep bodies overlap.
+// What is drawn: what is material, outlines with holes, in lists of bodies too; holes without an outline; how deep bodies
+// overlap.
 #include "contact_run.h"
 
 // A plate, fixed, 0.2 m square with a hole of radius 0.05 m, and a pin.
@@ -129,6 +130,21 @@ static void test_holes_in_outlines(void **state) {
                "profile 'b.q' is a hole, drawn clockwise, and lies only partly in the outline 'b.p'");
 }
 
+// Sizes that do not go together: a floor and a ball of 1e7 times less, and bodies that are drawn 1e9 times as far apart.
+static void test_sizes(void **state) {
+  (void)state;
+  check_remark(TWO("{start: [1e5, -1], chain: [{line: {to: [-1e5, -1]}}], closed: false}", "{circle: {radius: 0.01}}"),
+               "e+06 times as large as 'b.p'");
+  check_remark(TWO("{start: [1e4, -1], chain: [{line: {to: [-1e4, -1]}}], closed: false}", "{circle: {radius: 0.01}}"), NULL);
+  check_remark(
+      "planar: true\n"
+      "bodies:\n"
+      "  a: {mass: 1, inertia: 1, profiles: {p: {circle: {radius: 1}}}}\n"
+      "  b: {mass: 1, inertia: 1, position: [2.5e9, 0], profiles: {p: {circle: {radius: 1}}}}\n"
+      "contacts: {c: {bodies: [a, b]}}\n",
+      "body 'b' is drawn farthest away, at (2.5e+09, 0) m");
+}
+
 // What starts inside an outline may be meant to be in a hole.
 static void test_hint(void **state) {
   (void)state;
@@ -140,6 +156,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pin_in_hole),     cmocka_unit_test(test_pin_in_plate),      cmocka_unit_test(test_separate),
       cmocka_unit_test(test_wrong_way_round), cmocka_unit_test(test_holes_in_outlines), cmocka_unit_test(test_hint),
+      cmocka_unit_test(test_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -274,6 +274,7 @@ static PawlStatus complete(PawlMechanism *k, PawlMessages *messages) {
   if (status == PAWL_OK) memcpy(k->assembled_turn, w.discrete.turn, (size_t)k->turns * sizeof *k->assembled_turn);
   if (status == PAWL_OK) memcpy(k->assembled, w.q, (size_t)pw_position_count(k) * sizeof *w.q);
   if (status == PAWL_OK) pw_outlines_warn(k, messages);
+  if (status == PAWL_OK) pw_sizes_warn(k, messages);
   pw_arena_free(&w.arena);
   return status;
 }

@@ -43,3 +43,46 @@ void pw_outlines_warn(const PawlMechanism *k, PawlMessages *messages) {
                hole->name, outside->name);
   }
 }
+
+static const double MOST_RATIO = 1e6;
+
+// The body that is drawn farthest from the middle of all.
+static const PwBody *find_farthest(const PawlMechanism *k) {
+  double middle[2] = {0, 0}, most = -1;
+  const PwBody *farthest = NULL;
+  for (int32_t b = 1; b < k->bodies; b++) {
+    for (int c = 0; c < 2; c++) middle[c] += k->body[b].drawn[c] / k->bodies;  // ground at 0
+  }
+  for (int32_t b = 1; b < k->bodies; b++) {
+    double distance = hypot(k->body[b].drawn[0] - middle[0], k->body[b].drawn[1] - middle[1]);
+    if (!(distance > most)) continue;
+    most = distance;
+    farthest = &k->body[b];
+  }
+  return farthest;
+}
+
+void pw_sizes_warn(const PawlMechanism *k, PawlMessages *messages) {
+  const PwBoundary *least = NULL, *small = NULL, *large = NULL;
+  for (int32_t c = 0; c < k->contacts; c++) {
+    for (int side = 0; side < 2 && k->contact[c].kind == PW_CONTACT_PROFILES; side++) {
+      const PwBoundary *b = &k->boundary[k->contact[c].boundary[side]], *other = &k->boundary[k->contact[c].boundary[1 - side]];
+      if (b->geometry.length == 0) continue;  // a tip
+      if (!least || b->geometry.size < least->geometry.size) least = b;
+      if (!large && other->geometry.size > MOST_RATIO * b->geometry.size) small = b, large = other;
+    }
+  }
+  if (large) {
+    pw_message(messages, PAWL_WARNING, large->place,
+               "profile '%s' is %.2g times as large as '%s', which it may touch: places on it are told apart by 1e-9 of its size "
+               "only; draw the part of it that is needed",
+               large->name, large->geometry.size / small->geometry.size, small->name);
+  }
+  if (!least || !(k->size > MOST_RATIO * least->geometry.size) || (large && k->size <= large->geometry.size)) return;
+  const PwBody *farthest = find_farthest(k);
+  pw_message(
+      messages, PAWL_WARNING, farthest->place,
+      "the mechanism is %.2g times as large as the profile '%s', and an overlap below 1e-5 of its size is taken as closed; "
+      "body '%s' is drawn farthest away, at (%.6g, %.6g) m",
+      k->size / least->geometry.size, least->name, farthest->name, farthest->drawn[0], farthest->drawn[1]);
+}

@@ -1,4 +1,4 @@
-// Outlines that are probably drawn the wrong way round.
+// Profiles that are probably not drawn as they are meant: the wrong way round, or of sizes that do not go together.
 #ifndef PW_OUTLINES_H
 #define PW_OUTLINES_H
 #include "model/mechanism.h"
@@ -6,4 +6,6 @@
 // At the assembled position. Warns of holes (closed profiles drawn clockwise) without an outline around them, whose material has
 // no end, if the other profile of a contact lies outside of them.
 void pw_outlines_warn(const PawlMechanism *k, PawlMessages *messages);
+// Warns of profiles that are too small beside what they may touch, or beside the whole mechanism: tolerances go with the larger.
+void pw_sizes_warn(const PawlMechanism *k, PawlMessages *messages);
 #endif

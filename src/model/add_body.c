@@ -16,9 +16,9 @@ PawlStatus pw_model_add_body(PawlModel *m, const PawlBodyDef *given, PwPlace pla
   } else if (def.mass < 0) {
     pw_check_fail(&c, PAWL_ERR_INPUT, "mass", "mass is %g kg, must not be negative", def.mass);
   }
-  pw_check_finite(&c, "center", def.center, 3);
+  pw_check_length(&c, "center", def.center, 3);
   pw_check_inertia(&c, def.inertia);
-  pw_check_finite(&c, "position", def.position, 3);
+  pw_check_length(&c, "position", def.position, 3);
   pw_check_quaternion(&c, "quaternion", def.orientation);
   if (c.status != PAWL_OK) return c.status;
   PwModelBody *body = PW_LIST_ADD(m->bodies);
@@ -38,7 +38,7 @@ PawlStatus pw_model_add_frame(PawlModel *m, const PawlFrameDef *given, PwPlace p
   } else {
     pw_check_owner(&c, def.name, def.body);
   }
-  pw_check_finite(&c, "at", def.position, 3);
+  pw_check_length(&c, "at", def.position, 3);
   pw_check_quaternion(&c, "quaternion", def.orientation);
   for (int k = 0; k < 3; k++) pw_check_scalar(&c, "offset", &def.offset[k]);
   pw_check_scalar(&c, "turn", &def.angle);

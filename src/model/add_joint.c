@@ -64,7 +64,7 @@ static void check_rod(PwCheck *c, const PawlJointDef *def) {
 }
 
 static void check_gears(PwCheck *c, const double r[2]) {
-  pw_check_finite(c, "radii", r, 2);
+  pw_check_length(c, "radii", r, 2);
   if (r[0] == 0 || !(r[1] > 0) || (r[0] < 0 && !(-r[0] > r[1]))) {
     pw_check_fail(c, PAWL_ERR_INPUT, "radii", "radii %g and %g m: both > 0, or the first negative and larger for a ring gear",
                   r[0], r[1]);

@@ -1,5 +1,6 @@
 // Profiles of a model: numbers that can be, then the chain itself, which geometry/ builds and judges.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/check.h"
@@ -37,6 +38,22 @@ static bool take_numbers(PwCheck *c, int32_t k, const double **values, int32_t c
   return *values != NULL;
 }
 
+// Lengths that are too large to count with; those of a list, too.
+static void check_lengths(PwCheck *c, int32_t k, const PawlElementDef *e) {
+  const double *given[] = {e->from, e->to, e->center, &e->radius};
+  static const int count[] = {2, 2, 2, 1};
+  double most = 0;
+  for (int i = 0; i < 4; i++) {
+    for (int j = 0; j < count[i]; j++) most = fmax(most, fabs(given[i][j]));  // NaN: not given
+  }
+  for (int32_t j = 0; j < 2 * e->count; j++) {
+    if (e->type != PAWL_ELEMENT_POLAR || j % 2 == 0) most = fmax(most, fabs(e->data[j]));  // the exponents are no lengths
+  }
+  char text[96];
+  snprintf(text, sizeof text, "has a length of %g m: none beyond %g m is taken", most, PW_LENGTH_MAX);
+  if (most > PW_LENGTH_MAX && !isinf(most)) fail_element(c, k, text);
+}
+
 // Lists that can be copied; what the numbers make is for geometry/ to say.
 static void take_lists(PwCheck *c, int32_t k, PawlElementDef *e) {
   bool polar = e->type == PAWL_ELEMENT_POLAR, bspline = e->type == PAWL_ELEMENT_BSPLINE;
@@ -56,6 +73,7 @@ static void take_lists(PwCheck *c, int32_t k, PawlElementDef *e) {
     return;
   }
   if (e->count && !take_numbers(c, k, &e->data, 2 * e->count)) return;
+  check_lengths(c, k, e);
   if (e->knot_count) take_numbers(c, k, &e->knots, e->knot_count);
 }
 
@@ -90,7 +108,7 @@ static void check_offset(PwCheck *c, const PawlProfileDef *def) {
   if (c->model->profiles.item[def->offset_of.i - 1].def.body.i != def->body.i) {
     pw_check_fail(c, PAWL_ERR_INPUT, "offset", "is an offset of a profile of another body");
   }
-  if (!isfinite(def->offset)) pw_check_fail(c, PAWL_ERR_INPUT, "offset", "the offset is not finite");
+  pw_check_length(c, "offset", &def->offset, 1);
   if (def->count || def->end_points) pw_check_fail(c, PAWL_ERR_INPUT, "chain", "an offset has no elements of its own");
   if (p[0] != 0 || p[1] != 0 || p[2] != 0 || fabs(q[0]) != 1) {
     pw_check_fail(c, PAWL_ERR_INPUT, "at", "an offset lies in the plane of the profile that it is made from");
@@ -108,7 +126,7 @@ static void check_profile(PwCheck *c, PawlProfileDef *def) {
     return;
   }
   pw_check_owner(c, def->name, def->body);
-  pw_check_finite(c, "at", def->position, 3);
+  pw_check_length(c, "at", def->position, 3);
   pw_check_quaternion(c, "quaternion", def->orientation);
   if (def->offset_of.i) {
     check_offset(c, def);
@@ -126,7 +144,10 @@ static void build(PwCheck *c, const PawlProfileDef *def, PwArena *arena, PwProfi
   } else {
     status = pw_profile_build(def->element, def->count, def->closed, def->end_points, arena, out, &problem);
   }
-  if (status == PAWL_ERR_INPUT) {
+  if (status == PAWL_OK && out->length > 0 && out->length < 1 / PW_LENGTH_MAX) {
+    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "its boundary is %.3g m long: none below %g m is taken", out->length,
+                  1 / PW_LENGTH_MAX);
+  } else if (status == PAWL_ERR_INPUT) {
     fail_element(c, problem.def, problem.text);
   } else if (status != PAWL_OK) {
     pw_check_fail(c, status, NULL, "%s", pawl_status_text(status));

@@ -145,6 +145,15 @@ void pw_check_finite(PwCheck *c, const char *field, const double *values, int co
   }
 }
 
+void pw_check_length(PwCheck *c, const char *field, const double *values, int count) {
+  pw_check_finite(c, field, values, count);
+  for (int k = 0; k < count; k++) {
+    if (!(fabs(values[k]) > PW_LENGTH_MAX) || isinf(values[k])) continue;
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "%s has %g m: no length beyond %g m is taken", field, values[k], PW_LENGTH_MAX);
+    return;
+  }
+}
+
 void pw_check_quaternion(PwCheck *c, const char *field, double q[4]) {
   double n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (!(fabs(n - 1) <= 1e-6)) {

@@ -30,6 +30,9 @@ void pw_check_shared_name(PwCheck *c, PwNameKind kind, const char **name);
 void pw_check_owner(PwCheck *c, const char *name, PawlBodyId owner);
 
 void pw_check_finite(PwCheck *c, const char *field, const double *values, int count);
+// Lengths, coordinates: finite, and not so large that squares overflow and nothing else counts beside them.
+static const double PW_LENGTH_MAX = 1e15;  // m
+void pw_check_length(PwCheck *c, const char *field, const double *values, int count);
 void pw_check_quaternion(PwCheck *c, const char *field, double q[4]);  // normalises what is nearly so
 void pw_check_inertia(PwCheck *c, const double inertia[6]);
 void pw_check_scalar(PwCheck *c, const char *field, PawlScalar *scalar);  // copies its expression
