@@ -247,11 +247,118 @@ static void triangles_cover_the_outline(void **state) {
   }
 }
 
+// ---- springs and times
+
+// Two bobs on a spring that fly apart, turning; two laws switch a nanosecond one after the other.
+static const char BOBS[] =
+    "planar: true\n"
+    "bodies:\n"
+    "  a: {mass: 1, inertia: 1, position: [0, 0], frames: {tip: [0.1, 0]}}\n"
+    "  b: {mass: 1, inertia: 1, position: [1, 1], frames: {tip: [0, 0.2]}}\n"
+    "forces:\n"
+    "  coil: {type: spring, frames: [a.tip, b.tip], stiffness: 10}\n"
+    "  push: {type: force, frame: a.tip, components: ['if(t < 0.45, 1, 2) + if(t < 0.450000001, 1, 2)', 0]}\n"
+    "initial: {bodies: {a: {angular_velocity: 3}, b: {velocity: [2, -1], angular_velocity: -7}}}\n"
+    "analysis: {duration: 1, step: 0.1}\n";
+
+// The ends of the spring at a row of motion.csv, by the poses there.
+static void spring_ends(const PwGrid *motion, int64_t row, double end[2][2]) {
+  static const double tip[2][2] = {{0.1, 0}, {0, 0.2}};
+  for (int k = 0; k < 2; k++) {
+    const double *q = &motion->value[row * motion->columns + 1 + 3 * k];
+    end[k][0] = q[0] + cos(q[2]) * tip[k][0] - sin(q[2]) * tip[k][1];
+    end[k][1] = q[1] + sin(q[2]) * tip[k][0] + cos(q[2]) * tip[k][1];
+  }
+}
+
+// Values of a channel of the spring's node, the third one.
+static const char *spring_channel(const json_t *root, const char *buffer, size_t length, const char *path, json_int_t *count) {
+  const json_t *animation = nth(root, "animations", 0), *channels = json_object_get(animation, "channels");
+  for (size_t c = 0; c < json_array_size(channels); c++) {
+    const json_t *channel = json_array_get(channels, c), *target = json_object_get(channel, "target");
+    if (integer(target, "node") != 3 || strcmp(json_string_value(json_object_get(target, "path")), path) != 0) continue;
+    return data_of(root, buffer, length, integer(nth(animation, "samplers", integer(channel, "sampler")), "output"), count);
+  }
+  fail_msg("no channel '%s'", path);
+  return NULL;
+}
+
+// The node of the spring takes (0, 0) and (1, 0) to its ends: x = translation + rotation * scale. Single precision knows one time
+// of two that are a nanosecond apart.
+static void check_gltf_spring(const PwGrid *motion, int64_t times) {
+  size_t size;
+  char *binary = get_text("bobs.glb", &size);
+  size_t json_length = u32_at(binary + 12), length = u32_at(binary + 20 + json_length);
+  const char *buffer = binary + 28 + json_length;
+  json_t *root = parse_json(binary + 20, json_length);
+  json_int_t count[3];
+  assert_string_equal(json_string_value(json_object_get(nth(root, "nodes", 3), "name")), "coil");
+  const char *x = spring_channel(root, buffer, length, "translation", &count[0]);
+  const char *q = spring_channel(root, buffer, length, "rotation", &count[1]);
+  const char *s = spring_channel(root, buffer, length, "scale", &count[2]);
+  for (int i = 0; i < 3; i++) assert_int_equal(count[i], times - 1);
+  double before[2] = {0, 1}, end[2][2];
+  for (int64_t i = 0, row = 0; i < count[0]; i++, row++) {
+    while (row + 1 < motion->rows && (float)pw_grid_value(motion, row + 1, 0) <= (float)pw_grid_value(motion, row, 0)) row++;
+    spring_ends(motion, row, end);
+    double z = pw_get_float(q + 16 * i + 8), w = pw_get_float(q + 16 * i + 12), stretch = pw_get_float(s + 12 * i);
+    CHECK_CLOSE(pw_get_float(x + 12 * i), end[0][0], 1e-6);
+    CHECK_CLOSE(pw_get_float(x + 12 * i + 4), end[0][1], 1e-6);
+    CHECK_CLOSE(end[0][0] + stretch * (w * w - z * z), end[1][0], 1e-6);
+    CHECK_CLOSE(end[0][1] + stretch * 2 * w * z, end[1][1], 1e-6);
+    assert_true(z * before[0] + w * before[1] > 0);  // between two frames it turns the short way
+    before[0] = z;
+    before[1] = w;
+  }
+  json_decref(root);
+  free(binary);
+}
+
+// The last line is the spring, and there is a frame for every time.
+static void check_vtk_spring(const PwGrid *motion, int64_t times) {
+  char path[60];
+  size_t length, bytes;
+  snprintf(path, sizeof path, "bobs/frame-%06d.vtp", (int)times);
+  assert_int_not_equal(access(path, F_OK), 0);
+  snprintf(path, sizeof path, "bobs/frame-%06d.vtp", (int)times - 1);
+  char *text = get_text(path, &length);
+  double end[2][2];
+  spring_ends(motion, motion->rows - 1, end);
+  const char *x = array(text, length, "Points", &bytes) + bytes - 24;
+  for (int k = 0; k < 2; k++) {
+    CHECK_CLOSE(pw_get_float(x + 12 * k), end[k][0], 1e-6);
+    CHECK_CLOSE(pw_get_float(x + 12 * k + 4), end[k][1], 1e-6);
+  }
+  const char *body = array(text, length, "body", &bytes);
+  assert_int_equal(u32_at(body + bytes - 4), (uint32_t)-2);
+  free(text);
+}
+
+static void springs_and_times(void **state) {
+  Place *p = *state;
+  PwResult *r;
+  PwGrid motion;
+  put_text("bobs.yaml", BOBS);
+  run_file(p, "bobs.yaml", "out");
+  check_ok(p, pawl_export_gltf("out", "bobs.glb", p->messages));
+  check_ok(p, pawl_export_vtk("out", "bobs", p->messages));
+  check_ok(p, pw_result_open("out", p->messages, &r));
+  check_ok(p, pw_result_read_motion(r, p->messages, &motion));
+  int64_t times = 1;
+  for (int64_t i = 1; i < motion.rows; i++) times += pw_grid_value(&motion, i, 0) > pw_grid_value(&motion, i - 1, 0);
+  assert_int_equal(times, 13);  // 11 rows by the step, and the two switches
+  check_gltf_spring(&motion, times);
+  check_vtk_spring(&motion, times);
+  pw_grid_free(&motion);
+  pw_result_free(r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(writes_gltf),
       TEST(gltf_of_a_space_mechanism_and_of_one_state),
       TEST(writes_vtk),
+      TEST(springs_and_times),
       TEST(writes_csv),
       TEST(refuses_what_cannot_be_written),
       cmocka_unit_test(triangles_cover_the_outline),

@@ -1,5 +1,6 @@
 // glTF 2.0: a node per body, profiles extruded by a twentieth of the mechanism's size, surfaces as they are, plain bodies as
-// lines from the centre of mass to their joints, motion as one animation of translations and rotations.
+// lines from the centre of mass to their joints; a node per spring, a zigzag along x that is stretched from one end to the other;
+// motion as one animation of translations, rotations and, of springs, scales.
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -54,8 +55,7 @@ static double linear(int shade) {  // of sRGB
   return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-static int add_material(Gltf *g, int32_t body) {
-  unsigned color = body ? (unsigned)strtoul(pw_svg_color(body - 1) + 1, NULL, 16) : 0x808080;
+static int add_material(Gltf *g, unsigned color) {
   json_array_append_new(g->materials,
                         json_pack("{s:{s:[f,f,f,f], s:f, s:f}, s:b}", "pbrMetallicRoughness", "baseColorFactor",
                                   linear((int)(color >> 16)), linear((int)(color >> 8 & 255)), linear((int)(color & 255)), 1.0,
@@ -131,7 +131,7 @@ static void add_body(Gltf *g, int32_t body, int64_t row) {
   if (!node) g->buffer.failed = true;
   if (b->profiles || pw_body_meshes(b) || b->ends) {
     json_t *primitives = json_array();
-    int material = add_material(g, body);
+    int material = add_material(g, body ? (unsigned)strtoul(pw_svg_color(body - 1) + 1, NULL, 16) : 0x808080);
     for (int32_t i = 0; i < b->profiles; i++) add_profile(g, &b->profile[i], material, primitives);
     for (int32_t i = 0; i < pw_body_meshes(b); i++) add_body_mesh(g, b, i, material, primitives);
     if (!b->profiles) add_lines(g, b, material, primitives);
@@ -144,7 +144,82 @@ static void add_body(Gltf *g, int32_t body, int64_t row) {
   json_array_append_new(g->nodes, node);
 }
 
+// ---- springs
+
+typedef enum { TRANSLATION, ROTATION, SCALE, PATHS } Path;
+static const char *const PATH[PATHS] = {"translation", "rotation", "scale"};
+
+// One mesh for all of them, of length 1 along x. Its number.
+static int add_zigzag(Gltf *g) {
+  enum { TEETH = 12 };
+  static const double ENDS = 0.15;  // of the length, straight
+  size_t at = g->buffer.length;
+  double wide = g->s->scene.size / 60;
+  for (int i = -1; i <= TEETH + 1; i++) {
+    double x = i < 0 ? 0 : i > TEETH ? 1 : ENDS + (1 - 2 * ENDS) * i / TEETH;
+    pw_put_float(&g->buffer, x);
+    pw_put_float(&g->buffer, i <= 0 || i >= TEETH ? 0 : i % 2 ? wide : -wide);
+    pw_put_float(&g->buffer, 0);
+  }
+  int p = add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true), material = add_material(g, 0x5b5b5b);
+  json_array_append_new(g->meshes, json_pack("{s:s, s:[{s:{s:i}, s:i, s:i}]}", "name", "spring", "primitives", "attributes",
+                                             "POSITION", p, "material", material, "mode", LINE_STRIP));
+  return (int)json_array_size(g->meshes) - 1;
+}
+
+// What takes the mesh from one end to the other. `rotation` (x y z w) goes on from the one that it holds.
+static void place_spring(const Gltf *g, int64_t row, int32_t spring, double translation[3], double rotation[4], double scale[3]) {
+  double end[2][3], d[3], length = 0, q[4], dot = 0;
+  pw_source_spring(g->s, row, spring, end);
+  for (int c = 0; c < 3; c++) {
+    d[c] = end[1][c] - end[0][c];
+    length += d[c] * d[c];
+    translation[c] = end[0][c];
+    scale[c] = 1;
+  }
+  scale[0] = length = sqrt(length);
+  if (!(length > 0)) return;                         // turned as before
+  double w = 1 + d[0] / length, norm = sqrt(2 * w);  // halfway from x to d
+  bool back = !(norm > 1e-9);
+  q[0] = 0;
+  q[1] = back ? 0 : -d[2] / length / norm;
+  q[2] = back ? 1 : d[1] / length / norm;
+  q[3] = back ? 0 : w / norm;
+  for (int c = 0; c < 4; c++) dot += q[c] * rotation[c];
+  for (int c = 0; c < 4; c++) rotation[c] = dot < 0 ? -q[c] : q[c];
+}
+
+static void add_spring(Gltf *g, int32_t spring, int mesh, int64_t row) {
+  double x[3], q[4] = {0, 0, 0, 1}, s[3];
+  place_spring(g, row, spring, x, q, s);
+  json_array_append_new(g->nodes, json_pack("{s:s, s:i, s:[f,f,f], s:[f,f,f,f], s:[f,f,f]}", "name",
+                                            g->s->scene.spring[spring].name, "mesh", mesh, PATH[TRANSLATION], x[0], x[1], x[2],
+                                            PATH[ROTATION], q[0], q[1], q[2], q[3], PATH[SCALE], s[0], s[1], s[2]));
+}
+
 // ---- motion
+
+// A channel of values that stand in the buffer from `at` on.
+static void add_channel(Gltf *g, size_t at, int times, int node, Path path, json_t *samplers, json_t *channels) {
+  int output = add_accessor(g, at, FLOAT, path == ROTATION ? "VEC4" : "VEC3", path == ROTATION ? 4 : 3, 0, false);
+  json_array_append_new(samplers, json_pack("{s:i, s:i, s:s}", "input", times, "output", output, "interpolation", "LINEAR"));
+  json_array_append_new(channels, json_pack("{s:i, s:{s:i, s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target",
+                                            "node", node, "path", PATH[path]));
+}
+
+static void animate_spring(Gltf *g, int32_t spring, const int64_t *row, int64_t rows, int times, json_t *samplers,
+                           json_t *channels) {
+  for (Path path = TRANSLATION; path < PATHS; path++) {
+    double x[3], q[4] = {0, 0, 0, 1}, s[3];
+    size_t at = g->buffer.length;
+    for (int64_t i = 0; i < rows; i++) {
+      place_spring(g, row[i], spring, x, q, s);
+      const double *value = path == TRANSLATION ? x : path == ROTATION ? q : s;
+      for (int c = 0; c < (path == ROTATION ? 4 : 3); c++) pw_put_float(&g->buffer, value[c]);
+    }
+    add_channel(g, at, times, g->s->scene.bodies + spring, path, samplers, channels);
+  }
+}
 
 static json_t *animation(Gltf *g, const int64_t *row, int64_t rows) {
   json_t *samplers = json_array(), *channels = json_array();
@@ -160,12 +235,10 @@ static json_t *animation(Gltf *g, const int64_t *row, int64_t rows) {
         for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, turn ? pose.quaternion[c + 1] : pose.position[c]);
         if (turn) pw_put_float(&g->buffer, pose.quaternion[0]);
       }
-      int output = add_accessor(g, at, FLOAT, turn ? "VEC4" : "VEC3", turn ? 4 : 3, 0, false);
-      json_array_append_new(samplers, json_pack("{s:i, s:i, s:s}", "input", times, "output", output, "interpolation", "LINEAR"));
-      json_array_append_new(channels, json_pack("{s:i, s:{s:i, s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target",
-                                                "node", (int)body, "path", turn ? "rotation" : "translation"));
+      add_channel(g, at, times, (int)body, turn ? ROTATION : TRANSLATION, samplers, channels);
     }
   }
+  for (int32_t i = 0; i < g->s->scene.springs; i++) animate_spring(g, i, row, rows, times, samplers, channels);
   return json_pack("[{s:s, s:o, s:o}]", "name", "motion", "samplers", samplers, "channels", channels);
 }
 
@@ -181,10 +254,11 @@ static void set_list(json_t *root, const char *key, json_t *list) {
 
 static json_t *make_root(Gltf *g, const int64_t *row, int64_t rows) {
   json_t *children = json_array();
-  for (int32_t i = 0; i < g->s->scene.bodies; i++) {
-    add_body(g, i, row[0]);
-    json_array_append_new(children, json_integer(i));
-  }
+  int32_t nodes = g->s->scene.bodies + g->s->scene.springs;
+  for (int32_t i = 0; i < g->s->scene.bodies; i++) add_body(g, i, row[0]);
+  int zigzag = g->s->scene.springs > 0 ? add_zigzag(g) : -1;
+  for (int32_t i = 0; i < g->s->scene.springs; i++) add_spring(g, i, zigzag, row[0]);
+  for (int32_t i = 0; i < nodes; i++) json_array_append_new(children, json_integer(i));
   // glTF's y is up; so is the plane's, and in space z
   json_t *top = json_pack("{s:s, s:o}", "name", g->s->scene.name, "children", children);
   if (!g->s->scene.planar) json_object_set_new(top, "rotation", json_pack("[f,f,f,f]", -sqrt(0.5), 0.0, 0.0, sqrt(0.5)));
@@ -244,7 +318,7 @@ PawlStatus pawl_export_gltf(const char *directory, const char *file, PawlMessage
   PawlStatus status = pw_source_open(directory, messages, &source);
   if (status != PAWL_OK) return status;
   int64_t rows;
-  int64_t *row = pw_rows_frames(&source, &rows);
+  int64_t *row = pw_rows_frames(&source, true, &rows);
   if (!row) status = pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   if (row && rows == 0) status = pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "'%s' has no rows yet", directory);
   if (status == PAWL_OK) {

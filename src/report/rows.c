@@ -29,11 +29,17 @@ int64_t *pw_rows_choose(PwSource *s, int64_t *count) {
   return row;
 }
 
-int64_t *pw_rows_frames(PwSource *s, int64_t *count) {
+// The time of a row since the first one, as a frame has it.
+static double frame_time(const PwSource *s, const int64_t *row, int64_t i, bool single) {
+  double t = pw_source_time(s, row[i]) - pw_source_time(s, row[0]);
+  return single ? (float)t : t;
+}
+
+int64_t *pw_rows_frames(PwSource *s, bool single, int64_t *count) {
   int64_t all, kept = 0;
   int64_t *row = pw_rows_choose(s, &all);
   for (int64_t i = 0; i < all && row; i++) {
-    if (kept && !((float)pw_source_time(s, row[i]) > (float)pw_source_time(s, row[kept - 1]))) kept--;
+    if (kept && !(frame_time(s, row, i, single) > frame_time(s, row, kept - 1, single))) kept--;
     row[kept++] = row[i];
   }
   *count = kept;

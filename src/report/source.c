@@ -150,6 +150,15 @@ void pw_pose_point(const PwScenePose *pose, const double p[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = pose->position[i] + turned[i];
 }
 
+void pw_source_spring(const PwSource *s, int64_t row, int32_t spring, double end[2][3]) {
+  const PwSceneSpring *own = &s->scene.spring[spring];
+  for (int k = 0; k < 2; k++) {
+    PwScenePose pose;
+    pw_source_pose(s, row, own->body[k], &pose);
+    pw_pose_point(&pose, own->point[k], end[k]);
+  }
+}
+
 // Columns of a slot: state, the point, the normal, force, places.
 PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
   const double *v = &s->motion.value[row * s->motion.columns + 1 + (s->scene.bodies - 1) * s->pose + slot * s->slot];

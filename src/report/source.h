@@ -25,6 +25,8 @@ double pw_source_time(const PwSource *s, int64_t row);  // s
 void pw_source_pose(const PwSource *s, int64_t row, int32_t body, PwScenePose *out);
 // A point of a body in ground axes.
 void pw_pose_point(const PwScenePose *pose, const double p[3], double out[3]);
+// The ends of a spring at a row, ground axes.
+void pw_source_spring(const PwSource *s, int64_t row, int32_t spring, double end[2][3]);
 
 // A touch of a contact at a row.
 typedef struct {

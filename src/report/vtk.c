@@ -1,6 +1,7 @@
 // A series for ParaView: one .vtp (XML, appended raw data) per frame and series.pvd with their times. Closed profiles are
-// triangles, open ones lines, surfaces polygons, plain bodies lines from the centre of mass to their joints, touches vertices.
-// Every cell has the number of its body (touches: -1), every point the force of its touch (elsewhere 0).
+// triangles, open ones lines, surfaces polygons, plain bodies lines from the centre of mass to their joints, springs lines,
+// touches vertices. Every cell has the number of its body (touches: -1, springs: -2), every point the force of its touch
+// (elsewhere 0).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,15 @@ static void add_body(Frame *f, int32_t body, Looks *looks) {
   }
 }
 
+static void add_springs(Frame *f) {
+  for (int32_t i = 0; i < f->s->scene.springs; i++) {
+    double end[2][3];
+    pw_source_spring(f->s, f->row, i, end);
+    for (int k = 0; k < 2; k++) pw_put_u32(&f->corners[LINES], add_point(f, end[k], NULL));
+    end_cell(f, LINES, -2);
+  }
+}
+
 static void add_touches(Frame *f) {
   int32_t slot = 0;
   for (int32_t c = 0; c < f->s->scene.contacts; c++) {
@@ -158,6 +168,7 @@ static PawlStatus export_frame(PwSource *s, Looks looks, int64_t row, const char
   Frame f = {.s = s, .row = row};
   PwText text = {0};
   for (int32_t i = 0; i < s->scene.bodies; i++) add_body(&f, i, &looks);
+  add_springs(&f);
   add_touches(&f);
   write_frame(&f, &text);
   pw_text_free(&f.position);
@@ -191,7 +202,7 @@ static bool make_looks(PwSource *s, Looks *looks) {
 
 static PawlStatus export_series(PwSource *s, const char *folder, PawlMessages *messages) {
   int64_t rows;
-  int64_t *row = pw_rows_frames(s, &rows);
+  int64_t *row = pw_rows_frames(s, false, &rows);
   Looks looks;
   PwText series = {0}, path = {0};
   if (!row || !make_looks(s, &looks)) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
