@@ -92,16 +92,16 @@ static inline PwSurface rational_sphere(double radius, PwArena *arena) {
 }
 // ---- one of every kind
 
-enum { MOST = 40 };
+enum { COLLECTED = 60 };
 typedef struct {
   PwArena arena;
-  PwSurface s[MOST];
-  const char *name[MOST];
+  PwSurface s[COLLECTED];
+  const char *name[COLLECTED];
   int count;
 } Collection;
 
 static inline void add(Collection *c, const char *name, PwSurface s) {
-  assert_true(c->count < MOST);
+  assert_true(c->count < COLLECTED);
   c->name[c->count] = name;
   c->s[c->count++] = s;
 }

@@ -1,0 +1,130 @@
+// What the reach of a search promises: motion within it closes nothing but what was listed.
+#include "random_surfaces.h"
+
+// Places of surface 1, seen from 2, are moved by no more than `most`: a turn about its centre and a shift.
+static void move(const PwSurface *s, const PwPose3 *from, double most, const double towards[3], uint64_t *seed, PwPose3 *out) {
+  double part = between(seed, 0, 1), aim = between(seed, 0, 3), shift[3], axis[3], q[4] = {1, 0, 0, 0}, turn[9], c[3], was[3];
+  for (int m = 0; m < 3; m++) shift[m] = between(seed, -1, 1) + aim * towards[m], axis[m] = between(seed, -1, 1);
+  pw_normalise(shift);
+  pw_normalise(axis);
+  double angle = 2 * asin(fmin(1, 0.5 * (1 - part) * most / fmax(s->radius, 1e-9)));
+  for (int m = 0; m < 3; m++) axis[m] *= angle;
+  pw_quat_turn(q, axis);
+  pw_quat_matrix(q, turn);
+  to_ground(from, s->center, true, was);
+  for (int i = 0; i < 9; i++) {
+    out->r[i] = 0;
+    for (int k = 0; k < 3; k++) out->r[i] += turn[i / 3 * 3 + k] * from->r[3 * k + i % 3];
+  }
+  to_ground(&(PwPose3){{0}, {out->r[0], out->r[1], out->r[2], out->r[3], out->r[4], out->r[5], out->r[6], out->r[7], out->r[8]}},
+            s->center, false, c);
+  for (int m = 0; m < 3; m++) out->x[m] = was[m] - c[m] + part * most * shift[m];
+}
+// Follows a touch to a new pose, from face to face. false: it has reached a border or is no nearest pair any more.
+static bool follow(const Pair *w, PwSurfaceFound *f) {
+  for (int n = 0; n < 6; n++) {
+    double q[2][2];
+    memcpy(q, f->point.q, sizeof q);
+    if (pw_surface_solve(w->s[0], w->p[0], w->s[1], w->p[1], f->face, q, &f->point) != PAWL_OK || !f->point.nearest) return false;
+    bool stays = true;
+    for (int i = 0; i < 4; i++) {
+      const PwSurface *s = w->s[i / 2];
+      const double *range = pw_face_range(s, f->face[i / 2], i % 2);
+      double *at = &f->point.q[i / 2][i % 2];
+      int end = *at > range[1] ? 1 : 0;
+      if (s->seamless[i % 2] || (*at >= range[0] - 1e-12 && *at <= range[1] + 1e-12)) continue;
+      int32_t next;
+      pw_face_join(s, f->face[i / 2], i % 2, end, &next);
+      if (next < 0) return false;
+      f->face[i / 2] = next;
+      const double *beyond = pw_face_range(s, next, i % 2);
+      *at = end ? beyond[0] : beyond[1];
+      stays = false;
+    }
+    if (stays) return true;
+  }
+  return false;
+}
+typedef struct {
+  int pairs, paths, closings;
+  double reach;
+} Journey;
+
+// Moves within the reach, in steps; at the first one at which surfaces overlap, every touch that does is one that was listed.
+static void travel(const PwSurface s[2], const PwPose3 p[2], double margin, uint64_t *seed, Journey *j) {
+  enum { STEPS = 6, MOST_LISTED = 64 };
+  PwSurfaceFoundList list = {0}, now = {0};
+  PwSurfaceFound held[MOST_LISTED];
+  assert_int_equal(pw_surface_search(&s[0], &p[0], &s[1], &p[1], 0.3, margin, &list), PAWL_OK);
+  bool apart = list.count <= MOST_LISTED && list.singular == PW_SINGULAR_NONE && list.reach > 0;
+  for (int32_t i = 0; i < list.count; i++) apart = apart && list.item[i].point.gap > 0;
+  j->pairs += apart;
+  j->reach += apart ? list.reach / margin : 0;
+  for (int path = 0; path < 3 && apart; path++) {
+    bool open = true;
+    double towards[3] = {0, 0, 0};
+    for (int m = 0; m < 3 && list.count; m++) towards[m] = -list.item[path % list.count].point.n[m];
+    if (list.count) memcpy(held, list.item, (size_t)list.count * sizeof *held);
+    j->paths++;
+    PwPose3 end;
+    uint64_t way = pw_random_bits(seed);
+    for (int step = 1; step <= STEPS && open; step++) {
+      uint64_t same = way;
+      move(&s[0], &p[0], list.reach * step / STEPS * 0.999, towards, &same, &end);
+      Pair w = {{&s[0], &s[1]}, {&end, &p[1]}};
+      bool lost = false;
+      for (int32_t i = 0; i < list.count; i++) lost = !follow(&w, &held[i]) || lost;
+      assert_int_equal(pw_surface_search(&s[0], &end, &s[1], &p[1], 0.02, 0.02, &now), PAWL_OK);
+      for (int32_t i = 0; i < now.count && !lost; i++) {
+        const PwSurfaceTouch *t = &now.item[i].point;
+        bool known = t->gap > 0;
+        for (int32_t k = 0; k < list.count && !known; k++) known = distance(held[k].point.x1, t->x1) < 1e-6;
+        if (!known) fail_msg("kinds %d %d: a touch of gap %g within the reach %g", s[0].kind, s[1].kind, t->gap, list.reach);
+        if (t->gap <= 0) open = false;
+        j->closings += t->gap <= 0;
+      }
+      if (lost) open = false;
+    }
+  }
+  pw_surface_found_free(&list);
+  pw_surface_found_free(&now);
+}
+// Shifts body 1 so that the least gap becomes this.
+static void bring_near(const PwSurface s[2], PwPose3 p[2], double gap) {
+  PwSurfaceFoundList list = {0};
+  for (int n = 0; n < 2; n++) {
+    const PwSurfaceTouch *nearest = NULL;
+    assert_int_equal(pw_surface_search(&s[0], &p[0], &s[1], &p[1], 0.4, 0.3, &list), PAWL_OK);
+    for (int32_t i = 0; i < list.count; i++) {
+      if (!nearest || list.item[i].point.gap < nearest->gap) nearest = &list.item[i].point;
+    }
+    for (int m = 0; m < 3 && nearest; m++) p[0].x[m] += (gap - nearest->gap) * nearest->n[m];
+  }
+  pw_surface_found_free(&list);
+}
+static void nothing_unlisted_closes_within_the_reach(void **state) {
+  (void)state;
+  Pool pool;
+  Journey j = {0};
+  fill_pool(&pool, 5);
+  for (int n = 0; n < RANDOM_SURFACES * RANDOM_SURFACES; n++) {
+    uint64_t seed = (uint64_t)(n + 17);
+    if (n % RANDOM_SURFACES > n / RANDOM_SURFACES) continue;
+    PwSurface s[2];
+    PwPose3 p[2];
+    pick_pair(&pool, n, &seed, s);
+    random_poses(&s[0], &s[1], &seed, &p[0], &p[1]);
+    bring_near(s, p, between(&seed, 0.001, 0.05));
+    travel(s, p, 0.2, &seed, &j);
+  }
+  print_message("%d pairs, %d ways, %d closings; mean reach %g of the margin\n", j.pairs, j.paths, j.closings, j.reach / j.pairs);
+  assert_true(j.pairs > 60 && j.closings > 10);
+  pw_arena_free(&pool.arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_unlisted_closes_within_the_reach),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
