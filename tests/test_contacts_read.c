@@ -1,54 +1,8 @@
 // Contacts, force laws and joint limits from files into mechanisms. Expected numbers are worked out by hand from the texts; the
 // planes in which profiles touch, and what is refused only when a mechanism is compiled, with its place.
-#include "check.h"
+#include "model_file.h"
 
-#include "model/mechanism.h"
-#include "model/model.h"
-
-static PawlModel *model;
-static PawlMessages *messages;
-static PawlMechanism *mechanism;
 static const double pi = 3.14159265358979323846;
-
-static int setup(void **state) {
-  (void)state;
-  messages = pawl_messages_create();
-  return 0;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  pawl_mechanism_free(mechanism);
-  pawl_model_free(model);
-  pawl_messages_free(messages);
-  mechanism = NULL;
-  model = NULL;
-  return 0;
-}
-
-static void show(void) {
-  for (int k = 0; k < pawl_messages_count(messages); k++) {
-    PawlMessage m = pawl_messages_get(messages, k);
-    print_error("%d:%d: %s\n", m.line, m.column, m.text);
-  }
-}
-
-static void read_text(const char *text) {
-  pawl_messages_clear(messages);
-  pawl_mechanism_free(mechanism);
-  pawl_model_free(model);
-  mechanism = NULL;
-  PawlStatus status = pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model);
-  if (status != PAWL_OK) show();
-  assert_int_equal(status, PAWL_OK);
-}
-
-static void compile(const char *text) {
-  read_text(text);
-  PawlStatus status = pw_mechanism_build(model, messages, &mechanism);
-  if (status != PAWL_OK) show();
-  assert_int_equal(status, PAWL_OK);
-}
 
 static const PwContact *contact(const char *name) {
   PawlContactId id = pawl_mechanism_find_contact(mechanism, name);
@@ -354,7 +308,7 @@ static void compile_messages(void **state) {
     PawlMessage m = pawl_messages_get(messages, 0);
     bool good = m.severity == c->severity && m.line == c->line && m.column == c->column && strstr(m.text, c->fragment);
     if (!good || pawl_messages_count(messages) != 1 || status != (c->severity == PAWL_ERROR ? PAWL_ERR_INPUT : PAWL_OK)) {
-      show();
+      show_messages();
       fail_msg("expected %d:%d: %s", c->line, c->column, c->fragment);
     }
     if (c->severity == PAWL_WARNING) assert_int_equal(mechanism->contacts, 0);

@@ -3,26 +3,8 @@
 // numbers are worked out by hand from the texts.
 #include <math.h>
 
-#include "check.h"
-#include "model/model.h"
+#include "model_file.h"
 #include "numerics/vec.h"
-
-static PawlModel *model;
-static PawlMessages *messages;
-
-static int setup(void **state) {
-  (void)state;
-  model = NULL;
-  messages = pawl_messages_create();
-  return 0;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  pawl_model_free(model);
-  pawl_messages_free(messages);
-  return 0;
-}
 
 typedef struct {
   int line;
@@ -42,20 +24,14 @@ static void check_complaints(const Expected *expected, int count) {
     if (!found) print_error("no message '%s' in line %d\n", expected[e].text, expected[e].line);
     seen += found ? 0 : 1000;
   }
-  if (seen != count) {
-    for (int k = 0; k < pawl_messages_count(messages); k++) {
-      PawlMessage m = pawl_messages_get(messages, k);
-      print_error("%d:%d: %s\n", m.line, m.column, m.text);
-    }
-  }
+  if (seen != count) show_messages();
   assert_int_equal(seen, count);
 }
 
 static PawlStatus load(const char *name, const char *const *sets, int count) {
   char path[512];
   snprintf(path, sizeof path, PAWL_SOURCE_DIR "/%s", name);
-  pawl_messages_clear(messages);
-  pawl_model_free(model);
+  forget();
   return pawl_model_load(path, sets, count, messages, &model);
 }
 

@@ -1,56 +1,10 @@
 // Profiles from files into models and mechanisms: every element kind, in SI, in the axes of the body from its centre of mass.
 // Points expected on a boundary are worked out by hand from the texts.
-#include "check.h"
-
 #include <unistd.h>
 
-#include "model/mechanism.h"
-#include "model/model.h"
+#include "model_file.h"
 
-static PawlModel *model;
-static PawlMessages *messages;
-static PawlMechanism *mechanism;
 static const double pi = 3.14159265358979323846;
-
-static int setup(void **state) {
-  (void)state;
-  messages = pawl_messages_create();
-  return 0;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  pawl_mechanism_free(mechanism);
-  pawl_model_free(model);
-  pawl_messages_free(messages);
-  mechanism = NULL;
-  model = NULL;
-  return 0;
-}
-
-static void show(void) {
-  for (int k = 0; k < pawl_messages_count(messages); k++) {
-    PawlMessage m = pawl_messages_get(messages, k);
-    print_error("%d:%d: %s\n", m.line, m.column, m.text);
-  }
-}
-
-static void read_text(const char *text) {
-  pawl_messages_clear(messages);
-  pawl_mechanism_free(mechanism);
-  pawl_model_free(model);
-  mechanism = NULL;
-  PawlStatus status = pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model);
-  if (status != PAWL_OK) show();
-  assert_int_equal(status, PAWL_OK);
-}
-
-static void compile(const char *text) {
-  read_text(text);
-  PawlStatus status = pw_mechanism_build(model, messages, &mechanism);
-  if (status != PAWL_OK) show();
-  assert_int_equal(status, PAWL_OK);
-}
 
 static const PawlProfileDef *profile(const char *name) {
   PawlProfileId id = pawl_model_find_profile(model, name);

@@ -1,47 +1,12 @@
 // Model files into models: numbers in SI, every joint type and orientation form, units, parameters, files beside the model, and
 // the schema against the reader's own list of keys. Expected numbers are worked out by hand from the texts.
-#include "check.h"
-
 #include <jansson.h>
 #include <locale.h>
 #include <unistd.h>
 
-#include "model/model.h"
 #include "model/read_keys.h"
+#include "model_file.h"
 #include "numerics/vec.h"
-
-static PawlModel *model;
-static PawlMessages *messages;
-
-static int setup(void **state) {
-  (void)state;
-  model = NULL;
-  messages = pawl_messages_create();
-  return 0;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  pawl_model_free(model);
-  pawl_messages_free(messages);
-  return 0;
-}
-
-static void read_with(const char *text, const char *const *overrides, int count) {
-  pawl_model_free(model);
-  pawl_messages_clear(messages);
-  PawlStatus status = pawl_model_parse("m.yaml", text, strlen(text), overrides, count, messages, &model);
-  for (int k = 0; status != PAWL_OK && k < pawl_messages_count(messages); k++) {
-    PawlMessage m = pawl_messages_get(messages, k);
-    print_error("%d:%d: %s\n", m.line, m.column, m.text);
-  }
-  assert_int_equal(status, PAWL_OK);
-  assert_non_null(model);
-}
-
-static void read_text(const char *text) {
-  read_with(text, NULL, 0);
-}
 
 static const PawlBodyDef *body(const char *name) {
   PawlBodyId id = pawl_model_find_body(model, name);

@@ -159,21 +159,6 @@ static PawlStatus compare_limit(PwVerification *v, const PwExpectLimit *e) {
   return PAWL_OK;
 }
 
-static double event_number(const PwResultEvent *e, int field) {
-  const double number[PW_EVENT_FIELDS] = {[PW_EVENT_VALUE] = e->value,
-                                          [PW_EVENT_Q1] = e->q1,
-                                          [PW_EVENT_Q2] = e->q2,
-                                          [PW_EVENT_X] = e->x,
-                                          [PW_EVENT_Y] = e->y,
-                                          [PW_EVENT_SPEED_BEFORE] = e->speed_before,
-                                          [PW_EVENT_SPEED_AFTER] = e->speed_after,
-                                          [PW_EVENT_IMPULSE] = e->impulse,
-                                          [PW_EVENT_FORCE] = e->force,
-                                          [PW_EVENT_FORCE_BEFORE] = e->force_before,
-                                          [PW_EVENT_GAP] = e->gap};
-  return number[field];
-}
-
 // An event against what is expected in its place: its time, then each number asked for.
 static void compare_event(PwVerification *v, const PwResultEvent *event, const PwExpectEvent *expected, const char *name) {
   bool same = expected && strcmp(expected->kind, event->kind) == 0 &&
@@ -184,7 +169,7 @@ static void compare_event(PwVerification *v, const PwResultEvent *event, const P
   for (int field = 0; same && field < PW_EVENT_FIELDS; field++) {
     if (isnan(expected->is[field])) continue;
     snprintf(text, sizeof text, "%s %s", name, pw_result_event_field(field));
-    pw_verify_report(v, text, fabs(event_number(event, field) - expected->is[field]), expected->limit[field], event->t);
+    pw_verify_report(v, text, fabs(pw_result_event_number(event, field) - expected->is[field]), expected->limit[field], event->t);
   }
 }
 

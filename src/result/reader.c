@@ -35,6 +35,22 @@ bool pw_result_event_is_text(int field) {
   return (field >= PW_EVENT_KIND && field <= PW_EVENT_DETAIL) || field == PW_EVENT_BODY1 || field == PW_EVENT_BODY2;
 }
 
+double pw_result_event_number(const PwResultEvent *e, int field) {
+  const double number[PW_EVENT_FIELDS] = {[PW_EVENT_T] = e->t,
+                                          [PW_EVENT_VALUE] = e->value,
+                                          [PW_EVENT_Q1] = e->q1,
+                                          [PW_EVENT_Q2] = e->q2,
+                                          [PW_EVENT_X] = e->x,
+                                          [PW_EVENT_Y] = e->y,
+                                          [PW_EVENT_SPEED_BEFORE] = e->speed_before,
+                                          [PW_EVENT_SPEED_AFTER] = e->speed_after,
+                                          [PW_EVENT_IMPULSE] = e->impulse,
+                                          [PW_EVENT_FORCE] = e->force,
+                                          [PW_EVENT_FORCE_BEFORE] = e->force_before,
+                                          [PW_EVENT_GAP] = e->gap};
+  return number[field];
+}
+
 static PawlStatus check_event_headings(PwResult *r, PwTableFile *t) {
   PawlStatus status = pw_table_head(t);
   if (status != PAWL_OK) return status;

@@ -106,6 +106,7 @@ PwResultEvent pw_result_get_event(const PwResult *r, int64_t index);  // as writ
 // Columns of events.csv: name and unit.
 const char *pw_result_event_field(int field);
 bool pw_result_event_is_text(int field);
+double pw_result_event_number(const PwResultEvent *e, int field);  // of a column that is no text
 const char *pw_result_event_unit(const PwResult *r, int field);
 // motion.csv, as written; free it with pw_grid_free.
 PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGrid *out);

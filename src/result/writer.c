@@ -44,26 +44,15 @@ PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
                                        [PW_EVENT_DETAIL] = e->detail,
                                        [PW_EVENT_BODY1] = e->body1,
                                        [PW_EVENT_BODY2] = e->body2};
-  double number[PW_EVENT_FIELDS] = {[PW_EVENT_T] = e->t,
-                                    [PW_EVENT_VALUE] = e->value,
-                                    [PW_EVENT_Q1] = e->q1,
-                                    [PW_EVENT_Q2] = e->q2,
-                                    [PW_EVENT_X] = e->x,
-                                    [PW_EVENT_Y] = e->y,
-                                    [PW_EVENT_SPEED_BEFORE] = e->speed_before,
-                                    [PW_EVENT_SPEED_AFTER] = e->speed_after,
-                                    [PW_EVENT_IMPULSE] = e->impulse,
-                                    [PW_EVENT_FORCE] = e->force,
-                                    [PW_EVENT_FORCE_BEFORE] = e->force_before,
-                                    [PW_EVENT_GAP] = e->gap};
   const double *scale = e->angular ? w->angular_scale : w->event_scale;
   PwText *text = &w->events.text;
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
-    bool empty = i >= PW_EVENT_VALUE && ((i > PW_EVENT_VALUE && !e->body1) || isnan(number[i]));
     if (i) pw_text_add(text, ",");
     if (word[i]) pw_csv_add_text(text, word[i]);
-    if (pw_result_event_is_text(i) || empty) continue;
-    pw_csv_add_number(text, number[i] * scale[i]);
+    if (pw_result_event_is_text(i)) continue;
+    double number = pw_result_event_number(e, i);
+    if (i >= PW_EVENT_VALUE && ((i > PW_EVENT_VALUE && !e->body1) || isnan(number))) continue;
+    pw_csv_add_number(text, number * scale[i]);
   }
   return pw_sheet_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");
 }
