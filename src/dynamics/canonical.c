@@ -315,6 +315,7 @@ static const char *describe(const void *self, char *text, size_t size) {
 
 static const PwFormulationTable table = {
     .name = "canonical",
+    .sharpness = 0.2,  // one momentum stands for the speeds of many bodies: its error is theirs, and by turns a larger part
     .destroy = destroy,
     .set_touches = set_touches,
     .is_determined = is_determined,

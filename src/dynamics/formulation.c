@@ -1,6 +1,10 @@
 // The names of formulation.h, each through its formulation's table.
 #include "dynamics/formulation_table.h"
 
+double pw_formulation_sharpness(const PwFormulation *f) {
+  return f->table->sharpness;
+}
+
 const char *pw_formulation_name(const PwFormulation *f) {
   return f->table->name;
 }

@@ -44,6 +44,8 @@ PawlStatus pw_canonical_create(const PawlMechanism *mechanism, double tolerance,
 bool pw_canonical_wish(PwFormulation *f, int32_t scalar);
 void pw_formulation_free(PwFormulation *f);
 const char *pw_formulation_name(const PwFormulation *f);
+// What tolerances are multiplied by for z, so that the motion of the bodies is as precise as in another formulation.
+double pw_formulation_sharpness(const PwFormulation *f);
 int32_t pw_formulation_size(const PwFormulation *f);                             // of z
 int32_t pw_formulation_positions(const PwFormulation *f);                        // of these, positions
 void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete);  // kept by reference

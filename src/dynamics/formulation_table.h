@@ -6,6 +6,7 @@
 
 typedef struct {
   const char *name;
+  double sharpness;  // tolerance of the state over that of the motion that it stands for
   void (*destroy)(void *self);
   PawlStatus (*set_touches)(void *self, const PwTouches *touches);
   bool (*is_determined)(const void *self);

@@ -222,6 +222,7 @@ static PawlStatus scale(void *self, double t, const double *y, double time, doub
 
 static const PwFormulationTable table = {
     .name = "multipliers",
+    .sharpness = 1,
     .destroy = destroy,
     .set_touches = set_touches,
     .is_determined = is_determined,

@@ -279,7 +279,7 @@ static PawlStatus renew(PawlSimulation *s, PawlMessages *messages) {
   pw_guard_reset(&s->guard);
   PawlStatus status = pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
   if (status) return status;
-  PwEvent event = {.t = s->to, .kind = "coordinates", .value = NAN};
+  PwEvent event = {.t = s->to, .kind = "coordinates", .value = NAN, .aside = true};
   const char *first = pw_formulation_describe(s->formulation, event.detail, sizeof event.detail);
   if (!first) return PAWL_OK;
   event.subject = first;

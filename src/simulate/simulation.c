@@ -38,15 +38,16 @@ double pw_typical_time(const PawlSimulation *s) {
 static PawlStatus make_integrator(PawlSimulation *s, double t) {
   const PawlMechanism *k = s->k;
   int32_t n = pw_formulation_size(s->formulation);
-  double absolute = s->options.absolute > 0 ? s->options.absolute : s->options.tolerance / 100;
+  double tolerance = fmax(s->options.tolerance * pw_formulation_sharpness(s->formulation), 1e-14);
+  double absolute = s->options.absolute > 0 ? s->options.absolute * tolerance / s->options.tolerance : tolerance / 100;
   double mass = 0, time = pw_typical_time(s);
   double *atol = malloc((size_t)n * sizeof *atol);
   if (!atol) return PAWL_ERR_MEMORY;
   for (int32_t b = 1; b < k->bodies; b++) mass += k->body[b].mass;
   double energy = mass * k->size * k->size / (time * time);
-  atol[n - 1] = s->options.tolerance * (energy > 0 ? energy : 1);
+  atol[n - 1] = tolerance * (energy > 0 ? energy : 1);
   PwOde ode = {n, s->formulation, ode_derivative, ode_project, ode_linearise, ode_factor, ode_solve, ode_solve_complex};
-  PwIntegratorOptions options = {s->options.tolerance, atol, 0, s->options.max_step};
+  PwIntegratorOptions options = {tolerance, atol, 0, s->options.max_step};
   s->method = pw_choose_method(s);
   s->guard.midpoints = s->method != PW_RADAU5;
   static const char *const names[] = {"dopri5", "dop853", "radau5"};
@@ -192,7 +193,7 @@ void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
     s->discrete.named_time[i] = event->t;
     s->named_happened = true;
   }
-  s->info.events++;
+  s->info.events += !event->aside;
   s->last_subject = event->subject;
   if (s->silent) return;
   if (s->on_event) s->on_event(s->event_user, event);

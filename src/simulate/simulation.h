@@ -18,6 +18,7 @@ typedef struct PwEvent {
   double q1, q2, x, y, speed_before, speed_after, impulse, force;  // SI, NaN: does not apply; result/result.h
   double force_before, gap;
   bool angular;           // of a stop of an angle
+  bool aside;             // of the computation, not of the mechanism: not counted
   PawlContactId contact;  // null: none
 } PwEvent;
 
