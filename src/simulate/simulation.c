@@ -86,9 +86,17 @@ static PawlStatus check_contacts(const PawlMechanism *k, PawlMessages *messages)
   return PAWL_OK;
 }
 
-// The formulation that the options ask for; `auto` is multipliers.
+// The rule of `auto`: canonical evaluations cost a quarter to a half (bench/README.md), but the mass matrix of the freedoms is dense;
+// where many loops go flat together multipliers pass them more precisely; and where bodies touch, events cost more than evaluations.
+static bool suits_canonical(const PawlMechanism *k) {
+  enum { FREEDOMS = 50, LOOPS = 8 };
+  return k->contacts == 0 && k->topology.chords <= LOOPS && k->mobility <= FREEDOMS;
+}
+
+// The formulation that the options ask for.
 static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
-  bool canonical = s->options.formulation == PAWL_FORMULATION_CANONICAL;
+  PawlFormulation asked = s->options.formulation;
+  bool canonical = asked == PAWL_FORMULATION_CANONICAL || (asked == PAWL_FORMULATION_AUTO && suits_canonical(s->k));
   PawlStatus status = canonical ? pw_canonical_create(s->k, s->options.tolerance, &s->formulation)
                                 : pw_multipliers_create(s->k, s->options.tolerance, &s->formulation);
   if (status == PAWL_OK) s->info.formulation = pw_formulation_name(s->formulation);
