@@ -74,4 +74,7 @@ PawlStatus pw_surface_search(const PwSurface *s1, const PwPose3 *p1, const PwSur
                              double margin, PwSurfaceFoundList *out);
 // A lower bound of the distance of two surfaces by their enclosing balls; <= 0: near.
 double pw_surface_distance(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2);
+// Do the bodies really overlap between the two points of a touch with negative gap? One of them is then inside the other body.
+bool pw_surface_overlaps(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2,
+                         const PwSurfaceTouch *touch);
 #endif
