@@ -42,12 +42,13 @@ typedef struct {
   PwClosureTerm *term;
   int32_t pins;
   PwPin *pin;
-  bool *pinned;      // [rows]
-  bool frames_move;  // by laws
-  bool laws_move;    // rows have laws of t
-  bool joints_move;  // rows that the tree holds have moving frames
-  double *least;     // [nu] inertia of a speed that moves next to nothing
-  bool *wished;      // [nu] speeds that the user wants to be independent
+  bool *pinned;            // [rows]
+  int32_t others, *other;  // rows that are neither constant nor pinned
+  bool frames_move;        // by laws
+  bool laws_move;          // rows have laws of t
+  bool joints_move;        // rows that the tree holds have moving frames
+  double *least;           // [nu] inertia of a speed that moves next to nothing
+  bool *wished;            // [nu] speeds that the user wants to be independent
   double stage_tolerance;
 
   PwReduction kept;   // of the integrator's state: its choice stays from reduce to reduce

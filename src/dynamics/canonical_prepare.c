@@ -153,6 +153,23 @@ bool pw_canonical_wish(PwFormulation *head, int32_t scalar) {
   return true;
 }
 
+// Rows that the evaluations must go through one by one; laws that they must take.
+static PawlStatus list_others(PwCanonical *f) {
+  const PawlMechanism *k = f->head.k;
+  int32_t *laws = pw_arena_array(&f->arena, (size_t)k->rows + 1, sizeof *laws);
+  f->other = pw_arena_array(&f->arena, (size_t)f->rows + 1, sizeof *f->other);
+  if (!laws || !f->other) return PAWL_ERR_MEMORY;
+  for (int32_t a = 0; a < f->rows; a++) {
+    if (!f->constant[a] && !f->pinned[a]) f->other[f->others++] = a;
+  }
+  for (int32_t r = 0; r < k->rows; r++) {
+    f->motion.row_law[3 * r] = k->row[r].law.constant;
+    if (k->row[r].law.expr) laws[f->motion.law_rows++] = r;
+  }
+  f->motion.law_row = laws;
+  return PAWL_OK;
+}
+
 PawlStatus pw_canonical_prepare(PwCanonical *f) {
   const PawlMechanism *k = f->head.k;
   f->nq = pw_position_count(k);
@@ -166,6 +183,7 @@ PawlStatus pw_canonical_prepare(PwCanonical *f) {
   f->head.n = f->nx + f->nu + 1;
   status = list_closures(f);
   if (status == PAWL_OK) status = pw_canonical_list_pins(f);
+  if (status == PAWL_OK) status = list_others(f);
   if (status == PAWL_OK) status = list_scalars(f, false, &f->full);
   if (status == PAWL_OK) status = list_scalars(f, true, &f->lean);
   if (status == PAWL_OK) status = allocate(f);

@@ -48,12 +48,12 @@ void pw_canonical_close(PwCanonical *f, PwReduction *s) {
   size_t wide = (size_t)f->nu;
   s->rows = f->rows;
   s->m = f->rows + (s == &f->freed ? 0 : f->border.n);
-  for (int32_t a = 0; a < f->rows; a++) {
-    double *row = s->C + (size_t)a * wide;
-    memcpy(row, f->gradient + (size_t)a * wide, wide * sizeof *row);  // zero unless constant
-    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a] && !f->pinned[a]; i++) {
+  memcpy(s->C, f->gradient, (size_t)f->rows * wide * sizeof *s->C);  // of constant rows; the others are zero there
+  for (int32_t n = 0; n < f->others; n++) {
+    int32_t a = f->other[n];
+    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1]; i++) {
       const PwClosureTerm *term = &f->term[i];
-      pw_tree_add_row(f->tree, term->body, f->motion.scalar[term->scalar].jac, term->factor, row);
+      pw_tree_add_row(f->tree, term->body, f->motion.scalar[term->scalar].jac, term->factor, s->C + (size_t)a * wide);
     }
   }
   pw_canonical_close_pins(f, s);
@@ -145,18 +145,19 @@ static void pull_term(const PwCanonical *f, const PwClosureTerm *term, double la
 
 void pw_canonical_pull_moving(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force, double *rate) {
   pw_canonical_pull_pins(f, lambda, force, rate);
-  for (int32_t a = 0; a < s->m; a++) {
-    if (a < f->rows) {
-      for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a] && !f->pinned[a]; i++) {
-        pull_term(f, &f->term[i], lambda[a] * f->term[i].factor, force, rate);
-      }
-    } else if (lambda[a] != 0) {
-      const PwTouchMotion *m = &f->border.motion[a - f->rows];
-      double change[12];
-      pw_touch_jac_rate(&f->motion, &f->border.touches->touch[f->border.index[a - f->rows]], m, change);
-      pw_pair_add(f->head.k, m->body, m->jac, lambda[a], force);
-      pw_pair_add(f->head.k, m->body, change, lambda[a], rate);
+  for (int32_t n = 0; n < f->others; n++) {
+    int32_t a = f->other[n];
+    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1]; i++) {
+      pull_term(f, &f->term[i], lambda[a] * f->term[i].factor, force, rate);
     }
+  }
+  for (int32_t a = f->rows; a < s->m; a++) {
+    const PwTouchMotion *m = &f->border.motion[a - f->rows];
+    double change[12];
+    if (lambda[a] == 0) continue;
+    pw_touch_jac_rate(&f->motion, &f->border.touches->touch[f->border.index[a - f->rows]], m, change);
+    pw_pair_add(f->head.k, m->body, m->jac, lambda[a], force);
+    pw_pair_add(f->head.k, m->body, change, lambda[a], rate);
   }
 }
 

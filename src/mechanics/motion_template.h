@@ -217,7 +217,8 @@ void NAME(pw_motion_place_posed)(MOTION *m, double t, const PwDiscrete *discrete
     for (int32_t i = 0; i < frames; i++) place_frame(m, frame[i], discrete);
     for (int32_t i = 0; i < scalars; i++) place_scalar(m, scalar[i], discrete);
   }
-  for (int32_t r = 0; r < k->rows; r++) {
+  for (int32_t i = 0; i < (m->law_row ? m->law_rows : k->rows); i++) {
+    int32_t r = m->law_row ? m->law_row[i] : i;
     if (k->row[r].law.expr) {
       pw_law_jet(&k->row[r].law, t, discrete, m->row_law + 3 * r);
     } else {

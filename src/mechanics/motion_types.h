@@ -30,6 +30,9 @@ typedef struct {
   // live as long as the motion does and hold the frames of their scalars.
   int32_t hot_scalars, hot_frames;
   const int32_t *hot_scalar, *hot_frame;
+  // Rows whose laws are taken at every place; NULL: all. The owner may leave constant ones out, once row_law has them.
+  int32_t law_rows;
+  const int32_t *law_row;
   const int32_t *every;           // 0, 1, 2, ...: the list that `all` stands for
   REAL *R;                        // [9 * bodies] or planar [2 * bodies] (cos, sin), ground's in front
   REAL *q, *v;                    // copies of what was placed and moved, ground's in front
