@@ -163,6 +163,9 @@ static void nets(void **state) {
        "all points of the net are one point"},
       {"nurbs: {degree: 1, control: [[[0, 0, 0], [1, 0, 0]], [[2, 0, 0], [3, 0, 0]]]}", 20, "there is no normal"},
       {"nurbs: {degree: 1, control: [[[0, 0, 0], [0, 0, 0]], [[0, 0, 0], [1, 0, 0]]]}", 43, "are one point each"},
+      // hardly one: the search for its patches ends soon
+      {"nurbs: {degree: [2, 1], control: [[[1, 0, 0], [1, 0, 5]], [[0, 1, 0], [0, 1, 5]], [[-1, 0, 0], [-1, 1e8, 5]]]}", 20,
+       "the surface is too finely bent"},
   };
   RUN(cases);
 }

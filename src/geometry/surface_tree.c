@@ -8,7 +8,10 @@
 #include "geometry/surface_cell.h"
 #include "geometry/surface_parts.h"
 
-enum { LEVELS = 48, PATCHES = 1 << 22 };
+enum { LEVELS = 48, PATCHES = 1 << 20 };
+// Most patches of a net, and more for each of its spans: bounds cost more there, and only nets that are nearly degenerate need so
+// many.
+enum { NET_PATCHES = 1 << 14, SPAN_PATCHES = 1 << 7 };
 static const double NARROW = 0.35;     // rad: deviation of a patch's normals
 static const double STEADY = 0.4;      // of the first derivatives: their change over a patch
 static const double PAD = 1e-12;       // of the extent: what boxes are widened by
@@ -24,6 +27,7 @@ typedef struct {
   PwPatch *patch;
   PwPatchNode *node;
   int32_t patch_capacity, node_capacity;
+  int32_t most;  // patches
   PawlStatus status;
 } Tree;
 
@@ -31,8 +35,8 @@ typedef struct {
 
 static int32_t new_patch(Tree *w) {
   PwSurface *s = w->s;
-  if (s->patches == PATCHES) {
-    w->status = pw_surface_refuse(w->problem, -1, -1, "more than %d patches are needed: the surface is too finely bent", PATCHES);
+  if (s->patches == w->most) {
+    w->status = pw_surface_refuse(w->problem, -1, -1, "more than %d patches are needed: the surface is too finely bent", w->most);
     return -1;
   }
   if (s->patches == w->patch_capacity) {
@@ -385,6 +389,12 @@ static double least_across(const PwSurface *s, const PwPatch *p, int d, int end)
   return pw_surface_bend(s, next, strip.q, 0, bend) ? fmax(all[0], bend[0]) : all[0];
 }
 
+static int32_t most_patches(const Tree *w) {
+  if (w->s->kind != PW_SURFACE_NURBS) return PATCHES;
+  int64_t most = NET_PATCHES + SPAN_PATCHES * (int64_t)w->cuts[0] * w->cuts[1];
+  return most < PATCHES ? (int32_t)most : PATCHES;
+}
+
 PawlStatus pw_surface_cut(PwArena *arena, PwSurface *s, PwSurfaceProblem *problem) {
   Tree w = {.s = s, .problem = problem};
   if ((s->pole[0][0] || s->pole[0][1]) && (s->pole[1][0] || s->pole[1][1])) {
@@ -392,6 +402,7 @@ PawlStatus pw_surface_cut(PwArena *arena, PwSurface *s, PwSurfaceProblem *proble
   }
   w.status = list_cuts(&w, 0);
   if (!w.status) w.status = list_cuts(&w, 1);
+  w.most = most_patches(&w);
   int32_t root = w.status ? -1 : build_root(&w);
   if (root >= 0) {
     store(&w, root);
