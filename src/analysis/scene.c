@@ -1,31 +1,13 @@
 #include "analysis/scene.h"
 
-#include <jansson.h>
-#include <math.h>
 #include <string.h>
 
+#include "analysis/scene_parts.h"
 #include "model/read_keys.h"
 
 // A chord may leave its curve by this part of the profile's size; the promise is 1e-4.
 static const double CHORD_ERROR = 5e-5;
 enum { BISECTIONS = 9 };  // at most, of each of the first spans
-
-// JSON knows no NaN; nothing that is drawn has one.
-static json_t *number(double value) {
-  return json_real(isfinite(value) ? value : 0);
-}
-
-static json_t *numbers(const double *value, int count) {
-  json_t *list = json_array();
-  for (int i = 0; i < count; i++) json_array_append_new(list, number(value[i]));
-  return list;
-}
-
-// Names that a caller of the C interface gave may be no UTF-8.
-static json_t *name_of(const char *text) {
-  json_t *name = json_string(text ? text : "");
-  return name ? name : json_string("?");
-}
 
 static json_t *pair(int32_t a, int32_t b) {
   return json_pack("[ii]", (int)a, (int)b);
@@ -35,7 +17,7 @@ static json_t *pair(int32_t a, int32_t b) {
 static json_t *body_point(const PawlMechanism *k, int32_t body, const double p[3]) {
   double out[3];
   for (int i = 0; i < 3; i++) out[i] = p[i] + k->body[body].center[i];
-  return numbers(out, 3);
+  return pw_scene_numbers(out, 3);
 }
 
 // ---- profiles
@@ -49,7 +31,7 @@ typedef struct {
 } Sampler;
 
 static void add_point(Sampler *s, const double x[2]) {
-  for (int i = 0; i < 2; i++) json_array_append_new(s->points, number(round((x[i] + s->shift[i]) / s->grid) * s->grid));
+  for (int i = 0; i < 2; i++) json_array_append_new(s->points, pw_scene_number(round((x[i] + s->shift[i]) / s->grid) * s->grid));
 }
 
 static double distance_to_chord(const double p[2], const double a[2], const double b[2]) {
@@ -102,22 +84,22 @@ static json_t *profile(const PawlMechanism *k, const PwBoundary *b) {
     json_t *points = element_points(&p->element[i], k->body[b->body].center, tolerance);
     json_array_append_new(elements, json_pack("{s:s, s:o}", "kind", KINDS[p->element[i].kind], "points", points));
   }
-  return json_pack("{s:o, s:b, s:o}", "name", name_of(b->name), "closed", (int)p->closed, "elements", elements);
+  return json_pack("{s:o, s:b, s:o}", "name", pw_scene_name(b->name), "closed", (int)p->closed, "elements", elements);
 }
 
 static json_t *shape(const PwShape *s) {
   json_t *out = json_object();
   static const char *const KINDS[] = {"box", "cylinder", "sphere", "outline"};
   json_object_set_new(out, "kind", json_string(KINDS[s->kind]));
-  if (s->kind == PW_SHAPE_BOX) json_object_set_new(out, "sides", numbers(s->size, 3));
-  if (s->kind == PW_SHAPE_CYLINDER || s->kind == PW_SHAPE_SPHERE) json_object_set_new(out, "radius", number(s->size[0]));
-  if (s->kind == PW_SHAPE_CYLINDER) json_object_set_new(out, "length", number(s->size[1]));
+  if (s->kind == PW_SHAPE_BOX) json_object_set_new(out, "sides", pw_scene_numbers(s->size, 3));
+  if (s->kind == PW_SHAPE_CYLINDER || s->kind == PW_SHAPE_SPHERE) json_object_set_new(out, "radius", pw_scene_number(s->size[0]));
+  if (s->kind == PW_SHAPE_CYLINDER) json_object_set_new(out, "length", pw_scene_number(s->size[1]));
   if (s->kind == PW_SHAPE_OUTLINE) {
-    json_object_set_new(out, "depth", number(s->size[0]));
-    json_object_set_new(out, "points", numbers(&s->point[0][0], 2 * s->points));
+    json_object_set_new(out, "depth", pw_scene_number(s->size[0]));
+    json_object_set_new(out, "points", pw_scene_numbers(&s->point[0][0], 2 * s->points));
   }
-  json_object_set_new(out, "position", numbers(s->position, 3));
-  json_object_set_new(out, "quaternion", numbers(s->orientation, 4));
+  json_object_set_new(out, "position", pw_scene_numbers(s->position, 3));
+  json_object_set_new(out, "quaternion", pw_scene_numbers(s->orientation, 4));
   return out;
 }
 
@@ -128,11 +110,14 @@ static json_t *bodies(const PawlMechanism *k) {
     for (int32_t b = 0; b < k->boundaries; b++) {
       if (k->boundary[b].body == i) json_array_append_new(profiles, profile(k, &k->boundary[b]));
     }
-    json_t *body = json_pack("{s:o, s:o, s:o, s:o}", "name", name_of(k->body[i].name), "mass", number(k->body[i].mass), "center",
-                             numbers(k->body[i].center, 3), "profiles", profiles);
+    json_t *body =
+        json_pack("{s:o, s:o, s:o, s:o}", "name", pw_scene_name(k->body[i].name), "mass", pw_scene_number(k->body[i].mass),
+                  "center", pw_scene_numbers(k->body[i].center, 3), "profiles", profiles);
     json_t *shapes = k->body[i].shapes ? json_array() : NULL;
     for (int32_t s = 0; s < k->body[i].shapes; s++) json_array_append_new(shapes, shape(&k->body[i].shape[s]));
     if (shapes) json_object_set_new(body, "shapes", shapes);
+    json_t *surfaces = k->planar ? NULL : pw_scene_surfaces(k, i);
+    if (surfaces) json_object_set_new(body, "surfaces", surfaces);
     json_array_append_new(list, body);
   }
   return list;
@@ -142,16 +127,18 @@ static json_t *bodies(const PawlMechanism *k) {
 
 static json_t *frame_pose(const PawlMechanism *k, int32_t frame) {
   const PwFrame *f = &k->frame[frame];
-  return json_pack("{s:o, s:o}", "position", body_point(k, f->body, f->position), "quaternion", numbers(f->orientation, 4));
+  return json_pack("{s:o, s:o}", "position", body_point(k, f->body, f->position), "quaternion",
+                   pw_scene_numbers(f->orientation, 4));
 }
 
 static json_t *joints(const PawlMechanism *k) {
   json_t *list = json_array();
   for (int32_t i = 0; i < k->joints; i++) {
     const PwJoint *j = &k->joint[i];
-    json_t *joint = json_pack("{s:o, s:s, s:o, s:[oo]}", "name", name_of(j->name), "type", pw_words_joint[j->type], "bodies",
-                              pair(j->body[0], j->body[1]), "frames", frame_pose(k, j->frame[0]), frame_pose(k, j->frame[1]));
-    if (j->type == PAWL_JOINT_GEAR_PAIR) json_object_set_new(joint, "radii", numbers(j->radius, 2));
+    json_t *joint =
+        json_pack("{s:o, s:s, s:o, s:[oo]}", "name", pw_scene_name(j->name), "type", pw_words_joint[j->type], "bodies",
+                  pair(j->body[0], j->body[1]), "frames", frame_pose(k, j->frame[0]), frame_pose(k, j->frame[1]));
+    if (j->type == PAWL_JOINT_GEAR_PAIR) json_object_set_new(joint, "radii", pw_scene_numbers(j->radius, 2));
     json_array_append_new(list, joint);
   }
   return list;
@@ -163,7 +150,7 @@ static json_t *frames(const PawlMechanism *k) {
     const PwFrame *f = &k->frame[i];
     if (!f->name || !f->name[0]) continue;
     json_t *frame = frame_pose(k, i);
-    json_object_set_new(frame, "name", name_of(f->name));
+    json_object_set_new(frame, "name", pw_scene_name(f->name));
     json_object_set_new(frame, "body", json_integer(f->body));
     if (f->moves) json_object_set_new(frame, "moves", json_true());
     json_array_append_new(list, frame);
@@ -177,9 +164,9 @@ static json_t *springs(const PawlMechanism *k) {
     const PwScalar *s = &k->scalar[k->scalar_force[i].scalar];
     if (s->kind != PW_S_DISTANCE) continue;
     const PwFrame *f[2] = {&k->frame[s->frame[0]], &k->frame[s->frame[1]]};
-    json_array_append_new(
-        list, json_pack("{s:o, s:o, s:[oo]}", "name", name_of(k->scalar_force[i].name), "bodies", pair(f[0]->body, f[1]->body),
-                        "points", body_point(k, f[0]->body, f[0]->position), body_point(k, f[1]->body, f[1]->position)));
+    json_array_append_new(list, json_pack("{s:o, s:o, s:[oo]}", "name", pw_scene_name(k->scalar_force[i].name), "bodies",
+                                          pair(f[0]->body, f[1]->body), "points", body_point(k, f[0]->body, f[0]->position),
+                                          body_point(k, f[1]->body, f[1]->position)));
   }
   return list;
 }
@@ -188,7 +175,7 @@ static json_t *springs(const PawlMechanism *k) {
 
 static json_t *stopped_joint(const PawlMechanism *k, int32_t scalar) {
   for (int32_t i = 0; i < k->coordinates; i++) {
-    if (k->coordinate[i].scalar == scalar) return name_of(k->joint[k->coordinate[i].joint].name);
+    if (k->coordinate[i].scalar == scalar) return pw_scene_name(k->joint[k->coordinate[i].joint].name);
   }
   return json_null();
 }
@@ -197,15 +184,15 @@ static json_t *contacts(const PawlMechanism *k) {
   json_t *list = json_array();
   for (int32_t i = 0; i < k->contacts; i++) {
     const PwContact *c = &k->contact[i];
-    json_t *contact =
-        json_pack("{s:o, s:o, s:i}", "name", name_of(c->name), "bodies", pair(c->body[0], c->body[1]), "slots", (int)c->slots);
+    json_t *contact = json_pack("{s:o, s:o, s:i}", "name", pw_scene_name(c->name), "bodies", pair(c->body[0], c->body[1]),
+                                "slots", (int)c->slots);
     if (c->kind == PW_CONTACT_PROFILES) {
       json_object_set_new(
           contact, "profiles",
-          json_pack("[oo]", name_of(k->boundary[c->boundary[0]].name), name_of(k->boundary[c->boundary[1]].name)));
+          json_pack("[oo]", pw_scene_name(k->boundary[c->boundary[0]].name), pw_scene_name(k->boundary[c->boundary[1]].name)));
     } else if (c->kind == PW_CONTACT_SURFACES) {
       json_object_set_new(contact, "surfaces",
-                          json_pack("[oo]", name_of(k->skin[c->skin[0]].name), name_of(k->skin[c->skin[1]].name)));
+                          json_pack("[oo]", pw_scene_name(k->skin[c->skin[0]].name), pw_scene_name(k->skin[c->skin[1]].name)));
     } else {
       json_object_set_new(contact, "joint", stopped_joint(k, c->scalar));
       json_object_set_new(contact, "angular", json_boolean(c->angular));
@@ -226,16 +213,17 @@ static json_t *units(const PwUnits *u) {
                {"force", u->force_name, u->force}};
   json_t *object = json_object();
   for (int i = 0; i < 5; i++) {
-    json_object_set_new(object, list[i].key, json_pack("{s:o, s:o}", "name", name_of(list[i].name), "si", number(list[i].si)));
+    json_object_set_new(object, list[i].key,
+                        json_pack("{s:o, s:o}", "name", pw_scene_name(list[i].name), "si", pw_scene_number(list[i].si)));
   }
   return object;
 }
 
 char *pw_scene_text(const PawlMechanism *k) {
-  json_t *root =
-      json_pack("{s:i, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pawl_scene", 1, "name", name_of(k->name), "planar",
-                (int)k->planar, "size", number(k->size), "gravity", numbers(k->gravity, 3), "units", units(&k->units), "bodies",
-                bodies(k), "joints", joints(k), "frames", frames(k), "springs", springs(k), "contacts", contacts(k));
+  json_t *root = json_pack("{s:i, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "pawl_scene", 1, "name",
+                           pw_scene_name(k->name), "planar", (int)k->planar, "size", pw_scene_number(k->size), "gravity",
+                           pw_scene_numbers(k->gravity, 3), "units", units(&k->units), "bodies", bodies(k), "joints", joints(k),
+                           "frames", frames(k), "springs", springs(k), "contacts", contacts(k));
   char *text = root ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
   json_decref(root);
   return text;

@@ -9,8 +9,8 @@
 #include "report/mesh.h"
 #include "report/svg.h"
 
-enum { LINES_MOST = 36, TONES = 16 };  // lines of a surface in each direction, about
-static const double PART = 40;         // units of paper that a part of a face spans, at most: long ones have no one depth
+enum { LINES_MOST = 32, TONES = 16 };  // lines of a surface in each direction, about
+static const double PART = 60;         // units of paper that a part of a face spans, at most: long ones have no one depth
 static const int PARTS_MOST = 40;
 
 typedef struct {
@@ -230,7 +230,7 @@ void pw_svg_surfaces(const PwSvgDrawing *d) {
   if (list.item) {
     for (int32_t i = 0; i < surfaces; i++) add_faces(&list, &shown[i]);
     qsort(list.item, (size_t)list.count, sizeof *list.item, compare);
-    pw_text_add(d->out, "<g fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"0.7\">\n");
+    pw_text_add(d->out, "<g fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"0.9\">\n");
     draw_items(list.item, list.count, d->out);
     for (int32_t i = 0; i < surfaces; i++) {
       if (shown[i].mesh.faces == 0) draw_bare(&shown[i], d->out);

@@ -203,7 +203,12 @@ export class App {
       ? report.scene.bodies.map((body, i) => ({ name: body.name, screen: stage.screen(i, stage.drawn.bodies[i].anchors.own).toArray() }))
       : [];
     const touches = stage
-      ? stage.touches.current.map((touch) => ({ state: STATES[touch.state], force: touch.force, elements: touch.elements }))
+      ? stage.touches.current.map((touch) => ({
+          state: STATES[touch.state],
+          force: touch.force,
+          elements: touch.elements,
+          screen: stage.screen(0, touch.point).toArray(),
+        }))
       : [];
     return {
       t: clock.place.t,

@@ -23,11 +23,23 @@ export interface Solid extends Pose {
   depth?: number;
   points?: number[];
 }
+// A grid of points, lines of constant u before those of constant v; cells whose corners lie on each other are poles and kinks.
+export interface Surface {
+  name: string;
+  kind: string;
+  u: number[];
+  v: number[];
+  closed: [boolean, boolean]; // the last line lies on the first
+  edges: [number[], number[]]; // lines on borders and kinks
+  points: number[]; // x y z x y z ..., in body axes
+  normals: number[]; // out of the material
+}
 export interface Body {
   name: string;
   profiles: Profile[];
   center?: number[];
   shapes?: Solid[];
+  surfaces?: Surface[];
 }
 export interface Joint {
   name: string;
@@ -49,7 +61,8 @@ export interface Spring {
 export interface Contact {
   name: string;
   profiles?: [string, string];
-  joint?: string; // a stop of this joint, instead of profiles
+  surfaces?: [string, string]; // instead of profiles
+  joint?: string; // a stop of this joint, instead of both
   angular?: boolean; // the stop of an angle
   bodies: [number, number];
   slots: number;
@@ -190,6 +203,19 @@ function checkSolid(body: string, solid: Solid): void {
   );
 }
 
+const MOST_POINTS = 1e6; // of a surface
+
+function checkSurface(surface: Surface): void {
+  const { u, v, edges, closed, points, normals } = surface;
+  const name = `surface '${surface.name}'`;
+  need(isNumbers(u, 1) && isNumbers(v, 1) && u.length * v.length <= MOST_POINTS, `${name} has no lines`);
+  const count = 3 * u.length * v.length;
+  for (const list of [points, normals]) need(isNumbers(list, count) && list.length === count && list.every(Number.isFinite), `${name} has no points`);
+  need(isList(closed) && closed.length === 2 && isList(edges) && edges.length === 2, `${name} is incomplete`);
+  const isLine = (line: unknown, end: number): boolean => Number.isInteger(line) && (line as number) >= 0 && (line as number) < end;
+  need(edges.every((list, d) => isList(list) && list.every((line) => isLine(line, (d === 0 ? u : v).length))), `${name} has no edges`);
+}
+
 function checkScene(scene: Scene): void {
   need(scene && typeof scene === "object", "there is no scene");
   for (const key of ["bodies", "joints", "frames", "springs", "contacts"] as const) {
@@ -206,6 +232,8 @@ function checkScene(scene: Scene): void {
     }
     need(body.shapes === undefined || isList(body.shapes), "a body of the scene is incomplete");
     for (const solid of body.shapes ?? []) checkSolid(body.name, solid);
+    need(body.surfaces === undefined || isList(body.surfaces), "a body of the scene is incomplete");
+    for (const surface of body.surfaces ?? []) checkSurface(surface);
   }
   for (const joint of scene.joints) {
     need(isList(joint.bodies) && joint.bodies.every(isBody) && isList(joint.frames), `joint '${joint.name}' is incomplete`);
@@ -240,11 +268,12 @@ async function readColumn(raw: RawColumn, motion: Report["motion"], rows: number
   return { name, unit, values: scale === 1 ? source : Float64Array.from(source, (x) => x * scale) };
 }
 
-// Columns that every scene has: poses of all bodies but ground, then eight per slot of a contact.
+// Columns that every scene has: poses of all bodies but ground, then those of the slots of contacts.
+export const poseColumns = (planar: boolean): number => (planar ? 3 : 7);
 export const SLOT_COLUMNS = 8;
 export function motionWidth(scene: Scene): number {
   const slots = scene.contacts.reduce((sum, contact) => sum + contact.slots, 0);
-  return (scene.bodies.length - 1) * (scene.planar ? 3 : 7) + slots * SLOT_COLUMNS;
+  return (scene.bodies.length - 1) * poseColumns(scene.planar) + slots * SLOT_COLUMNS;
 }
 
 export async function readReport(text: string): Promise<Report> {

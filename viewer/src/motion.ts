@@ -1,7 +1,7 @@
 // Poses of bodies and states of touches at a place in the run, from the motion columns.
 import { Quaternion, Vector3 } from "three";
 import type { Place } from "./clock";
-import { type Report, SLOT_COLUMNS } from "./data";
+import { poseColumns, type Report, SLOT_COLUMNS } from "./data";
 
 export interface Slot {
   contact: number;
@@ -13,7 +13,7 @@ export interface Touch {
   point: Vector3;
   normal: Vector3; // from body 2 to body 1
   force: number; // N
-  elements: [number, number];
+  elements: [number, number]; // of profiles; NaN: none
 }
 export const STATES = ["none", "open", "closed", "pressed"];
 
@@ -23,6 +23,7 @@ export const elementOf = (place: number): number => Math.floor(place);
 export class Motion {
   readonly slots: Slot[] = [];
   private readonly planar: boolean;
+  private readonly onProfiles: boolean[]; // of each contact
   private readonly columns: Report["motion"];
   private readonly other = new Quaternion();
 
@@ -30,7 +31,8 @@ export class Motion {
     const { scene } = report;
     this.planar = scene.planar;
     this.columns = report.motion;
-    let column = (scene.bodies.length - 1) * (this.planar ? 3 : 7);
+    this.onProfiles = scene.contacts.map(({ profiles }) => profiles !== undefined);
+    let column = (scene.bodies.length - 1) * poseColumns(this.planar);
     scene.contacts.forEach((contact, c) => {
       for (let index = 0; index < contact.slots; index++, column += SLOT_COLUMNS) this.slots.push({ contact: c, index, column });
     });
@@ -74,7 +76,12 @@ export class Motion {
     out.point.set(this.value(column + 1, between), this.value(column + 2, between), 0);
     out.normal.set(this.value(column + 3, between), this.value(column + 4, between), 0);
     out.force = this.value(column + 5, between);
-    out.elements = [elementOf(this.columns[column + 6][place.row]), elementOf(this.columns[column + 7][place.row])];
+    out.elements = [this.element(slot, 0, place.row), this.element(slot, 1, place.row)];
+  }
+
+  // The element of a profile that is touched at a row; NaN: there is none.
+  element(slot: Slot, side: 0 | 1, row: number): number {
+    return this.planar && this.onProfiles[slot.contact] ? elementOf(this.columns[slot.column + 6 + side][row]) : NaN;
   }
 
   // Raw columns of a slot, for what looks at the whole run.
@@ -83,8 +90,5 @@ export class Motion {
   }
   force(slot: Slot): Float64Array | Float32Array {
     return this.columns[slot.column + 5];
-  }
-  coordinate(slot: Slot, side: 0 | 1): Float64Array | Float32Array {
-    return this.columns[slot.column + 6 + side];
   }
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { browser, report, sample, write } from "./context.mjs";
 import { distance, fingerprint, near, open, pixels, styleColor, test } from "./harness.mjs";
-import { cam } from "./sample.mjs";
+import { cam, rolling } from "./sample.mjs";
 
 // r = 50 mm, l = 150 mm, 10 turns a second: the piston of examples/slider-crank at t seconds, in mm
 const pistonAt = (t) => 50 * Math.cos(20 * Math.PI * t) + Math.sqrt(150 ** 2 - (50 * Math.sin(20 * Math.PI * t)) ** 2);
@@ -141,6 +141,27 @@ test("cam: a run of the program itself", async () => {
     return count;
   }, touch);
   assert.ok(seen > 300, `only ${seen} pixels of touch, force and active elements`);
+  await close();
+});
+
+test("space: surfaces, what is inside of a hollow", async () => {
+  const { page, state, seek, close } = await open(browser, write("rolling", rolling()));
+  const paper = await styleColor(page, "stage");
+  const find = async (name) => (await state()).bodies.find((b) => b.name === name).screen;
+  // 0.3 m from ball to ball: the floor, which is 40 m wide, is not what the view is fitted to
+  await seek(0.2);
+  const first = await find("ball");
+  await seek(0.8);
+  const ball = await find("ball");
+  const radius = Math.hypot(ball[0] - first[0], ball[1] - first[1]) / 3;
+  assert.ok(radius > 20, `a radius takes ${radius} pixels`);
+  const [side, before, floor] = await pixels(page, [[ball[0] + 0.4 * radius, ball[1] - 0.2 * radius], first, [ball[0] + 3 * radius, ball[1] + 1.5 * radius]]);
+  for (const color of [side, floor]) assert.ok(distance(color, paper) > 40, "ball or floor is not drawn");
+  for (const color of [before, floor]) assert.ok(distance(side, color) > 30, "ball and floor cannot be told apart");
+  // the near side of the hollow hides neither the pea nor its far side
+  const pea = await find("pea");
+  const [inner, wall] = await pixels(page, [[pea[0] + 0.15 * radius, pea[1] - 0.15 * radius], [pea[0] + 0.9 * radius, pea[1]]]);
+  assert.ok(distance(inner, wall) > 30, `the pea is ${inner}, the hollow around it ${wall}`);
   await close();
 });
 

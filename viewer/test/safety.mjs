@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { browser, empty, sample, write } from "./context.mjs";
 import { open, test } from "./harness.mjs";
-import { cam, chain } from "./sample.mjs";
+import { cam, chain, rolling } from "./sample.mjs";
 
 test("hostile names are text", async () => {
   const bad = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>';
@@ -57,6 +57,19 @@ test("damaged data is named", async () => {
     [change((o) => (o.scene.joints[0].bodies = [0, 7])), /joint 'pivot' is incomplete/],
     [change((o) => (o.rows = 0)), /no rows/],
   ];
+  const skin = (edit) => {
+    const object = rolling();
+    edit(object.scene.bodies[1].surfaces[0]);
+    return object;
+  };
+  cases.push(
+    [skin((s) => (s.u = "all")), /surface 'skin' has no lines/],
+    [skin((s) => (s.v = Array(1e6).fill(0))), /surface 'skin' has no lines/],
+    [skin((s) => s.points.pop()), /surface 'skin' has no points/],
+    [skin((s) => (s.normals[7] = null)), /surface 'skin' has no points/],
+    [skin((s) => (s.edges = [[], [99]])), /surface 'skin' has no edges/],
+    [skin((s) => delete s.closed), /surface 'skin' is incomplete/],
+  );
   for (const [i, [object, message]] of cases.entries()) {
     const { page, close } = await open(browser, write(`damaged-${i}`, object), { expectErrors: true });
     assert.match(await page.locator("[role=alert]").innerText({ timeout: 5000 }), message);

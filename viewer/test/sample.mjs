@@ -147,6 +147,50 @@ export function cam({ name = "eccentric", rows = 401, camName = "cam", event = "
   };
 }
 
+// A grid over u and v by functions of place and normal.
+function grid(name, kind, u, v, place, normal, { closed = [false, false], edges = [[], []] } = {}) {
+  const nodes = u.flatMap((a) => v.map((b) => [a, b]));
+  return { name, kind, u, v, closed, edges, points: nodes.flatMap(([a, b]) => place(a, b)), normals: nodes.flatMap(([a, b]) => normal(a, b)) };
+}
+const range = (from, to, steps) => Array.from({ length: steps + 1 }, (_, i) => from + ((to - from) * i) / steps);
+
+export function sphere(name, radius, { hollow = false, steps = 24 } = {}) {
+  const out = (a, b) => [Math.cos(a) * Math.cos(b), Math.cos(a) * Math.sin(b), Math.sin(a)];
+  const scaled = (factor) => (a, b) => out(a, b).map((x) => factor * x);
+  const [u, v] = [range(-Math.PI / 2, Math.PI / 2, steps / 2), range(0, 2 * Math.PI, steps)];
+  return grid(name, "sphere", u, v, scaled(radius), scaled(hollow ? -1 : 1), { closed: [false, true] });
+}
+
+// In space: a ball of 0.1 m rolls along x at 0.5 m/s on a wide floor; beside it a pea of 0.05 m in a hollow of 0.15 m.
+export function rolling({ rows = 21 } = {}) {
+  const floor = grid("floor", "plane", range(-20, 20, 4), range(-20, 20, 4), (a, b) => [a, b, 0], () => [0, 0, 1], { edges: [[0, 4], [0, 4]] });
+  const time = Array.from({ length: rows }, (_, i) => i / (rows - 1));
+  const x = time.map((t) => 0.5 * t);
+  const half = x.map((a) => a / 0.1 / 2);
+  const all = (value) => time.map(() => value);
+  const ball = [x, all(0), all(0.1), half.map(Math.cos), all(0), half.map(Math.sin), all(0)];
+  const still = [0, 0.4, 0.3, 1, 0, 0, 0].map(all);
+  const body = (name, surface) => ({ name, mass: 1, center: [0, 0, 0], profiles: [], surfaces: [surface] });
+  const scene = {
+    pawl_scene: 1,
+    name: "rolling",
+    planar: false,
+    size: 0.6,
+    gravity: [0, 0, -9.81],
+    units: UNITS,
+    bodies: [body("ground", floor), body("ball", sphere("skin", 0.1)), body("shell", sphere("hollow", 0.15, { hollow: true })), body("pea", sphere("skin", 0.05))],
+    joints: [],
+    frames: [],
+    springs: [],
+    contacts: [{ name: "rolls", bodies: [1, 0], slots: 0, surfaces: ["ball.skin", "ground.floor"] }],
+  };
+  const motion = [...ball, ...still, ...still].map((list, i) => ({ name: `c${i}`, data: pack(list) }));
+  const columns = [
+    { name: "ball.x", unit: "m", data: pack(x) },
+  ];
+  return { pawl_page: 1, scene, run: { status: "done" }, rows, rows_total: rows, time: { unit: "s", si: 1, data: pack(time, "f8") }, columns, motion, events: [], events_total: 0, event_units: {} };
+}
+
 // A chain of many discs in space: what the page must still draw quickly.
 export function chain(bodies = 50, rows = 10000) {
   const time = Array.from({ length: rows }, (_, i) => (i * 10) / (rows - 1));

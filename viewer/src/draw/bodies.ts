@@ -1,12 +1,14 @@
-// Every body as an object of the scene: its profiles as plates, its shapes or gears, or a plain shape that reaches its joints.
+// Every body as an object of the scene: its profiles as plates, its surfaces, its shapes or gears, or a plain shape that reaches its
+// joints.
 import { Box3, type BufferGeometry, CapsuleGeometry, ExtrudeGeometry, Group, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from "three";
-import type { Profile, Report, Scene } from "../data";
+import type { Profile, Report, Scene, Surface } from "../data";
 import type { Motion } from "../motion";
 import { type Anchors, findAnchors, findSizes, type Sizes, spanning } from "./anchors";
 import { findLayers } from "./layers";
 import { planarLooks, solidPoints, spatialLooks } from "./looks";
 import { Sheet } from "./sheet";
 import { findStem, type Stem } from "./stem";
+import { addLines, type Skin, skinOf } from "./surfaces";
 import { area, behind, block, centroid, distanceTo, hull, inside, midpoint, type Outline, profilePoints, rounded, solids } from "./shapes";
 
 const LAYER = 1.25; // distance of layers over the thickness of a plate
@@ -15,6 +17,7 @@ const APART = 1e-3; // the same for bodies of one layer: enough to decide who is
 export interface DrawnBody {
   group: Group; // posed by the motion
   sheet: Sheet; // what it is made of; signs of joints come on top
+  skin: Skin | null; // its surfaces
   extent: Vector3[]; // points that must be on the screen
   z: number; // of its layer
   anchors: Anchors;
@@ -120,7 +123,13 @@ function capsule(a: Vector3, b: Vector3, radius: number): CapsuleGeometry {
   return geometry.translate(middle.x, middle.y, middle.z);
 }
 
-// Solids, and rods to joints outside of them.
+// Rods to joints outside of what the body is made of.
+function addRods(sheet: Sheet, around: Box3, anchors: Anchors, sizes: Sizes): void {
+  const middle = around.getCenter(new Vector3());
+  const wide = around.clone().expandByScalar(sizes.bar);
+  for (const p of anchors.joints) if (!wide.containsPoint(p)) sheet.add(capsule(p, middle, 0.4 * sizes.bar), "solid");
+}
+
 function addSolids(sheet: Sheet, solids: BufferGeometry[], anchors: Anchors, sizes: Sizes): void {
   const around = new Box3();
   for (const solid of solids) {
@@ -128,14 +137,28 @@ function addSolids(sheet: Sheet, solids: BufferGeometry[], anchors: Anchors, siz
     around.union(solid.boundingBox!);
     sheet.add(solid, "solid");
   }
-  const middle = around.getCenter(new Vector3());
-  around.expandByScalar(sizes.bar);
-  for (const p of anchors.joints) if (!around.containsPoint(p)) sheet.add(capsule(p, middle, 0.4 * sizes.bar), "solid");
+  addRods(sheet, around, anchors, sizes);
+}
+
+function surfacesOf(scene: Scene, body: number): Surface[] {
+  return scene.planar ? [] : (scene.bodies[body].surfaces ?? []);
+}
+
+// What is drawn beside the skin: lines on it, rods, and surfaces that are points.
+function addToSkin(sheet: Sheet, surfaces: Surface[], anchors: Anchors | null, sizes: Sizes): void {
+  const around = new Box3();
+  for (const surface of surfaces) {
+    around.union(new Box3().setFromArray(surface.points));
+    addLines(sheet, surface, sizes.line);
+    if (surface.points.length === 3) sheet.add(new SphereGeometry(0.4 * sizes.bar).translate(...(surface.points as [number, number, number])), "line");
+  }
+  if (anchors) addRods(sheet, around, anchors, sizes);
 }
 
 function spatialBody(scene: Scene, body: number, anchors: Anchors, sizes: Sizes): Sheet {
   const sheet = new Sheet();
   const { profiles } = scene.bodies[body];
+  if (surfacesOf(scene, body).length > 0) return sheet;
   if (profiles.length > 0) {
     for (const shape of profilePlates(profiles, sizes).shapes) addPlate(sheet, shape, -sizes.plate, sizes.plate, sizes, true);
     return sheet;
@@ -152,15 +175,26 @@ function spatialBody(scene: Scene, body: number, anchors: Anchors, sizes: Sizes)
   return sheet;
 }
 
+// Corners around surfaces; a floor may be as wide as one likes, and a view need not hold it.
+function surfaceCorners(surfaces: Surface[]): Vector3[] {
+  return surfaces
+    .filter(({ kind }) => kind !== "plane")
+    .flatMap(({ points }) => {
+      const { min, max } = new Box3().setFromArray(points);
+      return Array.from({ length: 8 }, (_, i) => new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
+    });
+}
+
 // What the mechanism spans at the start.
 function spanOf(scene: Scene, motion: Motion, anchors: Anchors[]): number {
   const box = new Box3();
   const [position, turn] = [new Vector3(), new Quaternion()];
   scene.bodies.forEach((body, i) => {
     motion.pose(i, { t: 0, row: 0, next: 0, part: 0 }, position, turn);
-    const flats = scene.planar ? planarLooks(scene, i) : body.profiles;
+    const surfaces = surfacesOf(scene, i);
+    const flats = scene.planar ? planarLooks(scene, i) : surfaces.length > 0 ? [] : body.profiles;
     const outline = flats.flatMap(profilePoints).map((p) => new Vector3(p.x, p.y, 0));
-    const solid = scene.planar || flats.length > 0 ? [] : (body.shapes ?? []).flatMap(solidPoints);
+    const solid = scene.planar || flats.length > 0 || surfaces.length > 0 ? surfaceCorners(surfaces) : (body.shapes ?? []).flatMap(solidPoints);
     const points = i === 0 ? anchors[i].joints : anchors[i].points.length > 0 ? anchors[i].points : [anchors[i].own];
     for (const p of [...outline, ...solid, ...points]) box.expandByPoint(p.clone().applyQuaternion(turn).add(position));
   });
@@ -180,7 +214,8 @@ function stemOf(report: Report, motion: Motion, anchors: Anchors[], body: number
 }
 
 const MOST_CORNERS = 32;
-function extentOf(sheet: Sheet, planar: boolean): Vector3[] {
+function extentOf(sheet: Sheet, planar: boolean, surfaces: Surface[]): Vector3[] {
+  if (surfaces.length > 0) return surfaceCorners(surfaces);
   if (!planar) return sheet.boxCorners();
   const around = hull(sheet.points());
   const stride = Math.ceil(around.length / MOST_CORNERS) || 1;
@@ -195,10 +230,13 @@ export function drawBodies(report: Report, motion: Motion): DrawnBodies {
   const bodies = scene.bodies.map((body, i) => {
     const held = i === 0 && body.profiles.length === 0 ? { ...anchors[i], joints: [] } : anchors[i]; // a ring gear of ground
     const stem = scene.planar ? stemOf(report, motion, anchors, i, sizes) : null;
+    const surfaces = surfacesOf(scene, i);
     const sheet = scene.planar ? planarBody(i, planarLooks(scene, i), held, stem, sizes) : spatialBody(scene, i, anchors[i], sizes);
+    if (surfaces.length > 0) addToSkin(sheet, surfaces, i > 0 ? anchors[i] : null, sizes);
+    const skin = surfaces.length > 0 ? skinOf(surfaces) : null;
     const z = scene.planar ? sizes.plate * (LAYER * layers[i] + APART * i) : 0;
-    const extent = [...extentOf(sheet, scene.planar), ...(i > 0 ? anchors[i].points : [])];
-    return { group: new Group(), sheet, extent, z, anchors: anchors[i], stem };
+    const extent = [...extentOf(sheet, scene.planar, surfaces), ...(i > 0 ? anchors[i].points : [])];
+    return { group: new Group(), sheet, skin, extent, z, anchors: anchors[i], stem };
   });
   const top = scene.planar ? sizes.plate * (LAYER * (Math.max(...layers) + 1) + 1) : 0;
   return { bodies, sizes, top };

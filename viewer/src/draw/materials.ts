@@ -1,9 +1,10 @@
 // Surfaces and lines of the drawing, shared where they are alike and recoloured with the theme.
-import { BufferAttribute, type BufferGeometry, type Color, DoubleSide, type Material, MeshBasicMaterial, MeshLambertMaterial, type Vector2, type Vector3 } from "three";
+import { BackSide, BufferAttribute, type BufferGeometry, type Color, DoubleSide, type Material, Mesh, MeshBasicMaterial, MeshLambertMaterial, type Vector2, type Vector3 } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import { bodyColors, type Theme } from "../theme";
+import type { Skin } from "./surfaces";
 
 type Maker = (theme: Theme) => Color;
 
@@ -14,7 +15,9 @@ export type Tone = (typeof BODY_TONES)[number] | (typeof PAGE_TONES)[number];
 
 export class Materials {
   private readonly painted: (() => void)[] = [];
-  private readonly surface: Material;
+  readonly surface: Material;
+  private readonly outside = new MeshLambertMaterial({ vertexColors: true });
+  private readonly inside = new MeshLambertMaterial({ vertexColors: true, side: BackSide, transparent: true, opacity: 0.3, depthWrite: false });
 
   constructor(
     readonly theme: Theme,
@@ -46,8 +49,8 @@ export class Materials {
     return material;
   }
 
-  // Colours the corners of a body's mesh, now and whenever the theme changes; returns the material to draw it with.
-  paint(geometry: BufferGeometry, body: number, tones: Tone[]): Material {
+  // Colours the corners of a body's mesh, now and whenever the theme changes.
+  paint(geometry: BufferGeometry, body: number, tones: Tone[]): void {
     const colors = new BufferAttribute(new Float32Array(3 * tones.length), 3);
     geometry.setAttribute("color", colors);
     this.keep(() => {
@@ -61,7 +64,16 @@ export class Materials {
       });
       colors.needsUpdate = true;
     });
-    return this.surface;
+  }
+
+  // A body's surfaces: seen from inside they hide nothing.
+  skin({ outside, inside }: Skin, body: number): Mesh[] {
+    this.paint(outside, body, Array<Tone>(outside.attributes.position.count).fill("solid"));
+    inside.setAttribute("color", outside.getAttribute("color"));
+    return [new Mesh(outside, this.outside), new Mesh(inside, this.inside)].map((mesh) => {
+      mesh.frustumCulled = false;
+      return mesh;
+    });
   }
 }
 

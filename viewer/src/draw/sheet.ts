@@ -58,6 +58,27 @@ export class Sheet {
     }
   }
 
+  // A line of a width that lies on a surface with these normals, lifted off it.
+  band(points: Vector3[], normals: Vector3[], width: number, lift: number, tone: Tone): void {
+    const sides = points.map((p, i) => {
+      const along = points[Math.min(points.length - 1, i + 1)].clone().sub(points[Math.max(0, i - 1)]);
+      const across = normals[i].clone().cross(along).normalize().multiplyScalar(width / 2);
+      const base = p.clone().addScaledVector(normals[i], lift);
+      return [base.clone().sub(across), base.add(across)];
+    });
+    for (let i = 0; i + 1 < points.length; i++) {
+      if (points[i].distanceToSquared(points[i + 1]) === 0) continue;
+      const [a, b] = sides[i];
+      const [c, d] = sides[i + 1];
+      const out = normals[i];
+      for (const q of [a, c, d, a, d, b]) {
+        this.positions.push(q.x, q.y, q.z);
+        this.normals.push(out.x, out.y, out.z);
+        this.tones.push(tone);
+      }
+    }
+  }
+
   boxCorners(): Vector3[] {
     if (this.corners === 0) return [];
     const { min, max } = new Box3().setFromArray(this.positions);
@@ -73,7 +94,8 @@ export class Sheet {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(this.positions), 3));
     geometry.setAttribute("normal", new BufferAttribute(new Float32Array(this.normals), 3));
-    const mesh = new Mesh(geometry, materials.paint(geometry, body, this.tones));
+    materials.paint(geometry, body, this.tones);
+    const mesh = new Mesh(geometry, materials.surface);
     mesh.frustumCulled = false;
     return mesh;
   }

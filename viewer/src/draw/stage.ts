@@ -96,9 +96,10 @@ export class Stage {
   private makeMeshes(): { mesh: Mesh; bare: number }[] {
     const bare = this.drawn.bodies.map(({ sheet }) => sheet.corners);
     drawJoints(this.report, this.motion, this.drawn);
-    return this.drawn.bodies.map(({ group, sheet }, body) => {
+    return this.drawn.bodies.map(({ group, sheet, skin }, body) => {
       const mesh = sheet.mesh(body, this.materials);
       group.add(mesh);
+      if (skin) group.add(...this.materials.skin(skin, body));
       this.scene.add(group);
       return { mesh, bare: bare[body] };
     });

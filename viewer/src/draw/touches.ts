@@ -82,7 +82,8 @@ export class Touches {
       const touch = this.current[i];
       this.motion.touch(slot, place, touch);
       // a stop of a joint has no point to show
-      const drawn = this.report.scene.contacts[slot.contact].profiles !== undefined;
+      const { profiles, surfaces } = this.report.scene.contacts[slot.contact];
+      const drawn = profiles !== undefined || surfaces !== undefined;
       this.place(this.signs[i], touch, drawn);
       if (drawn && touch.state >= 2 && this.group.visible) for (const side of [0, 1] as const) this.highlight(slot.contact, side, touch.elements[side]);
     });

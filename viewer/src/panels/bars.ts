@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import type { Report } from "../data";
 import { h } from "../dom";
 import { number, quantity } from "../format";
-import { elementOf, type Motion, type Slot, STATES } from "../motion";
+import { type Motion, type Slot, STATES } from "../motion";
 import type { Theme } from "../theme";
 import { LEFT } from "./plot";
 
@@ -25,12 +25,11 @@ interface Bar {
 
 function piecesOf(motion: Motion, slot: Slot): Piece[] {
   const state = motion.state(slot);
-  const q = [motion.coordinate(slot, 0), motion.coordinate(slot, 1)];
   const pieces: Piece[] = [];
   for (let row = 0; row < state.length; row++) {
     const last = pieces[pieces.length - 1];
     const now = Math.round(state[row]);
-    const elements: [number, number] = [elementOf(q[0][row]), elementOf(q[1][row])];
+    const elements: [number, number] = [motion.element(slot, 0, row), motion.element(slot, 1, row)];
     const same = last && last.state === now && (now === 0 || elements.every((e, i) => Object.is(e, last.elements[i])));
     if (same) last.to = row;
     else pieces.push({ from: row, to: row, state: now, elements });

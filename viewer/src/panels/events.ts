@@ -37,10 +37,16 @@ function valueUnit(event: RunEvent, report: Report): string {
   return force && `${force}·${report.timeUnit}`;
 }
 
-function textOf(event: RunEvent, units: Record<string, string>): string {
+// Places on profiles tell the element.
+function isOnProfiles(event: RunEvent, report: Report): boolean {
+  const contact = report.scene.contacts.find(({ name }) => name === event.subject);
+  return contact?.surfaces === undefined && typeof event.q1 === "number" && typeof event.q2 === "number" && event.body1 !== undefined;
+}
+
+function textOf(event: RunEvent, report: Report): string {
+  const units = unitsOf(event, report);
   const more = FIELDS.filter((field) => typeof event[field] === "number").map((field) => `${field.replace("_", " ")} ${quantity(event[field], units[field])}`);
-  const touching = typeof event.q1 === "number" && typeof event.q2 === "number" && event.body1 !== undefined;
-  const on = touching ? `element ${elementOf(event.q1 as number)} of ${event.body1}, ${elementOf(event.q2 as number)} of ${event.body2}` : "";
+  const on = isOnProfiles(event, report) ? `element ${elementOf(event.q1 as number)} of ${event.body1}, ${elementOf(event.q2 as number)} of ${event.body2}` : "";
   return [event.detail, on, ...more].filter(Boolean).join("; ");
 }
 
@@ -179,7 +185,7 @@ export class Events {
     for (let i = first; i < last; i++) rows.push(this.row(this.shown[i], i));
     this.body.replaceChildren(...rows);
     const now = this.shown[this.current];
-    this.whole.textContent = now ? `${now.kind} ${now.subject ?? ""}: ${textOf(now, unitsOf(now, this.report))}` : "";
+    this.whole.textContent = now ? `${now.kind} ${now.subject ?? ""}: ${textOf(now, this.report)}` : "";
     if (this.current >= first && this.current < last) this.box.setAttribute("aria-activedescendant", `event-${this.current}`);
     else this.box.removeAttribute("aria-activedescendant");
   }
@@ -191,7 +197,7 @@ export class Events {
     mark.style.background = kindColor(event.kind, this.theme);
     const kind = cell(mark, "kind");
     kind.append(event.kind);
-    const what = textOf(event, unitsOf(event, this.report));
+    const what = textOf(event, this.report);
     const detail = cell(what, "what");
     detail.title = what;
     return h(

@@ -37,7 +37,7 @@ export class StagePanel {
     choices: Partial<StageChoices>,
   ) {
     const { scene } = report;
-    const hasContacts = scene.contacts.some((contact) => contact.profiles);
+    const hasContacts = scene.contacts.some((contact) => contact.profiles ?? contact.surfaces);
     this.parts = { joints: true, frames: false, names: false, touches: true, forces: true, grid: true, ...choices.parts };
     this.canvas = h("canvas", { class: "stage", tabindex: "0", role: "img", "aria-label": this.inWords() });
     const switches: [string, string, string][] = [
@@ -130,7 +130,8 @@ export class StagePanel {
   private makeNames(): void {
     const middle = (body: number): Vector3 => {
       const { points, own } = this.stage!.drawn.bodies[body].anchors;
-      if (this.report.scene.bodies[body].profiles.length > 0 || points.length === 0) return own;
+      const { profiles, surfaces } = this.report.scene.bodies[body];
+      if (profiles.length > 0 || surfaces !== undefined || points.length === 0) return own;
       return points.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(points.length);
     };
     this.names = this.report.scene.bodies.slice(1).map((body, i) => {

@@ -1,0 +1,92 @@
+// Surfaces in scene.json: grids of points and normals.
+#include <string.h>
+
+#include "analysis/scene_parts.h"
+#include "geometry/surface_grid.h"
+#include "model/read_keys.h"
+
+// Triangles may leave a surface by this part of the mechanism's size or of the surface's extent, whichever is less.
+static const double CHORD_ERROR = 1e-3;
+// A plane is drawn no farther from its origin than so many sizes of the mechanism.
+static const double PLANE_SIZES = 5;
+enum { SURFACE_POINTS = 4096, ALL_POINTS = 60000 };  // at most
+
+// Digits beyond the grid are of no use to a drawing.
+static json_t *rounded(double value, double grid) {
+  return pw_scene_number(round(value / grid) * grid);
+}
+
+// A power of ten at most this large.
+static double power_below(double value) {
+  return value > 0 ? pow(10, floor(log10(value))) : 1;
+}
+
+static json_t *parameters(const PwSurfaceGrid *g, int d) {
+  json_t *list = json_array();
+  double grid = power_below(1e-5 * (g->q[d][g->count[d] - 1] - g->q[d][0]));
+  for (int32_t i = 0; i < g->count[d]; i++) json_array_append_new(list, rounded(g->q[d][i], grid));
+  return list;
+}
+
+static json_t *edges(const PwSurfaceGrid *g, int d) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < g->count[d]; i++) {
+    if (g->edge[d][i]) json_array_append_new(list, json_integer(i));
+  }
+  return list;
+}
+
+// Vectors of the surface's axes in those of the body, from `origin` on.
+static json_t *vectors(const PwSkin *skin, double (*v)[3], int32_t count, const double origin[3], double grid) {
+  const double *r = skin->axes;
+  json_t *list = json_array();
+  for (int32_t i = 0; i < count; i++) {
+    for (int c = 0; c < 3; c++) {
+      double turned = r[3 * c] * v[i][0] + r[3 * c + 1] * v[i][1] + r[3 * c + 2] * v[i][2];
+      json_array_append_new(list, rounded(origin[c] + turned, grid));
+    }
+  }
+  return list;
+}
+
+static void cut_plane(const PwSurface *s, double size, double range[2][2]) {
+  memcpy(range, s->range, sizeof s->range);
+  for (int d = 0; d < 2 && s->kind == PW_SURFACE_PLANE; d++) {
+    double middle = fmin(fmax(0, range[d][0]), range[d][1]);
+    range[d][0] = fmax(range[d][0], middle - PLANE_SIZES * size);
+    range[d][1] = fmin(range[d][1], middle + PLANE_SIZES * size);
+  }
+}
+
+static json_t *surface(const PawlMechanism *k, const PwSkin *skin, int32_t most) {
+  const PwSurface *s = &skin->geometry;
+  double size = k->size > 0 && (k->size < s->extent || s->extent == 0) ? k->size : s->extent, range[2][2], origin[3];
+  PwArena arena = {0};
+  PwSurfaceGrid g;
+  json_t *out = NULL;
+  cut_plane(s, k->size, range);
+  for (int c = 0; c < 3; c++) origin[c] = k->body[skin->body].center[c] + skin->position[c];
+  if (pw_surface_grid(s, (const double(*)[2])range, CHORD_ERROR * size, most, &arena, &g) == PAWL_OK) {
+    int32_t count = g.count[0] * g.count[1];
+    out = json_pack("{s:o, s:s, s:o, s:o, s:[bb], s:[oo], s:o, s:o}", "name", pw_scene_name(skin->name), "kind",
+                    pw_words_surface[skin->type], "u", parameters(&g, 0), "v", parameters(&g, 1), "closed", (int)g.closed[0],
+                    (int)g.closed[1], "edges", edges(&g, 0), edges(&g, 1), "points",
+                    vectors(skin, g.x, count, origin, power_below(CHORD_ERROR * size / 100)), "normals",
+                    vectors(skin, g.n, count, (double[3]){0}, 1e-4));
+  }
+  pw_arena_free(&arena);
+  return out;
+}
+
+json_t *pw_scene_surfaces(const PawlMechanism *k, int32_t body) {
+  int32_t most = ALL_POINTS / (k->surfaces > 0 ? k->surfaces : 1);
+  if (most > SURFACE_POINTS) most = SURFACE_POINTS;
+  if (most < PW_GRID_LEAST) most = PW_GRID_LEAST;
+  json_t *list = NULL;
+  for (int32_t i = 0; i < k->surfaces; i++) {
+    if (k->skin[i].body != body) continue;
+    if (!list) list = json_array();
+    json_array_append_new(list, surface(k, &k->skin[i], most));
+  }
+  return list;
+}
