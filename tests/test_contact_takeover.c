@@ -150,7 +150,7 @@ static void check_gears(const char *ends) {
   for (int64_t r = 0; r < pw_result_rows(run.result); r++) {
     double t = pw_result_value(run.result, r, 0), force = 0;
     for (int i = 0; i < 4; i++) {
-      char name[16];
+      char name[24];
       snprintf(name, sizeof name, "c%d.force", i);
       force += pw_result_value(run.result, r, column(&run, name));
     }
