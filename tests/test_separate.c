@@ -22,7 +22,7 @@ static PawlStatus start(const char *text, bool separate, const char *words, int3
   for (int i = 0; i < pawl_messages_count(messages); i++) said |= strstr(pawl_messages_get(messages, i).text, words) != NULL;
   if (!said) fail_msg("nothing like '%s' was said", words);
   for (int32_t b = 0; status == PAWL_OK && b < bodies; b++) {
-    char name[8];
+    char name[16];
     double pose[7];
     snprintf(name, sizeof name, "b%d", (int)b);
     assert_int_equal(pawl_simulation_pose(simulation, pawl_mechanism_find_body(mechanism, name), pose), PAWL_OK);
