@@ -111,12 +111,13 @@ static void check_parameters(const PwSurface *s1, const Body *b1, const PwSurfac
   }
   const PwCarrier carrier[2] = {{s1, pose_at(b1, 0), face[0], {touch->q[0][0], touch->q[0][1]}, b1->x, v1, a[0]},
                                 {s2, pose_at(b2, 0), face[1], {touch->q[1][0], touch->q[1][1]}, b2->x, v2, a[1]}};
+  const double q[2][2] = {{touch->q[0][0], touch->q[0][1]}, {touch->q[1][0], touch->q[1][1]}};
   if (touch->rank[0] < 2 || touch->rank[1] < 2) return;
   assert_true(pw_parametric_motion(carrier, rate, acceleration));
   for (int i = 0; i < 7; i++) {
     PwPose3 p1 = pose_at(b1, (i - 3) * h), p2 = pose_at(b2, (i - 3) * h);
     PwSurfaceTouch at;
-    assert_int_equal(pw_surface_solve(s1, &p1, s2, &p2, face, (const double(*)[2])touch->q, &at), PAWL_OK);
+    assert_int_equal(pw_surface_solve(s1, &p1, s2, &p2, face, q, &at), PAWL_OK);
     for (int k = 0; k < 4; k++) {
       d1[k / 2][k % 2] += first[i] / h * at.q[k / 2][k % 2];
       d2[k / 2][k % 2] += second[i] / (h * h) * at.q[k / 2][k % 2];

@@ -90,17 +90,13 @@ static void write_profile(const PawlMechanism *k, const PwBoundary *b, PwText *o
   pw_text_add(out, "\n");
 }
 
-static const char *side_name(const PawlMechanism *k, const PwContact *c, int side) {
-  return c->kind == PW_CONTACT_SURFACES ? k->skin[c->skin[side]].name : k->boundary[c->boundary[side]].name;
-}
-
 static void write_contact(const PawlMechanism *k, const PwContact *c, PwText *out) {
   char force[64], gap[64];
   if (c->kind == PW_CONTACT_STOP) {
     pw_text_format(out, "  %s: stop at ", c->name);
     quantity(out, k, c->bound, gap_dimension(c));
   } else {
-    pw_text_format(out, "  %s: %s and %s", c->name, side_name(k, c, 0), side_name(k, c, 1));
+    pw_text_format(out, "  %s: %s and %s", c->name, pw_contact_side_name(k, c, 0), pw_contact_side_name(k, c, 1));
   }
   pw_text_format(out, ", %s", law_name(c));
   if (c->soft) {
@@ -156,7 +152,7 @@ json_t *pw_check_contacts_json(const PawlMechanism *k) {
       json_object_set_new(item, "stop", json_real(in_units(k, c->bound, gap_dimension(c))));
     } else {
       json_object_set_new(item, c->kind == PW_CONTACT_SURFACES ? "surfaces" : "profiles",
-                          json_pack("[s, s]", side_name(k, c, 0), side_name(k, c, 1)));
+                          json_pack("[s, s]", pw_contact_side_name(k, c, 0), pw_contact_side_name(k, c, 1)));
     }
     if (c->soft) {
       json_object_set_new(item, "stiffness", json_real(stiffness(k, c)));

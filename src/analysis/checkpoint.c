@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 3, HEAD = 24, SETTINGS = 11 };
+enum { VERSION = 4, HEAD = 24, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -86,6 +86,10 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   const PwContact *c = &k->contact[touch->contact];
   for (int side = 0; side < 2 && c->kind == PW_CONTACT_PROFILES; side++) {
     if (touch->element[side] < 0 || touch->element[side] >= k->boundary[c->boundary[side]].geometry.elements) return false;
+  }
+  for (int side = 0; side < 2 && c->kind == PW_CONTACT_SURFACES; side++) {
+    const PwSurface *surface = &k->skin[c->skin[side]].geometry;
+    if (touch->element[side] < 0 || touch->element[side] >= surface->segments[0] * surface->segments[1]) return false;
   }
   return touch->slot >= -1 && touch->slot < c->slots;
 }

@@ -155,25 +155,30 @@ PawlStatus pw_derivatives_rows(PwDerivatives *d, double t, const double *q, cons
   return touch_gradients(d, t, q, discrete);
 }
 
-// A touch of profiles: force F along its gap, stiffness dF/dgap, damping dF/drate (0 for a closed one); row r of a closed one.
+// A touch of boundaries: force F along its gap, stiffness dF/dgap, damping dF/drate (0 for a closed one); row r of a closed one.
 static void add_touch(PwDerivatives *d, const PwTouchMotion *m, double F, double by_gap, double by_rate, int32_t r,
                       const double *v, const double *a) {
-  double H[36];
+  double H[144];
   const double *q = d->place.q;
-  pw_touch_hessian(&m->point, q + 3 * m->body[0], q + 3 * m->body[1], H);
-  for (int32_t i = 0; i < 36; i++) {
-    int32_t left = speed_of(d, m, i / 6), right = speed_of(d, m, i % 6);
+  int32_t per = pw_coordinates_per_body(d->mechanism), wide = 2 * pw_speeds_per_body(d->mechanism);
+  if (d->mechanism->planar) {
+    pw_touch_hessian(&m->point, q + per * m->body[0], q + per * m->body[1], H);
+  } else {
+    pw_space_hessian(&m->space, q + per * m->body[0], q + per * m->body[1], H);
+  }
+  for (int32_t i = 0; i < wide * wide; i++) {
+    int32_t left = speed_of(d, m, i / wide), right = speed_of(d, m, i % wide);
     if (left < 0 || right < 0) continue;
-    double product = m->jac[i / 6] * m->jac[i % 6];
-    size_t at = (size_t)right * (size_t)d->nv + (size_t)left, row_at = (size_t)left * (size_t)d->m + (size_t)r;
+    double product = m->jac[i / wide] * m->jac[i % wide];
+    size_t at = (size_t)right * (size_t)d->nv + (size_t)left, row_at = (size_t)right * (size_t)d->m + (size_t)r;
     d->Rq[at] -= F * H[i] + by_gap * product;
     d->Rv[at] -= by_rate * product;
     if (r < 0) continue;
-    d->Gq[row_at] += H[i] * a[right];
-    d->Gv[row_at] += 2 * H[i] * v[right];
-    d->B[row_at] += H[i] * v[right];
+    d->Gq[row_at] += H[i] * a[left];
+    d->Gv[row_at] += (H[i] + H[i % wide * wide + i / wide]) * v[left];
+    d->B[row_at] += H[i] * v[left];
   }
-  for (int32_t c = 0; c < 6; c++) {
+  for (int32_t c = 0; c < wide; c++) {
     int32_t at = speed_of(d, m, c);
     if (at < 0) continue;
     d->R[at] -= F * m->jac[c];

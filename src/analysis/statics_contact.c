@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/statics.h"
+#include "contact/space.h"
 
 enum { RESTS = 400, SEGMENTS = 20000 };
 
@@ -48,7 +49,11 @@ static bool stands(PawlSimulation *s) {
     if (touch->state == PW_TOUCH_OPEN && m.gap < -1e-9 * scale) return false;
     if (touch->state == PW_TOUCH_PRESSED && m.gap > 0) return false;
     if (touch->state != PW_TOUCH_CLOSED) continue;
-    for (int side = 0; side < 2 && !pw_touch_is_stop(s->k, touch); side++) {
+    bool surfaces = s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES;
+    for (int way = 0; way < 4 && surfaces; way++) {
+      if (pw_space_inside(s->k, touch, &m.space, way / 2, way % 2) < -1e-9) return false;
+    }
+    for (int side = 0; side < 2 && s->k->contact[touch->contact].kind == PW_CONTACT_PROFILES; side++) {
       const PwProfile *p = &s->k->boundary[s->k->contact[touch->contact].boundary[side]].geometry;
       if (!pw_profile_is_endless(p) && (m.point.u[side] < -1e-9 || m.point.u[side] > 1 + 1e-9)) return false;
     }

@@ -5,7 +5,7 @@
 // gives less: |shift of its centre| + 2 |sin(turn/2)| radius bounds the displacement of every point of it.
 #include <math.h>
 
-#include "contact/touches.h"
+#include "contact/space.h"
 
 static const double MARGIN = 0.15;  // of the smaller profile's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
@@ -39,6 +39,7 @@ double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
   const PwContact *contact = &t->k->contact[c];
   const PwPairMemory *memory = &t->pair[c];
   if (contact->kind == PW_CONTACT_STOP) return INFINITY;
+  if (contact->kind == PW_CONTACT_SURFACES) return pw_space_margin(t, m, c);
   PwPose2 was = {memory->x, memory->y, memory->c, memory->s};
   PwPose2 is = relative(pw_body_pose2(m, contact->body[0]), pw_body_pose2(m, contact->body[1]));
   double seen1 = displacement(&t->k->boundary[contact->boundary[0]].geometry, was, is);
@@ -52,6 +53,7 @@ double pw_touches_slack(const PwTouches *t, int32_t c) {
 
 double pw_touches_reach(const PwTouches *t, int32_t c) {
   const PwContact *contact = &t->k->contact[c];
+  if (contact->kind == PW_CONTACT_SURFACES) return pw_space_reach(t, c);
   double a = t->k->boundary[contact->boundary[0]].geometry.size, b = t->k->boundary[contact->boundary[1]].geometry.size;
   double large = fmax(a, b);
   return MARGIN * (large > 0 ? fmax(fmin(a, b), SMALL * large) : t->k->size);  // tips have no size
@@ -173,11 +175,12 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   const PwContact *contact = &t->k->contact[c];
   PwPairMemory *memory = &t->pair[c];
   if (contact->kind == PW_CONTACT_STOP) return PAWL_OK;
+  if (contact->kind == PW_CONTACT_SURFACES) return pw_space_search(t, m, c, deep);
   const PwProfile *b1 = &t->k->boundary[contact->boundary[0]].geometry;
   const PwProfile *b2 = &t->k->boundary[contact->boundary[1]].geometry;
   PwPose2 p1 = pw_body_pose2(m, contact->body[0]), p2 = pw_body_pose2(m, contact->body[1]), now = relative(p1, p2);
   double margin = pw_touches_reach(t, c), far = pw_profile_distance(b1, &p1, b2, &p2);
-  *memory = (PwPairMemory){now.x, now.y, now.c, now.s, fmax(far, margin)};
+  *memory = (PwPairMemory){.x = now.x, .y = now.y, .c = now.c, .s = now.s, .reach = fmax(far, margin)};
   t->found.count = 0;
   t->conforming = false;
   t->searches++;

@@ -1,7 +1,7 @@
 // Following a touch: its geometry and motion at a given state of the bodies.
 #include <math.h>
 
-#include "contact/touches.h"
+#include "contact/space.h"
 #include "mechanics/gradient_rates.h"
 
 PwPose2 pw_body_pose2(const PwMotion *m, int32_t body) {
@@ -43,6 +43,7 @@ PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion
     place_stop(m, c, out);
     return PAWL_OK;
   }
+  if (c->kind == PW_CONTACT_SURFACES) return pw_space_place(m, touch, out);
   const PwElement *e[2];
   PwPose2 pose[2];
   double u[2], dt = m->t - touch->t;
@@ -69,6 +70,10 @@ void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout
     inout->bias = c->sign * m->scalar[c->scalar].bias;
     return;
   }
+  if (c->kind == PW_CONTACT_SURFACES) {
+    pw_space_move(m, touch, inout);
+    return;
+  }
   int32_t b1 = 3 * c->body[0], b2 = 3 * c->body[1];
   pw_touch_speed(&inout->point, m->q + b1, m->q + b2, m->v + b1, m->v + b2, &inout->speed);
   inout->rate = inout->speed.rate;
@@ -80,6 +85,11 @@ void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMot
   if (c->kind == PW_CONTACT_STOP) {
     pw_scalar_jac_rate(m, c->scalar, out);
     for (int32_t i = 0; i < 2 * pw_speeds_per_body(m->mechanism); i++) out[i] *= c->sign;
+    return;
+  }
+  if (c->kind == PW_CONTACT_SURFACES) {
+    pw_space_jacobian_rate(&motion->space, m->q + 7 * c->body[0], m->q + 7 * c->body[1], m->v + 6 * c->body[0],
+                           m->v + 6 * c->body[1], &motion->space_speed, out);
     return;
   }
   int32_t b1 = 3 * c->body[0], b2 = 3 * c->body[1];
@@ -97,6 +107,23 @@ double pw_touch_coordinate(const PawlMechanism *k, const PwTouch *touch, const P
   return touch->element[side] + fmin(fmax(u, 0), 1);
 }
 
+void pw_touch_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out) {
+  PwContactKind kind = k->contact[touch->contact].kind;
+  const double nan3[3] = {NAN, NAN, NAN}, *x1 = nan3, *x2 = nan3, *n = nan3;
+  int dimensions = kind == PW_CONTACT_PROFILES ? 2 : 3;
+  if (kind == PW_CONTACT_PROFILES) x1 = motion->point.x1, x2 = motion->point.x2, n = motion->point.n;
+  if (kind == PW_CONTACT_SURFACES) x1 = motion->space.x1, x2 = motion->space.x2, n = motion->space.n;
+  *out = (PwTouchView){.q = {NAN, NAN}, .across = {NAN, NAN}};
+  for (int i = 0; i < dimensions; i++) {
+    out->x[i] = (x1[i] + x2[i]) / 2;
+    out->n[i] = n[i];
+  }
+  for (int side = 0; side < 2; side++) {
+    if (kind == PW_CONTACT_PROFILES) out->q[side] = pw_touch_coordinate(k, touch, &motion->point, side);
+    if (kind == PW_CONTACT_SURFACES) pw_space_coordinates(k, touch, &motion->space, side, &out->q[side], &out->across[side]);
+  }
+}
+
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
   PawlStatus status = pw_touch_place(m, touch, &motion);
@@ -110,7 +137,9 @@ PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
   pw_touch_move(m, touch, &motion);
   touch->gap = motion.gap;
   touch->rate = motion.rate;
-  if (pw_touch_is_stop(m->mechanism, touch)) return PAWL_OK;
+  PwContactKind kind = m->mechanism->contact[touch->contact].kind;
+  if (kind == PW_CONTACT_SURFACES) pw_space_remember(m, &motion, touch);
+  if (kind != PW_CONTACT_PROFILES) return PAWL_OK;
   touch->t = m->t;
   touch->definite = motion.point.definite;
   touch->n[0] = motion.point.n[0];

@@ -22,6 +22,7 @@ void pw_touches_free(PwTouches *t) {
   free(t->pair);
   free(t->touch);
   pw_found_free(&t->found);
+  pw_surface_found_free(&t->space_found);
   *t = (PwTouches){0};
 }
 

@@ -3,6 +3,7 @@
 #ifndef PW_TOUCHES_H
 #define PW_TOUCHES_H
 #include "contact/kinematics.h"
+#include "contact/space_kinematics.h"
 #include "mechanics/motion.h"
 
 typedef enum {
@@ -20,6 +21,7 @@ typedef struct {
   int32_t contact;
   int32_t element[2];                // of the two profiles
   double t, u[2], u_rate[2];         // where it was at time t: where local solves start from
+  double q[2][2], q_rate[2][2];      // the same on surfaces, whose `element` is a face
   double gap, rate, definite, n[2];  // then
   PwTouchState state;
   int32_t leaving;          // closed and at an end that it cannot pass: (side + 1) * direction; 0: none
@@ -37,7 +39,8 @@ typedef struct {
 
 // Where the two bodies of a contact stood against each other at the last search, and how far they may move until the next.
 typedef struct {
-  double x, y, c, s;  // body 1 seen from body 2
+  double x, y, c, s;                // body 1 seen from body 2
+  double position[3], rotation[9];  // the same in space
   double reach;
 } PwPairMemory;
 
@@ -47,6 +50,7 @@ typedef struct {
   int32_t count, capacity;
   PwPairMemory *pair;  // [contacts]
   PwFoundList found;   // scratch of searches
+  PwSurfaceFoundList space_found;
   int32_t last_id;
   bool conforming;  // the last search: the boundaries lie on each other along a part of them, which is no touch but a line
   int64_t searches, grown;
@@ -59,7 +63,17 @@ typedef struct {
   double jac[12];          // of the speeds of body 1, then of body 2 (3 or 6 each)
   PwTouchPoint point;      // profiles only
   PwTouchSpeed speed;
+  PwSurfaceTouch space;  // surfaces only
+  PwSpaceSpeed space_speed;
 } PwTouchMotion;
+
+// A touch for people; NAN where it has none of it.
+typedef struct {
+  double x[3];       // middle of its two points
+  double n[3];       // unit normal that pushes body 1
+  double q[2];       // coordinates on the two boundaries; surfaces: u
+  double across[2];  // surfaces: v
+} PwTouchView;
 
 PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out);  // stops are there from the beginning
 void pw_touches_free(PwTouches *t);
@@ -92,6 +106,7 @@ void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMot
 // Curvilinear coordinate of a place of the touch on boundary `side`, as W96 has it: the number of the element plus the part of it
 // that lies behind, 0 to 1. A touch that is watched beyond an end of its element stands at the end.
 double pw_touch_coordinate(const PawlMechanism *k, const PwTouch *touch, const PwTouchPoint *point, int side);
+void pw_touch_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
 // Remembers place and rates at the state of `m` as the touch's own.
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch);
 

@@ -314,6 +314,11 @@ static inline int32_t pw_state_size(const PawlMechanism *m) {
   return pw_position_count(m) + pw_speed_count(m) + 1;
 }
 
+// Name of what a contact of boundaries has on one side.
+static inline const char *pw_contact_side_name(const PawlMechanism *m, const PwContact *c, int side) {
+  return c->kind == PW_CONTACT_SURFACES ? m->skin[c->skin[side]].name : m->boundary[c->boundary[side]].name;
+}
+
 // Compiles names into indices and checks what can be checked without moving anything; topology and rank come later.
 PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, PawlMechanism **out);
 #endif

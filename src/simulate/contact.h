@@ -23,7 +23,7 @@ static const double PW_TOUCHING = 1e-11;  // of the mechanism's size: a gap that
 typedef struct {
   int32_t touch, contact;  // id
   const char *kind;
-  double q1, q2, x, y;
+  double q1, q2, x, y, z;
   double speed_before, speed_after, impulse;  // NaN: none
   double force_before;                        // of a touch that was closed
   double gap;                                 // of an open touch that goes on to another element
@@ -110,7 +110,10 @@ bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
 bool pw_contact_is_due(const struct PawlSimulation *s);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 
-// contact_fail.c: what stops a run. An overlap that should have been seen before.
+// contact_fail.c: what stops a run. A place for people, two or three coordinates.
+enum { PW_PLACE_TEXT = 64 };
+void pw_contact_place_text(const struct PawlSimulation *s, const double *x, char out[PW_PLACE_TEXT]);
+// An overlap that should have been seen before.
 PawlStatus pw_contact_fail_late(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch,
                                 PawlMessages *messages);
 PawlStatus pw_contact_fail_conforming(const struct PawlSimulation *s, int32_t c, double t, PawlMessages *messages);

@@ -353,15 +353,17 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
 
 PwContactEvent *pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind) {
   PwContactWork *w = &s->contact;
-  bool stop = pw_touch_is_stop(s->k, touch);
+  PwTouchView view;
   if (w->events == w->event_capacity) return NULL;
+  pw_touch_view(s->k, touch, m, &view);
   w->event[w->events++] = (PwContactEvent){.touch = touch->id,
                                            .contact = touch->contact,
                                            .kind = kind,
-                                           .q1 = stop ? NAN : pw_touch_coordinate(s->k, touch, &m->point, 0),
-                                           .q2 = stop ? NAN : pw_touch_coordinate(s->k, touch, &m->point, 1),
-                                           .x = stop ? NAN : (m->point.x1[0] + m->point.x2[0]) / 2,
-                                           .y = stop ? NAN : (m->point.x1[1] + m->point.x2[1]) / 2,
+                                           .q1 = view.q[0],
+                                           .q2 = view.q[1],
+                                           .x = view.x[0],
+                                           .y = view.x[1],
+                                           .z = view.x[2],
                                            .speed_before = NAN,
                                            .speed_after = NAN,
                                            .impulse = NAN,
@@ -389,6 +391,7 @@ void pw_contact_flush(PawlSimulation *s, double t) {
                      .q2 = e->q2,
                      .x = e->x,
                      .y = e->y,
+                     .z = e->z,
                      .speed_before = e->speed_before,
                      .speed_after = e->speed_after,
                      .impulse = e->impulse,

@@ -1,5 +1,6 @@
 // What is said when touches stop a run.
 #include <math.h>
+#include <stdio.h>
 
 #include "simulate/simulation.h"
 
@@ -7,11 +8,20 @@
 // (that is due when the bodies have moved by the reach): it came around an end. NULL: there is none.
 static const PwBoundary *came_behind(const PawlSimulation *s, const PwTouch *touch, double gap) {
   const PwContact *c = &s->k->contact[touch->contact];
-  for (int side = 0; side < 2 && -gap > pw_touches_reach(&s->contact.touches, touch->contact); side++) {
+  bool deep = c->kind == PW_CONTACT_PROFILES && -gap > pw_touches_reach(&s->contact.touches, touch->contact);
+  for (int side = 0; side < 2 && deep; side++) {
     const PwBoundary *b = &s->k->boundary[c->boundary[side]];
     if (!b->geometry.closed) return b;
   }
   return NULL;
+}
+
+void pw_contact_place_text(const PawlSimulation *s, const double *x, char out[PW_PLACE_TEXT]) {
+  if (s->k->planar) {
+    snprintf(out, PW_PLACE_TEXT, "(%.6g, %.6g) m", x[0], x[1]);
+  } else {
+    snprintf(out, PW_PLACE_TEXT, "(%.6g, %.6g, %.6g) m", x[0], x[1], x[2]);
+  }
 }
 
 PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PawlMessages *messages) {
@@ -22,29 +32,31 @@ PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion,
                    "'%s': an overlap of %.3g was found too late, at t = %.9g s; give a max_step", c->name, -touch->gap,
                    motion->t);
   }
-  double q1 = pw_touch_coordinate(s->k, touch, &m.point, 0), q2 = pw_touch_coordinate(s->k, touch, &m.point, 1);
+  PwTouchView view;
+  char place[PW_PLACE_TEXT];
+  pw_touch_view(s->k, touch, &m, &view);
+  pw_contact_place_text(s, view.x, place);
   const PwBoundary *behind = came_behind(s, touch, m.gap);
   if (behind) {
     return pw_fail(messages, PAWL_ERR_STEP, c->place,
-                   "contact '%s': at t = %.9g s body '%s' stands %.3g m behind the open profile '%s', near (%.6g, %.6g) m, q1 = "
-                   "%.6g, q2 = %.6g: it came around an end, and behind an open profile all is material; draw the outline closed",
-                   c->name, motion->t, s->k->body[c->body[behind->body == c->body[0] ? 1 : 0]].name, -m.gap, behind->name,
-                   m.point.x1[0], m.point.x1[1], q1, q2);
+                   "contact '%s': at t = %.9g s body '%s' stands %.3g m behind the open profile '%s', near %s, q1 = %.6g, "
+                   "q2 = %.6g: it came around an end, and behind an open profile all is material; draw the outline closed",
+                   c->name, motion->t, s->k->body[c->body[behind->body == c->body[0] ? 1 : 0]].name, -m.gap, behind->name, place,
+                   view.q[0], view.q[1]);
   }
   return pw_fail(
       messages, PAWL_ERR_STEP, c->place,
-      "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near (%.6g, %.6g) m, q1 = %.6g, q2 = %.6g; "
-      "give a max_step",
-      c->name, -m.gap, motion->t, m.point.x1[0], m.point.x1[1], q1, q2);
+      "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near %s, q1 = %.6g, q2 = %.6g; give a max_step",
+      c->name, -m.gap, motion->t, place, view.q[0], view.q[1]);
 }
 
 PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double t, PawlMessages *messages) {
   const PwContact *contact = &s->k->contact[c];
   return pw_fail(
       messages, PAWL_ERR_SINGULAR, contact->place,
-      "contact '%s': at t = %.9g s the profiles '%s' and '%s' lie on each other along a line (equal curvatures, no play), "
+      "contact '%s': at t = %.9g s '%s' and '%s' lie on each other along a line or a face (equal curvatures, no play), "
       "and where the force acts is not determined; give them a little play or different curvatures",
-      contact->name, t, s->k->boundary[contact->boundary[0]].name, s->k->boundary[contact->boundary[1]].name);
+      contact->name, t, pw_contact_side_name(s->k, contact, 0), pw_contact_side_name(s->k, contact, 1));
 }
 
 // Does a joint or a drive hold this body?

@@ -1,8 +1,11 @@
 // Touches that go from element to element, end, or are searched for again.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "contact/law.h"
+#include "contact/space.h"
 #include "simulate/simulation.h"
 
 static const double BESIDE = 1e-6;  // of an element: how far beside its ends a touch may stand right after a change
@@ -59,6 +62,10 @@ static double beside(const PawlSimulation *s, const PwTouchPoint *p, int side) {
 // Is there a touch at this place, on these elements?
 static bool stands(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out) {
   if (pw_touch_place(motion, touch, out)) return false;
+  if (s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES) {
+    pw_touch_move(motion, touch, out);
+    return out->space.nearest;
+  }
   bool inside = beside(s, &out->point, 0) < BESIDE && beside(s, &out->point, 1) < BESIDE;
   pw_touch_move(motion, touch, out);
   return inside && out->point.definite > 0;
@@ -106,6 +113,9 @@ static void drop_doubles(PwTouches *touches, int32_t c) {
       PwTouch *b = &touches->touch[j];
       bool same = b->contact == c && a->element[0] == b->element[0] && a->element[1] == b->element[1] &&
                   fabs(a->u[0] - b->u[0]) < BESIDE && fabs(a->u[1] - b->u[1]) < BESIDE;
+      for (int side = 0; side < 2; side++) {
+        same = same && fabs(a->q[side][0] - b->q[side][0]) < BESIDE && fabs(a->q[side][1] - b->q[side][1]) < BESIDE;
+      }
       if (!same) continue;
       if (a->state != PW_TOUCH_OPEN) *b = *a;
       pw_touches_remove(touches, i);
@@ -185,10 +195,38 @@ static bool comes_to_corners(const PawlSimulation *s, const PwMotion *motion, co
   PwTouchMotion m;
   PwJoin join;
   *at = *touch;
-  if (pw_touch_is_stop(s->k, touch) || pw_touch_place(motion, touch, &m)) return false;
+  if (s->k->contact[touch->contact].kind != PW_CONTACT_PROFILES || pw_touch_place(motion, touch, &m)) return false;
   if (pw_touch_is_corners(s->k, touch)) return pw_touch_corners_meet(s->k, &m);
   return fabs(m.gap) < PW_CORNERS * s->k->size && pw_touch_advance(s->k, at, side, direction, &join) &&
          pw_touch_is_corners(s->k, at);
+}
+
+// One touch of surfaces goes over the end of a face. *gone: nothing follows there.
+static PawlStatus cross_face(PawlSimulation *s, const PwMotion *motion, int32_t index, int side, int direction, bool *gone) {
+  PwTouch *touch = &s->contact.touches.touch[index];
+  PawlStatus status = pw_touch_remember(motion, touch);
+  PwTouch next = *touch;
+  PwTouchMotion m;
+  *gone = false;
+  if (status) return status;
+  if (pw_space_advance(s->k, &next, side, direction) && stands(s, motion, &next, &m)) {
+    *touch = next;
+    PwContactEvent *e = pw_contact_queue(s, touch, &m, "element");
+    if (e && touch->state != PW_TOUCH_CLOSED) e->gap = m.gap;
+    return pw_touch_remember(motion, touch);
+  }
+  *gone = touch->state != PW_TOUCH_CLOSED;
+  if (!*gone) touch->leaving = 1 + 2 * side + direction;
+  return PAWL_OK;
+}
+
+// Has a closed touch that stood at an end which it cannot pass gone over it?
+static bool has_left(const PawlSimulation *s, const PwTouch *touch) {
+  if (!touch->leaving || touch->state != PW_TOUCH_CLOSED) return false;
+  if (s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES) {
+    return pw_space_leaves(s->k, touch, (touch->leaving - 1) / 2, (touch->leaving - 1) % 2);
+  }
+  return (touch->leaving > 0 ? 1 : -1) * touch->u_rate[abs(touch->leaving) - 1] > 0;
 }
 
 static void leave(PawlSimulation *s, const PwMotion *motion, int32_t index) {
@@ -196,7 +234,10 @@ static void leave(PawlSimulation *s, const PwMotion *motion, int32_t index) {
   PwTouchMotion m;
   if (touch->state != PW_TOUCH_OPEN && pw_touch_place(motion, touch, &m) == PAWL_OK) {
     pw_touch_move(motion, touch, &m);
-    pw_contact_queue(s, touch, &m, "leaves");
+    PwContactEvent *e = pw_contact_queue(s, touch, &m, "leaves");
+    if (e && s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES) {
+      snprintf(e->detail, sizeof e->detail, "over the border of a surface");
+    }
   }
   pw_touches_remove(&s->contact.touches, index);
 }
@@ -242,6 +283,16 @@ static bool is_last(const PwProfile *p, int32_t from, int direction, const PwEle
   return next < 0 || (pw_element_is_corner(&p->element[next]) && pw_element_is_corner(other));
 }
 
+// Is a touch of surfaces at the border, and on its way over it?
+static bool is_leaving_face(const PawlSimulation *s, const PwTouch *touch, int side, int direction) {
+  static const double END = 1e-9;
+  PwSurfaceTouch p;
+  PwTouch next = *touch;
+  memcpy(p.q, touch->q, sizeof p.q);
+  return pw_space_inside(s->k, touch, &p, side, direction) < END && pw_space_leaves(s->k, touch, side, direction) &&
+         !pw_space_advance(s->k, &next, side, direction);
+}
+
 // A search may find again what has just left over the end of a profile or a corner, a rounding beside it: such touches go, and
 // the next search comes soon.
 static void drop_outgoing(PawlSimulation *s, int32_t c, int32_t last_id) {
@@ -251,7 +302,9 @@ static void drop_outgoing(PawlSimulation *s, int32_t c, int32_t last_id) {
     const PwTouch *touch = &touches->touch[i];
     bool leaves = false;
     if (touch->contact != c || touch->id <= last_id || touch->gap > CLOSE * s->k->size) continue;
-    for (int side = 0; side < 2; side++) {
+    bool surfaces = touches->k->contact[c].kind == PW_CONTACT_SURFACES;
+    for (int way = 0; way < 4 && surfaces; way++) leaves |= is_leaving_face(s, touch, way / 2, way % 2);
+    for (int side = 0; side < 2 && !surfaces; side++) {
       const int32_t *boundary = touches->k->contact[c].boundary, from = touch->element[side];
       const PwProfile *p = &touches->k->boundary[boundary[side]].geometry;
       const PwElement *other = &touches->k->boundary[boundary[1 - side]].geometry.element[touch->element[1 - side]];
@@ -285,7 +338,7 @@ PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y,
   for (int32_t i = w->touches.count - 1; i >= 0 && status == PAWL_OK; i--) {
     PwTouch *touch = &w->touches.touch[i];
     int side = abs(touch->leaving) - 1;
-    bool leaves = touch->leaving && touch->state == PW_TOUCH_CLOSED && (touch->leaving > 0 ? 1 : -1) * touch->u_rate[side] > 0;
+    bool leaves = has_left(s, touch);
     int32_t c = touch->contact;
     PwTouch at;
     bool corners = leaves && comes_to_corners(s, motion, touch, side, touch->leaving > 0 ? 1 : -1, &at);
@@ -378,7 +431,10 @@ static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_
   int side = function > 2, direction = function % 2 ? -1 : 1;
   PwTouch at;
   bool corners = !gone && touch->state == PW_TOUCH_OPEN && comes_to_corners(s, motion, touch, side, direction, &at);
-  PawlStatus status = gone || corners ? PAWL_OK : cross_end(s, motion, index, side, direction, &gone);
+  bool surfaces = s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES;
+  PawlStatus status = PAWL_OK;
+  if (!gone && surfaces) status = cross_face(s, motion, index, side, (function - 1) % 2, &gone);
+  if (!gone && !surfaces && !corners) status = cross_end(s, motion, index, side, direction, &gone);
   if (status < 0) return status;
   if (gone || corners) leave(s, motion, index);
   *search |= gone || corners;

@@ -44,7 +44,7 @@ double pw_contact_overlap(const PawlSimulation *s, int32_t i, bool any, PwTouchM
 
 // What else may be meant where one boundary begins inside an outline.
 static const char *hint(const PawlSimulation *s, const PwContact *c) {
-  for (int side = 0; side < 2; side++) {
+  for (int side = 0; side < 2 && c->kind == PW_CONTACT_PROFILES; side++) {
     const PwProfile *in = &s->k->boundary[c->boundary[side]].geometry, *around = &s->k->boundary[c->boundary[1 - side]].geometry;
     double x[2];
     if (pw_profile_is_hole(in) || pw_profile_is_hole(around) || around->others > 0) continue;
@@ -61,10 +61,12 @@ PawlStatus pw_contact_refuse_overlap(const PawlSimulation *s, const PwTouch *tou
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place, "'%s': the joint starts %.6g %s beyond this limit", c->name, -m->gap,
                    c->angular ? "rad" : "m");
   }
+  char place[PW_PLACE_TEXT];
+  pw_contact_place_text(s, c->kind == PW_CONTACT_SURFACES ? m->space.x1 : m->point.x1, place);
   return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
-                 "contact '%s': the bodies '%s' and '%s' overlap by %.6g m at the start, at (%.6g, %.6g) m; draw them apart%s%s",
-                 c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -m->gap, m->point.x1[0], m->point.x1[1],
-                 hint(s, c), s->options.separate ? ", --separate cannot" : ", or let --separate move them");
+                 "contact '%s': the bodies '%s' and '%s' overlap by %.6g m at the start, at %s; draw them apart%s%s", c->name,
+                 s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -m->gap, place, hint(s, c),
+                 s->options.separate ? ", --separate cannot" : ", or let --separate move them");
 }
 
 // Two circles about one centre have no nearest points, so no touch says that they overlap: any direction serves.

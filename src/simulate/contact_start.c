@@ -100,7 +100,7 @@ static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
     if (touch->state == PW_TOUCH_OPEN && !pw_touch_is_stop(s->k, touch)) pw_touches_remove(touches, i);
   }
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
-    if (s->k->contact[c].kind != PW_CONTACT_PROFILES) continue;
+    if (s->k->contact[c].kind == PW_CONTACT_STOP) continue;
     status = pw_touches_search(touches, pw_formulation_motion(s->formulation), c, true);
     if (status == PAWL_OK && touches->conforming) return pw_contact_fail_conforming(s, c, 0, messages);
   }
@@ -137,7 +137,7 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
     }
     if (best < 0) {
       return pw_fail(messages, PAWL_ERR_ASSEMBLY, contact->place,
-                     "contact '%s' is declared closed, but its profiles are nowhere near: draw them within %.3g m of each other",
+                     "contact '%s' is declared closed, but its two sides are nowhere near: draw them within %.3g m of each other",
                      contact->name, pw_touches_reach(touches, c));
     }
     touches->touch[best].state = PW_TOUCH_CLOSED;
@@ -194,11 +194,19 @@ static PawlStatus move_out(PawlSimulation *s, Way way, int32_t worst, PawlMessag
   return status < 0 ? status : place(s) < 0 ? PAWL_ERR_MEMORY : PAWL_RETRY;
 }
 
+// Angle between the orientations of two poses in space.
+static double turn_between(const double *from, const double *to) {
+  double cosine = 0;
+  for (int i = 3; i < 7; i++) cosine += from[i] * to[i];
+  return 2 * acos(fmin(fabs(cosine), 1));
+}
+
 static void tell_moves(const PawlSimulation *s, const double *before, PawlMessages *messages) {
   int32_t per = pw_coordinates_per_body(s->k);
   for (int32_t b = 1; b < s->k->bodies; b++) {
     const double *from = before + per * (b - 1), *to = s->y + per * (b - 1);
-    double moved = hypot(to[0] - from[0], to[1] - from[1]), turned = s->k->planar ? to[2] - from[2] : 0;
+    double moved = hypot(to[0] - from[0], to[1] - from[1]), turned = s->k->planar ? to[2] - from[2] : turn_between(from, to);
+    if (!s->k->planar) moved = hypot(moved, to[2] - from[2]);
     if (moved < 1e-12 * s->k->size && fabs(turned) < 1e-12) continue;
     pw_message(messages, PAWL_NOTE, PW_NOWHERE, "body '%s' was moved by %.6g m and turned by %.6g rad so that nothing overlaps",
                s->k->body[b].name, moved, turned);

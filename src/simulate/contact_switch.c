@@ -1,7 +1,9 @@
 // Values of the switching functions of touches.
 #include <math.h>
+#include <string.h>
 
 #include "contact/law.h"
+#include "contact/space.h"
 #include "simulate/simulation.h"
 
 int32_t pw_contact_switches(const PawlSimulation *s) {
@@ -68,12 +70,17 @@ static void cone_ends(const PawlSimulation *s, const PwTouch *touch, const PwTou
   }
 }
 
+// The same on surfaces: ends of faces, and how far the touch is from ending or splitting.
+static void face_ends(const PawlSimulation *s, const PwTouch *touch, const PwSurfaceTouch *p, double *g) {
+  for (int way = 0; way < 4; way++) g[1 + way] = pw_space_inside(s->k, touch, p, way / 2, way % 2);
+  g[5] = p->definite * (p->rank[0] == 2 && p->rank[1] == 2 ? s->k->size : 1);
+}
+
 static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
   const PwTouch *touch = &s->contact.touches.touch[i];
   const PwContact *c = &s->k->contact[touch->contact];
   const PwTouchMotion *m = &s->contact.motion[i];
   for (int f = 0; f < PW_TOUCH_SWITCHES; f++) g[f] = INFINITY;
-  bool stop = c->kind == PW_CONTACT_STOP;
   if (touch->state == PW_TOUCH_OPEN) {
     g[0] = m->gap;
   } else if (touch->state == PW_TOUCH_PRESSED) {
@@ -82,7 +89,8 @@ static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
   } else if (opens_by_force(s, touch)) {
     g[0] = s->contact.force[i];
   }
-  if (stop) return;
+  if (c->kind == PW_CONTACT_SURFACES) face_ends(s, touch, &m->space, g);
+  if (c->kind != PW_CONTACT_PROFILES) return;
   if (pw_touch_is_corners(s->k, touch)) {
     cone_ends(s, touch, &m->point, g);
     return;
@@ -159,6 +167,16 @@ static double place_noise(double u) {
   return ROUNDING + (wrong > 0 && wrong < MOVED ? 2 * wrong : 0);
 }
 
+// How far inside its element a touch was, as `way` of touch_functions counts it; beyond the end: negative.
+static double place_of(const PawlSimulation *s, const PwTouch *touch, int way) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  if (c->kind == PW_CONTACT_STOP) return 0.5;
+  if (c->kind == PW_CONTACT_PROFILES) return touch->u[way / 2];
+  PwSurfaceTouch p;
+  memcpy(p.q, touch->q, sizeof p.q);
+  return fmin(0.5, pw_space_inside(s->k, touch, &p, way / 2, way % 2));
+}
+
 // What counts as zero where a function starts: gaps, places on elements, forces.
 void pw_contact_noise(const PawlSimulation *s, double *noise) {
   for (int32_t c = 0; c < s->k->contacts; c++) noise[c] = 0;
@@ -166,7 +184,7 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
     double *own = noise + s->k->contacts + PW_TOUCH_SWITCHES * i;
     const PwTouch *touch = &s->contact.touches.touch[i];
     own[0] = touch->state == PW_TOUCH_CLOSED ? 1e-11 * s->contact.largest_force : gap_noise(s, touch);
-    for (int f = 1; f <= 4; f++) own[f] = place_noise(touch->u[(f - 1) / 2]);
+    for (int f = 1; f <= 4; f++) own[f] = place_noise(place_of(s, touch, f - 1));
     own[5] = own[6] = 1e-12;
   }
 }

@@ -1,6 +1,6 @@
 #include "simulate/motion_table.h"
 
-enum { SLOT_COLUMNS = 8 };
+enum { SLOT_PLANE = 8, SLOT_SPACE = 12 };
 
 typedef struct {
   const char *part, *unit;
@@ -8,8 +8,14 @@ typedef struct {
 
 static const Part PLANE[] = {{"x", "m"}, {"y", "m"}, {"angle", "rad"}};
 static const Part SPACE[] = {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"qw", ""}, {"qx", ""}, {"qy", ""}, {"qz", ""}};
-static const Part SLOT[SLOT_COLUMNS] = {{"state", ""}, {"x", "m"},     {"y", "m"}, {"nx", ""},
-                                        {"ny", ""},    {"force", "N"}, {"q1", ""}, {"q2", ""}};
+static const Part PLANE_SLOT[SLOT_PLANE] = {{"state", ""}, {"x", "m"},     {"y", "m"}, {"nx", ""},
+                                            {"ny", ""},    {"force", "N"}, {"q1", ""}, {"q2", ""}};
+static const Part SPACE_SLOT[SLOT_SPACE] = {{"state", ""}, {"x", "m"},     {"y", "m"}, {"z", "m"}, {"nx", ""}, {"ny", ""},
+                                            {"nz", ""},    {"force", "N"}, {"u1", ""}, {"v1", ""}, {"u2", ""}, {"v2", ""}};
+
+static int32_t slot_columns(const PawlMechanism *k) {
+  return k->planar ? SLOT_PLANE : SLOT_SPACE;
+}
 
 // The columns of one body or slot; false when out of memory.
 static bool add(PwMotionTable *table, PwArena *arena, const char *name, int32_t slot, const Part *part, int32_t count) {
@@ -23,7 +29,7 @@ static bool add(PwMotionTable *table, PwArena *arena, const char *name, int32_t 
 }
 
 PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMotionTable *out) {
-  size_t count = 1 + (size_t)pw_position_count(k) + (size_t)k->slots * SLOT_COLUMNS;
+  size_t count = 1 + (size_t)pw_position_count(k) + (size_t)k->slots * (size_t)slot_columns(k);
   *out = (PwMotionTable){.column = pw_arena_array(arena, count, sizeof *out->column),
                          .values = pw_arena_array(arena, count, sizeof *out->values)};
   if (!out->column || !out->values) return PAWL_ERR_MEMORY;
@@ -33,7 +39,9 @@ PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMoti
     ok = add(out, arena, k->body[i].name, 0, k->planar ? PLANE : SPACE, pw_coordinates_per_body(k));
   }
   for (int32_t i = 0; i < k->contacts && ok; i++) {
-    for (int32_t n = 1; n <= k->contact[i].slots && ok; n++) ok = add(out, arena, k->contact[i].name, n, SLOT, SLOT_COLUMNS);
+    for (int32_t n = 1; n <= k->contact[i].slots && ok; n++) {
+      ok = add(out, arena, k->contact[i].name, n, k->planar ? PLANE_SLOT : SPACE_SLOT, slot_columns(k));
+    }
   }
   return ok ? PAWL_OK : PAWL_ERR_MEMORY;
 }
@@ -52,8 +60,10 @@ void pw_motion_table_row(const PwMotionTable *table, const PawlSimulation *s) {
     for (int32_t n = k->contact[i].slot; n < k->contact[i].slot + k->contact[i].slots; n++) {
       PwSlotValues v;
       pw_read_slot(s, n, &v);
-      const double list[SLOT_COLUMNS] = {v.state, v.x, v.y, v.nx, v.ny, v.force, v.q1, v.q2};
-      for (int c = 0; c < SLOT_COLUMNS; c++) *out++ = list[c];
+      const double plane[SLOT_PLANE] = {v.state, v.x[0], v.x[1], v.n[0], v.n[1], v.force, v.q[0], v.q[1]};
+      const double space[SLOT_SPACE] = {v.state, v.x[0],  v.x[1], v.x[2],      v.n[0], v.n[1],
+                                        v.n[2],  v.force, v.q[0], v.across[0], v.q[1], v.across[1]};
+      for (int c = 0; c < slot_columns(k); c++) *out++ = k->planar ? plane[c] : space[c];
     }
   }
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/space.h"
 #include "simulate/simulation.h"
 
 static PwContact *contact_of_slot(const PawlMechanism *k, int32_t slot, int32_t *index) {
@@ -12,11 +13,19 @@ static PwContact *contact_of_slot(const PawlMechanism *k, int32_t slot, int32_t 
   return NULL;
 }
 
+// How a touch of surfaces moves in their parameters.
+static void read_parameters(const PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, PwSlotValues *out) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  bool known = pw_space_parameters(motion, touch, m, s->acceleration, out->rate, out->acceleration);
+  for (int i = 0; i < 4 && !known; i++) out->rate[i] = out->acceleration[i] = NAN;
+}
+
 void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {
   const PwContactWork *w = &s->contact;
-  int32_t index;
+  int32_t index = -1;
   const PwContact *c = contact_of_slot(s->k, slot, &index);
-  *out = (PwSlotValues){.q1 = NAN, .q2 = NAN, .gap = NAN};
+  *out = (PwSlotValues){.q = {NAN, NAN}, .across = {NAN, NAN}, .gap = NAN};
+  for (int i = 0; i < 4; i++) out->rate[i] = out->acceleration[i] = NAN;
   for (int32_t i = 0; i < w->touches.count && c; i++) {
     const PwTouch *touch = &w->touches.touch[i];
     const PwTouchMotion *m = &w->motion[i];
@@ -28,12 +37,13 @@ void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {
       out->at_rest = w->static_force[i];
     }
     if (c->kind == PW_CONTACT_STOP) continue;
-    out->q1 = pw_touch_coordinate(s->k, touch, &m->point, 0);
-    out->q2 = pw_touch_coordinate(s->k, touch, &m->point, 1);
-    out->x = (m->point.x1[0] + m->point.x2[0]) / 2;
-    out->y = (m->point.x1[1] + m->point.x2[1]) / 2;
-    out->nx = m->point.n[0];
-    out->ny = m->point.n[1];
+    PwTouchView view;
+    pw_touch_view(s->k, touch, m, &view);
+    memcpy(out->x, view.x, sizeof out->x);
+    memcpy(out->n, view.n, sizeof out->n);
+    memcpy(out->q, view.q, sizeof out->q);
+    memcpy(out->across, view.across, sizeof out->across);
+    if (c->kind == PW_CONTACT_SURFACES) read_parameters(s, touch, m, out);
   }
 }
 
@@ -59,18 +69,19 @@ static PawlTouch touch_values(const PawlSimulation *s, int32_t i) {
   const PwContactWork *w = &s->contact;
   const PwTouch *touch = &w->touches.touch[i];
   const PwTouchMotion *m = &w->motion[i];
-  bool stop = pw_touch_is_stop(s->k, touch), open = touch->state == PW_TOUCH_OPEN;
-  return (PawlTouch){
-      .size = sizeof(PawlTouch),
-      .state = PAWL_TOUCH_OPEN + (PawlTouchState)touch->state,
-      .point = {stop ? NAN : (m->point.x1[0] + m->point.x2[0]) / 2, stop ? NAN : (m->point.x1[1] + m->point.x2[1]) / 2},
-      .normal = {stop ? NAN : m->point.n[0], stop ? NAN : m->point.n[1]},
-      .gap = m->gap,
-      .gap_rate = m->rate,
-      .force = open ? 0 : w->force[i],
-      .static_force = open ? 0 : w->static_force[i],
-      .q1 = stop ? NAN : pw_touch_coordinate(s->k, touch, &m->point, 0),
-      .q2 = stop ? NAN : pw_touch_coordinate(s->k, touch, &m->point, 1)};
+  bool open = touch->state == PW_TOUCH_OPEN;
+  PwTouchView view;
+  pw_touch_view(s->k, touch, m, &view);
+  return (PawlTouch){.size = sizeof(PawlTouch),
+                     .state = PAWL_TOUCH_OPEN + (PawlTouchState)touch->state,
+                     .point = {view.x[0], view.x[1]},
+                     .normal = {view.n[0], view.n[1]},
+                     .gap = m->gap,
+                     .gap_rate = m->rate,
+                     .force = open ? 0 : w->force[i],
+                     .static_force = open ? 0 : w->static_force[i],
+                     .q1 = view.q[0],
+                     .q2 = view.q[1]};
 }
 
 PawlStatus pawl_simulation_touches(const PawlSimulation *s, PawlContactId contact, PawlTouch *out, int32_t most, int32_t *count) {

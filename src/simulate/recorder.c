@@ -91,10 +91,28 @@ static void add_reaction(Builder *b, int32_t i) {
   }
 }
 
-// A contact: its touches together, then slot by slot. A stop has no slots and no curvilinear coordinates.
+// A contact: its touches together, then slot by slot. A stop has no slots and no curvilinear coordinates; surfaces have two on
+// each side.
 static void add_contact(Builder *b, int32_t i) {
   static const char *const whole[] = {"touches", "gap", "force", "static", "dynamic"};
-  static const char *const each[] = {"q1", "q2", "gap", "force", "static", "dynamic"};
+  static const char *const each[] = {"q1", "q2", "gap", "force", "static", "dynamic", NULL};
+  static const char *const space[] = {"u1",
+                                      "u2",
+                                      "gap",
+                                      "force",
+                                      "static",
+                                      "dynamic",
+                                      "v1",
+                                      "v2",
+                                      "u1.rate",
+                                      "v1.rate",
+                                      "u2.rate",
+                                      "v2.rate",
+                                      "u1.acceleration",
+                                      "v1.acceleration",
+                                      "u2.acceleration",
+                                      "v2.acceleration",
+                                      NULL};
   const PwContact *contact = &b->k->contact[i];
   PwDimension gap = contact->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, force = contact->angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
   for (int32_t c = 0; c < 5; c++) {
@@ -103,8 +121,12 @@ static void add_contact(Builder *b, int32_t i) {
   for (int32_t slot = 0; slot < contact->slots && contact->kind != PW_CONTACT_STOP; slot++) {
     const char *name = pw_arena_format(b->arena, "%s.%d", contact->name, slot + 1);
     b->failed |= !name;
-    for (int32_t c = 0; c < 6 && name; c++) {
-      add(b, name, each[c], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, c}, c < 2 ? PW_DIM_NONE : c == 2 ? gap : force);
+    const char *const *part = contact->kind == PW_CONTACT_SURFACES ? space : each;
+    for (int32_t c = 0; part[c] && name; c++) {
+      add(b, name, part[c], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, c},
+          c < 2 || c > 5 ? PW_DIM_NONE
+          : c == 2       ? gap
+                         : force);
     }
   }
 }
@@ -230,7 +252,9 @@ static double contact_value(const PwContactValues *v, int32_t component) {
 }
 
 static double slot_value(const PwSlotValues *v, int32_t component) {
-  const double value[] = {v->q1, v->q2, v->gap, v->force, v->at_rest, v->force - v->at_rest};
+  if (component >= 12) return v->acceleration[component - 12];
+  if (component >= 8) return v->rate[component - 8];
+  const double value[] = {v->q[0], v->q[1], v->gap, v->force, v->at_rest, v->force - v->at_rest, v->across[0], v->across[1]};
   return value[component];
 }
 

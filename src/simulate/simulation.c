@@ -77,15 +77,6 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
   return PAWL_OK;
 }
 
-static PawlStatus check_contacts(const PawlMechanism *k, PawlMessages *messages) {
-  for (int32_t i = 0; i < k->contacts; i++) {
-    const PwContact *c = &k->contact[i];
-    if (c->kind == PW_CONTACT_SURFACES)
-      return pw_fail(messages, PAWL_ERR_UNSUPPORTED, c->place, "contact '%s': surfaces do not touch in this version", c->name);
-  }
-  return PAWL_OK;
-}
-
 // The rule of `auto`: canonical evaluations cost a quarter to a half (bench/README.md), but the mass matrix of the freedoms is dense;
 // where many loops go flat together multipliers pass them more precisely; and where bodies touch, events cost more than evaluations.
 static bool suits_canonical(const PawlMechanism *k) {
@@ -122,7 +113,6 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
   memcpy(&full, options, options->size);  // a caller built against an older library has a shorter struct
   full.size = sizeof full;
   PawlStatus status = check_options(&full, messages);
-  if (status == PAWL_OK) status = check_contacts(k, messages);
   if (status) return status;
   PawlSimulation *s = calloc(1, sizeof *s);
   if (!s) return PAWL_ERR_MEMORY;

@@ -12,10 +12,10 @@ typedef struct PwEvent {
   const char *kind;  // docs/results.md lists them
   const char *subject;
   char detail[160];
-  double value;                                                    // what the kind says, SI; NaN: none
-  double value_unit;                                               // its unit in the model file; 0: it has none
-  const char *body1, *body2;                                       // that touch; body1 NULL: of what follows nothing applies
-  double q1, q2, x, y, speed_before, speed_after, impulse, force;  // SI, NaN: does not apply; result/result.h
+  double value;                                                       // what the kind says, SI; NaN: none
+  double value_unit;                                                  // its unit in the model file; 0: it has none
+  const char *body1, *body2;                                          // that touch; body1 NULL: of what follows nothing applies
+  double q1, q2, x, y, z, speed_before, speed_after, impulse, force;  // SI, NaN: does not apply; result/result.h
   double force_before, gap;
   bool angular;           // of a stop of an angle
   bool aside;             // of the computation, not of the mechanism: not counted
@@ -24,13 +24,15 @@ typedef struct PwEvent {
 
 // One output slot of a contact at the last sample: a touch, or all zero where the slot has none.
 typedef struct {
-  int32_t state;   // 0 none, 1 open, 2 closed, 3 pressed by a force law
-  double x, y;     // the point, ground axes
-  double nx, ny;   // unit normal that pushes body 1
-  double force;    // along it, N
-  double q1, q2;   // curvilinear coordinates on the two boundaries; NaN: none
-  double gap;      // NaN: none
-  double at_rest;  // static part of the force: with all speeds zero and drives standing still
+  int32_t state;                    // 0 none, 1 open, 2 closed, 3 pressed by a force law
+  double x[3];                      // the point, ground axes
+  double n[3];                      // unit normal that pushes body 1
+  double force;                     // along it, N
+  double q[2];                      // curvilinear coordinates on the two boundaries, surfaces: u; NaN: none
+  double across[2];                 // surfaces: v
+  double rate[4], acceleration[4];  // surfaces: of u1 v1 u2 v2; NaN where they have none
+  double gap;                       // NaN: none
+  double at_rest;                   // static part of the force: with all speeds zero and drives standing still
 } PwSlotValues;
 
 // A contact as a whole at the last sample.

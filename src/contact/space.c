@@ -1,0 +1,294 @@
+// Touches of surfaces: followed by Newton on the exact surfaces, found by a search that holds as long as the bodies have not
+// moved by more than its reach, seen from either of them.
+#include "contact/space.h"
+
+#include <math.h>
+
+#include "contact/parametric.h"
+#include "geometry/surface_space.h"
+
+static const double MARGIN = 0.15;  // of the smaller surface's size
+static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
+static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
+static const double LEAST = 1e-6;   // of the margin: the least reach
+static const double SMALL = 0.1;    // of the larger one: a surface counts as no smaller
+static const double SAME = 1e-6;    // of the size: places nearer than this are one
+
+static PwPose3 body_pose(const PwMotion *m, int32_t body) {
+  PwPose3 pose;
+  for (int i = 0; i < 3; i++) pose.x[i] = m->q[7 * body + i];
+  for (int i = 0; i < 9; i++) pose.r[i] = m->R[9 * body + i];
+  return pose;
+}
+
+// a b: of what stands at b on something that stands at a.
+static PwPose3 compose(const PwPose3 *a, const PwPose3 *b) {
+  PwPose3 out;
+  for (int i = 0; i < 3; i++) {
+    out.x[i] = a->x[i] + pw_dot(a->r + 3 * i, b->x);
+    for (int j = 0; j < 3; j++) {
+      out.r[3 * i + j] = a->r[3 * i] * b->r[j] + a->r[3 * i + 1] * b->r[3 + j] + a->r[3 * i + 2] * b->r[6 + j];
+    }
+  }
+  return out;
+}
+
+static PwPose3 skin_pose(const PwMotion *m, const PwSkin *skin) {
+  PwPose3 body = body_pose(m, skin->body), own;
+  for (int i = 0; i < 3; i++) own.x[i] = skin->position[i];
+  for (int i = 0; i < 9; i++) own.r[i] = skin->axes[i];
+  return compose(&body, &own);
+}
+
+static const PwSkin *skin_of(const PawlMechanism *k, int32_t contact, int side) {
+  return &k->skin[k->contact[contact].skin[side]];
+}
+
+// ---- following
+
+PawlStatus pw_space_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
+  static const double MOST = 0.5;  // of a face: prediction beyond is not trusted
+  const PawlMechanism *k = m->mechanism;
+  const PwContact *c = &k->contact[touch->contact];
+  PwPose3 pose[2];
+  double q[2][2], dt = m->t - touch->t;
+  for (int side = 0; side < 2; side++) {
+    const PwSkin *skin = skin_of(k, touch->contact, side);
+    out->body[side] = c->body[side];
+    pose[side] = skin_pose(m, skin);
+    for (int i = 0; i < 2; i++) {
+      const double *range = pw_face_range(&skin->geometry, touch->element[side], i);
+      double most = MOST * (range[1] - range[0]);
+      q[side][i] = touch->q[side][i] + fmax(-most, fmin(most, dt * touch->q_rate[side][i]));
+    }
+  }
+  PawlStatus status =
+      pw_surface_solve(&skin_of(k, touch->contact, 0)->geometry, &pose[0], &skin_of(k, touch->contact, 1)->geometry, &pose[1],
+                       touch->element, (const double(*)[2])q, &out->space);
+  if (status) return status;
+  out->gap = out->space.gap;
+  pw_space_jacobian(&out->space, m->q + 7 * c->body[0], m->q + 7 * c->body[1], out->jac);
+  return PAWL_OK;
+}
+
+// Rates of the parameters of one side: the place moves by A c and the outward normal by B c, both seen from the body. At an edge
+// or point only the normal tells, at a pole neither.
+static void parameter_rates(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, int side, double rate[2]) {
+  const PwSkin *skin = skin_of(m->mechanism, touch->contact, side);
+  const double *a = motion->space.a[side], *b = motion->space.b[side], *c = motion->space_speed.c[side];
+  double in_plane[2][2], M[3] = {0}, right[2] = {0}, extent = fmax(skin->geometry.extent, m->mechanism->size);
+  PwPose3 pose = skin_pose(m, skin);
+  PwSurfacePoint p;
+  pw_surface_evaluate(&skin->geometry, touch->element[side], motion->space.q[side], &p);
+  for (int i = 0; i < 2; i++) {
+    in_plane[0][i] = a[2 * i] * c[0] + a[2 * i + 1] * c[1];
+    in_plane[1][i] = extent * (b[2 * i] * c[0] + b[2 * i + 1] * c[1]);
+  }
+  for (int part = 0; part < 2; part++) {
+    double ground[3], local, (*by)[3] = part ? p.dn : p.dx, weight = part ? extent : 1;
+    for (int i = 0; i < 3; i++) {
+      ground[i] = motion->space.t[0][i] * in_plane[part][0] + motion->space.t[1][i] * in_plane[part][1];
+    }
+    for (int i = 0; i < 3; i++) {
+      local = pose.r[i] * ground[0] + pose.r[3 + i] * ground[1] + pose.r[6 + i] * ground[2];
+      for (int j = 0; j < 2; j++) right[j] += weight * by[j][i] * local;
+      M[0] += weight * weight * by[0][i] * by[0][i];
+      M[1] += weight * weight * by[0][i] * by[1][i];
+      M[2] += weight * weight * by[1][i] * by[1][i];
+    }
+  }
+  double determinant = M[0] * M[2] - M[1] * M[1];
+  bool regular = determinant > 1e-20 * M[0] * M[2];
+  rate[0] = regular ? (M[2] * right[0] - M[1] * right[1]) / determinant : 0;
+  rate[1] = regular ? (M[0] * right[1] - M[1] * right[0]) / determinant : 0;
+}
+
+void pw_space_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout) {
+  const PwContact *c = &m->mechanism->contact[touch->contact];
+  pw_space_speed(&inout->space, m->q + 7 * c->body[0], m->q + 7 * c->body[1], m->v + 6 * c->body[0], m->v + 6 * c->body[1],
+                 &inout->space_speed);
+  inout->rate = inout->space_speed.rate;
+  inout->bias = inout->space_speed.bias;
+}
+
+void pw_space_remember(const PwMotion *m, const PwTouchMotion *motion, PwTouch *touch) {
+  touch->t = m->t;
+  touch->definite = motion->space.definite;
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < 2; i++) touch->q[side][i] = motion->space.q[side][i];
+    parameter_rates(m, touch, motion, side, touch->q_rate[side]);
+  }
+}
+
+double pw_space_inside(const PawlMechanism *k, const PwTouch *touch, const PwSurfaceTouch *p, int side, int direction) {
+  const PwSurface *s = &skin_of(k, touch->contact, side)->geometry;
+  const double *range = pw_face_range(s, touch->element[side], direction), q = p->q[side][direction];
+  if (s->seamless[direction] && s->segments[direction] == 1) return INFINITY;
+  return (q - range[0]) * (range[1] - q) / ((range[1] - range[0]) * (range[1] - range[0]));
+}
+
+void pw_space_coordinates(const PawlMechanism *k, const PwTouch *touch, const PwSurfaceTouch *p, int side, double *u, double *v) {
+  const PwSurface *s = &skin_of(k, touch->contact, side)->geometry;
+  double *const out[2] = {u, v};
+  for (int i = 0; i < 2; i++) {
+    double low = s->range[i][0], period = s->range[i][1] - low, q = p->q[side][i];
+    *out[i] = s->periodic[i] ? q - period * floor((q - low) / period) : fmin(fmax(q, low), low + period);
+  }
+}
+
+bool pw_space_parameters(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, const double *a, double rate[4],
+                         double acceleration[4]) {
+  static const double still[6] = {0};
+  PwCarrier carrier[2];
+  double first[2][2], second[2][2];
+  if (motion->space.rank[0] < 2 || motion->space.rank[1] < 2) return false;
+  for (int side = 0; side < 2; side++) {
+    const PwSkin *skin = skin_of(m->mechanism, touch->contact, side);
+    int32_t body = skin->body;
+    carrier[side] = (PwCarrier){.surface = &skin->geometry,
+                                .pose = skin_pose(m, skin),
+                                .face = touch->element[side],
+                                .q = {motion->space.q[side][0], motion->space.q[side][1]},
+                                .origin = m->q + 7 * body,
+                                .v = m->v + 6 * body,
+                                .a = body ? a + 6 * (body - 1) : still};
+  }
+  if (!pw_parametric_motion(carrier, first, second)) return false;
+  for (int i = 0; i < 4; i++) {
+    rate[i] = first[i / 2][i % 2];
+    acceleration[i] = second[i / 2][i % 2];
+  }
+  return true;
+}
+
+bool pw_space_leaves(const PawlMechanism *k, const PwTouch *touch, int side, int direction) {
+  const PwSurface *s = &skin_of(k, touch->contact, side)->geometry;
+  const double *range = pw_face_range(s, touch->element[side], direction), q = touch->q[side][direction];
+  return (q - range[0] > range[1] - q ? 1 : -1) * touch->q_rate[side][direction] > 0;
+}
+
+bool pw_space_advance(const PawlMechanism *k, PwTouch *touch, int side, int direction) {
+  const PwSurface *s = &skin_of(k, touch->contact, side)->geometry;
+  const double *range = pw_face_range(s, touch->element[side], direction), q = touch->q[side][direction];
+  int end = q - range[0] > range[1] - q;
+  int32_t next;
+  PwJoin join = pw_face_join(s, touch->element[side], direction, end, &next);
+  if (next < 0 || join == PW_JOIN_NONE || join == PW_JOIN_REENTRANT) return false;
+  touch->element[side] = next;
+  touch->q[side][direction] = pw_face_range(s, next, direction)[end ? 0 : 1];
+  touch->q_rate[0][0] = touch->q_rate[0][1] = touch->q_rate[1][0] = touch->q_rate[1][1] = 0;
+  return true;
+}
+
+// ---- finding
+
+// Largest displacement of a point of the ball around a surface between two poses: that of its centre, and a turn by `a` moves
+// no point by more than 2 sin(a/2) radius. |R - S| (Frobenius) is 2 sqrt(2) sin(a/2).
+static double displacement(const PwSkin *skin, const PwPose3 *from, const PwPose3 *to) {
+  double shift[3], turn = 0, center[3];
+  for (int i = 0; i < 3; i++) center[i] = skin->position[i] + pw_dot(skin->axes + 3 * i, skin->geometry.center);
+  for (int i = 0; i < 3; i++) {
+    shift[i] = to->x[i] - from->x[i];
+    for (int j = 0; j < 3; j++) {
+      double d = to->r[3 * i + j] - from->r[3 * i + j];
+      shift[i] += d * center[j];
+      turn += d * d;
+    }
+  }
+  return pw_norm(shift) + sqrt(turn / 2) * skin->geometry.radius;
+}
+
+static PwPose3 remembered(const PwPairMemory *memory) {
+  PwPose3 pose;
+  for (int i = 0; i < 3; i++) pose.x[i] = memory->position[i];
+  for (int i = 0; i < 9; i++) pose.r[i] = memory->rotation[i];
+  return pose;
+}
+
+double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
+  const PwContact *contact = &t->k->contact[c];
+  PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), still = {{0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  PwPose3 was = remembered(&t->pair[c]), is = pw_relative_pose3(&a, &b);
+  PwPose3 was2 = pw_relative_pose3(&still, &was), is2 = pw_relative_pose3(&still, &is);
+  double seen1 = displacement(skin_of(t->k, c, 0), &was, &is), seen2 = displacement(skin_of(t->k, c, 1), &was2, &is2);
+  return (1 - EARLY) * t->pair[c].reach - fmin(seen1, seen2);
+}
+
+double pw_space_reach(const PwTouches *t, int32_t c) {
+  double a = skin_of(t->k, c, 0)->geometry.extent, b = skin_of(t->k, c, 1)->geometry.extent, large = fmax(a, b);
+  return MARGIN * (large > 0 ? fmax(fmin(a, b), SMALL * large) : t->k->size);
+}
+
+// Is this found touch one that is listed: on the same faces at the same place?
+static PwTouch *find_listed(PwTouches *t, const PwMotion *m, int32_t c, const PwSurfaceFound *f) {
+  PwTouchMotion motion;
+  for (int32_t i = 0; i < t->count; i++) {
+    PwTouch *touch = &t->touch[i];
+    if (touch->contact != c || touch->element[0] != f->face[0] || touch->element[1] != f->face[1]) continue;
+    if (pw_space_place(m, touch, &motion)) continue;
+    double far = 0;
+    for (int j = 0; j < 3; j++) {
+      far = fmax(far, fmax(fabs(motion.space.x1[j] - f->point.x1[j]), fabs(motion.space.x2[j] - f->point.x2[j])));
+    }
+    if (far < SAME * t->k->size) return touch;
+  }
+  return NULL;
+}
+
+static PawlStatus add_found(PwTouches *t, const PwMotion *m, int32_t c, const PwSurfaceFound *f) {
+  PawlStatus status = pw_touches_reserve(t, t->count + 1);
+  if (status) return status;
+  PwTouch *touch = &t->touch[t->count++];
+  *touch = (PwTouch){.contact = c, .element = {f->face[0], f->face[1]}, .t = m->t, .id = ++t->last_id, .slot = -1};
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < 2; i++) touch->q[side][i] = f->point.q[side][i];
+  }
+  return pw_touch_remember(m, touch);
+}
+
+// Open touches that a search does not find any more are gone.
+static void drop_vanished(PwTouches *t, const PwMotion *m, int32_t c) {
+  for (int32_t i = t->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &t->touch[i];
+    bool listed = touch->contact != c || touch->state != PW_TOUCH_OPEN;
+    for (int32_t n = 0; n < t->space_found.count && !listed; n++) listed = find_listed(t, m, c, &t->space_found.item[n]) == touch;
+    if (!listed) pw_touches_remove(t, i);
+  }
+}
+
+PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep) {
+  const PwContact *contact = &t->k->contact[c];
+  PwPairMemory *memory = &t->pair[c];
+  const PwSkin *s1 = skin_of(t->k, c, 0), *s2 = skin_of(t->k, c, 1);
+  PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), now = pw_relative_pose3(&a, &b);
+  PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
+  double margin = pw_space_reach(t, c), far = pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2);
+  for (int i = 0; i < 3; i++) memory->position[i] = now.x[i];
+  for (int i = 0; i < 9; i++) memory->rotation[i] = now.r[i];
+  memory->reach = fmax(far, margin);
+  t->space_found.count = 0;
+  t->conforming = false;
+  t->searches++;
+  if (far < margin) {
+    int64_t grown = t->space_found.grown;
+    double depth = deep ? s1->geometry.extent + s2->geometry.extent : DEPTH * margin;
+    PawlStatus status = pw_surface_search(&s1->geometry, &p1, &s2->geometry, &p2, depth, margin, &t->space_found);
+    if (status) return status;
+    t->grown += t->space_found.grown - grown;
+    t->conforming =
+        t->space_found.singular != PW_SINGULAR_NONE && t->space_found.reach < LEAST * margin && t->space_found.count == 0;
+    memory->reach = fmax(t->space_found.reach, LEAST * margin);
+  }
+  for (int32_t i = 0; i < t->count; i++) {  // places of this instant, to compare with
+    if (t->touch[i].contact == c && pw_touch_remember(m, &t->touch[i]) < 0) return PAWL_ERR_MEMORY;
+  }
+  drop_vanished(t, m, c);
+  for (int32_t i = 0; i < t->space_found.count; i++) {
+    const PwSurfaceFound *f = &t->space_found.item[i];
+    if (find_listed(t, m, c, f)) continue;
+    if (f->point.gap < 0 && !pw_surface_overlaps(&s1->geometry, &p1, &s2->geometry, &p2, &f->point)) continue;
+    PawlStatus status = add_found(t, m, c, f);
+    if (status < 0) return status;
+  }
+  return PAWL_OK;
+}
