@@ -1,5 +1,5 @@
 // A result folder with surfaces, made without a run: what every viewer must show. A ball of radius 0.1 m rolls on a floor along
-// x at 0.5 m/s; over it a ring with a square bore, a net like a roof and the edge of a disc.
+// x at 0.5 m/s with its weight of 10 N on it; over it a ring with a square bore, a net like a roof and the edge of a disc.
 #ifndef PW_TEST_SURFACE_FOLDER_H
 #define PW_TEST_SURFACE_FOLDER_H
 #include "analysis/scene.h"
@@ -48,7 +48,7 @@ static inline char *surface_scene(PwArena *arena) {
   skin[ROOF] = skin_of("top.roof", 2, PAWL_SURFACE_NURBS, roof_net(arena));
   skin[DISC] = skin_of("top.disc", 2, PAWL_SURFACE_TORUS, simple(PW_SURFACE_TORUS, 0.05, 0, 0, arena));
   contact[0] = (PwContact){
-      .name = "rolls", .kind = PW_CONTACT_SURFACES, .boundary = {-1, -1}, .skin = {BALL, FLOOR}, .body = {1, 0}, .slots = 0};
+      .name = "rolls", .kind = PW_CONTACT_SURFACES, .boundary = {-1, -1}, .skin = {BALL, FLOOR}, .body = {1, 0}, .slots = 1};
   PawlMechanism k = {.name = "ball",
                      .units = pw_units_si(),
                      .gravity = {0, 0, -9.81},
@@ -68,21 +68,24 @@ static inline double ball_x(int row) {
 
 static inline void surface_row(int row, double *v) {
   double x = ball_x(row), half = x / 0.1 / 2;
-  const double values[1 + 14] = {0.05 * row, x, 0, 0.1, cos(half), 0, sin(half), 0, 0, 0, 0, 1, 0, 0, 0};
+  const double values[1 + 14 + 12] = {0.05 * row, x, 0, 0.1, cos(half), 0, sin(half), 0, 0,  0, 0, 1, 0, 0,
+                                      0,          2, x, 0,   0,         0, 0,         1, 10, 0, 0, x, 0};
   memcpy(v, values, sizeof values);
 }
 
 static inline void make_surface_folder(const char *folder) {
   static const char *const POSES[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
+  static const char *const SLOT[] = {"state", "x", "y", "z", "nx", "ny", "nz", "force", "u1", "v1", "u2", "v2"};
   PwArena arena = {0};
-  PwColumn column[2] = {{"t", "s", 1}, {"x", "m", 1}}, motion[15] = {{"t", "s", 1}};
+  PwColumn column[2] = {{"t", "s", 1}, {"rolls.force", "N", 1}}, motion[27] = {{"t", "s", 1}};
   for (int i = 0; i < 14; i++)
     motion[1 + i] = (PwColumn){pw_arena_format(&arena, "%s.%s", i < 7 ? "ball" : "top", POSES[i % 7]), "", 1};
+  for (int i = 0; i < 12; i++) motion[15 + i] = (PwColumn){pw_arena_format(&arena, "rolls.1.%s", SLOT[i]), "", 1};
   PwColumn none = {"", "", 1};
   PwResultLayout layout = {.column = column,
                            .count = 2,
                            .motion = motion,
-                           .motion_count = 15,
+                           .motion_count = 27,
                            .time = {"", "s", 1},
                            .length = none,
                            .speed = none,
@@ -98,10 +101,10 @@ static inline void make_surface_folder(const char *folder) {
   assert_int_equal(pw_result_create(folder, &layout, NULL, &w), PAWL_OK);
   assert_int_equal(pw_result_file(w, "scene.json", scene, strlen(scene)), PAWL_OK);
   for (int i = 0; i < ROWS; i++) {
-    double v[15], result[2];
+    double v[27], result[2];
     surface_row(i, v);
     result[0] = v[0];
-    result[1] = v[1];
+    result[1] = v[22];
     assert_int_equal(pw_result_row(w, result, v), PAWL_OK);
   }
   assert_int_equal(pw_result_json(w, "{\"pawl_result\": 1, \"status\": \"done\"}"), PAWL_OK);

@@ -1,4 +1,4 @@
-// Surfaces: scene.json, and from there to pages, drawings and exports.
+// Surfaces and touches in space: scene.json, and from there to pages, drawings and exports.
 #include "export_files.h"
 #include "report/mesh.h"
 #include "report/source.h"
@@ -117,6 +117,8 @@ static void refuses_damaged_surfaces(void **state) {
       {"sed -i 's/\"points\":\\[[^,]*,/\"points\":[null,/' bad/scene.json", "'points' is missing"},
       {"sed -i 's/\"normals\":\\[[^,]*,[^,]*,[^,]*/\"normals\":[0,0,0/' bad/scene.json", "'normals' is missing"},
       {"sed -i 's/\"normals\":\\[[^,]*,/\"normals\":[/' bad/scene.json", "'normals' is missing"},
+      {"sed -i 's/\"slots\":1/\"slots\":2/' bad/scene.json", "columns are not those"},
+      {"cut -d, -f1-23 out/motion.csv >bad/motion.csv", "columns are not those"},
   };
   make_surface_folder("out");
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -215,16 +217,22 @@ static void gltf_has_meshes(void **state) {
   free(text);
 }
 
-static void vtk_has_polygons(void **state) {
+static void vtk_has_polygons_and_touches(void **state) {
   Place *p = *state;
   size_t length, bytes;
   make_surface_folder("out");
   check_ok(p, pawl_export_vtk("out", "series", p->messages));
   char *text = get_text("series/frame-000010.vtp", &length);
   unsigned points = attribute(text, "NumberOfPoints");
+  assert_int_equal(attribute(text, "NumberOfVerts"), 1);
   assert_int_equal(attribute(text, "NumberOfLines"), 1);  // the edge of the disc
   assert_true(attribute(text, "NumberOfPolys") > 1000);
-  const char *x = array(text, length, "Points", &bytes);
+  const char *x = array(text, length, "Points", &bytes), *force = array(text, length, "force", &bytes);
+  uint32_t touch = u32_at(array(text, length, "connectivity", &bytes));
+  assert_true(touch < points);
+  CHECK_CLOSE(pw_get_float(x + 12 * touch), ball_x(10), 1e-7);
+  CHECK_CLOSE(pw_get_float(x + 12 * touch + 8), 0, 0);
+  CHECK_CLOSE(pw_get_float(force + 12 * touch + 8), 10, 0);
   int on_ball = 0;
   for (unsigned i = 0; i < points; i++) {
     double d[3] = {pw_get_float(x + 12 * i) - ball_x(10), pw_get_float(x + 12 * i + 4), pw_get_float(x + 12 * i + 8) - 0.1};
@@ -236,31 +244,53 @@ static void vtk_has_polygons(void **state) {
 
 // ---- drawings
 
-// Bytes that a drawing of these surfaces takes, about; the far side of the ball is not drawn.
-static void svg_has_surfaces(void **state) {
+static double after(const char *text, const char *key) {
+  const char *at = strstr(text, key);
+  if (!at) fail_msg("no %s", key);
+  return strtod(at + strlen(key), NULL);
+}
+
+// Seen from (1, 1, 1): up on paper is z, by sqrt(2/3); the arrow of the largest force, a sixth of the drawing long, is seen so,
+// too.
+static void svg_has_surfaces_and_touches(void **state) {
   Place *p = *state;
   make_surface_folder("out");
   check_ok(p, pawl_report_svg("out", NULL, NULL, (const double[]){0, 1}, 2, p->messages));
+  double x[2], y[2];
   for (int i = 0; i < 2; i++) {
     char *text = get_text(i ? "out.svg/at-2.svg" : "out.svg/at-1.svg", NULL);
     assert_null(strstr(text, "nan"));
     assert_in_range(strlen(text), 20000, 100000);
+    const char *touch = strstr(text, "<circle r=\"2.5\" fill=\"#c00000\"");
+    assert_non_null(touch);
+    x[i] = after(touch, "cx=\"");
+    y[i] = after(touch, "cy=\"");
+    const char *arrow = strstr(text, "stroke=\"#c00000\" stroke-width=\"1.5\"/>");
+    assert_non_null(arrow);
+    while (strncmp(arrow, "<path d=\"M", 10) != 0) arrow--;
+    double from[2], to[2];
+    assert_int_equal(sscanf(arrow, "<path d=\"M%lf %lfL%lf %lf", &from[0], &from[1], &to[0], &to[1]), 4);
+    CHECK_CLOSE(from[0], x[i], 0.011);
+    CHECK_CLOSE(to[0], from[0], 0.011);
+    CHECK_CLOSE(from[1] - to[1], after(text, "viewBox=\"0 0 ") / 6 * sqrt(2.0 / 3), 0.02);
     free(text);
   }
+  // along x by 0.5 m: to the left and down
+  CHECK_CLOSE((y[1] - y[0]) / (x[0] - x[1]), (1 / sqrt(6)) / (1 / sqrt(2)), 1e-3);
 }
 
 // ---- the page
 
-static void page_has_surfaces(void **state) {
+static void page_has_surfaces_and_touches(void **state) {
   Place *p = *state;
   char *text = NULL;
   make_surface_folder("out");
   check_ok(p, pawl_report_data("out", p->messages, &text));
   json_t *data = parse_json(text, strlen(text)), *scene = scene_of("out");
   assert_true(json_equal(json_object_get(data, "scene"), scene));
-  assert_int_equal(json_array_size(json_object_get(data, "motion")), 14);
+  assert_int_equal(json_array_size(json_object_get(data, "motion")), 26);
   double value[ROWS];
-  decode(json_object_get(nth(data, "motion", 0), "data"), ROWS, value);
+  decode(json_object_get(nth(data, "motion", 15), "data"), ROWS, value);
   for (int i = 0; i < ROWS; i++) CHECK_CLOSE(value[i], ball_x(i), 1e-6);
   json_decref(scene);
   json_decref(data);
@@ -269,8 +299,14 @@ static void page_has_surfaces(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(scene_has_surfaces), TEST(scene_stays_small), TEST(refuses_damaged_surfaces), TEST(meshes_are_closed_and_look_out),
-      TEST(gltf_has_meshes),    TEST(vtk_has_polygons),  TEST(svg_has_surfaces),         TEST(page_has_surfaces),
+      TEST(scene_has_surfaces),
+      TEST(scene_stays_small),
+      TEST(refuses_damaged_surfaces),
+      TEST(meshes_are_closed_and_look_out),
+      TEST(gltf_has_meshes),
+      TEST(vtk_has_polygons_and_touches),
+      TEST(svg_has_surfaces_and_touches),
+      TEST(page_has_surfaces_and_touches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

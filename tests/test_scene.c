@@ -213,6 +213,37 @@ static void motion_has_the_touches(void **state) {
   pw_result_free(r);
 }
 
+// A stop in space has the columns of a touch in space: state and force, no places. The block lies on
+// the lower stop with its weight.
+static void motion_has_stops_in_space(void **state) {
+  Place *p = *state;
+  PwResult *r;
+  PwGrid motion;
+  char *data = NULL;
+  put_text("stop.yaml",
+           "planar: false\ngravity: [0, 0, -9.81]\nbodies: {block: {mass: 2, inertia: [1, 1, 1]}}\n"
+           "joints:\n  guide: {type: prismatic, between: [ground, block], at: [0, 0, 0], axis: z, limits: {travel: [-0.1, 1]}}\n"
+           "analysis: {type: dynamics, duration: 0.5, step: 0.01}\n");
+  run_file(p, "stop.yaml", "stop");
+  check_ok(p, pw_result_open("stop", p->messages, &r));
+  check_ok(p, pw_result_read_motion(r, p->messages, &motion));
+  assert_int_equal((motion.columns - 1 - 7) % 12, 0);
+  static const char *const NAMES[12] = {"state", "x", "y", "z", "nx", "ny", "nz", "force", "u1", "v1", "u2", "v2"};
+  int32_t first = pw_grid_find(&motion, "guide.travel.lower.1.state");
+  for (int i = 0; i < 12; i++) {
+    char name[60];
+    snprintf(name, sizeof name, "guide.travel.lower.1.%s", NAMES[i]);
+    assert_int_equal(pw_grid_find(&motion, name), first + i);
+  }
+  assert_int_equal(pw_grid_value(&motion, motion.rows - 1, first), 2);
+  CHECK_CLOSE(pw_grid_value(&motion, motion.rows - 1, first + 7), 2 * 9.81, 1e-9);
+  assert_true(isnan(pw_grid_value(&motion, motion.rows - 1, first + 8)));
+  check_ok(p, pawl_report_data("stop", p->messages, &data));
+  pawl_text_free(data);
+  pw_grid_free(&motion);
+  pw_result_free(r);
+}
+
 static void check_numbers(const json_t *object, const char *key, const double *expected, size_t count) {
   const json_t *list = json_object_get(object, key);
   assert_int_equal(json_array_size(list), count);
@@ -262,7 +293,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(motion_repeats_the_bodies),   TEST(motion_does_not_depend_on_output), TEST(resumes_to_the_same_bytes),
       TEST(scene_has_what_was_modelled), TEST(profiles_follow_their_curves),     TEST(motion_has_the_touches),
-      TEST(scene_has_shapes_and_radii),
+      TEST(motion_has_stops_in_space),   TEST(scene_has_shapes_and_radii),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

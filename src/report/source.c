@@ -107,7 +107,7 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
     status = pw_scene_read(s->scene_json, path, &s->arena, messages, &s->scene);
   }
   s->pose = s->scene.planar ? 3 : 7;
-  s->slot = 8;
+  s->slot = s->scene.planar ? 8 : 12;
   if (status == PAWL_OK) status = check_run(s, messages);
   if (status == PAWL_OK) status = check_columns(s, messages);
   if (status == PAWL_OK) status = check_rows(s, messages);
@@ -162,7 +162,7 @@ void pw_source_spring(const PwSource *s, int64_t row, int32_t spring, double end
 // Columns of a slot: state, the point, the normal, force, places.
 PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
   const double *v = &s->motion.value[row * s->motion.columns + 1 + (s->scene.bodies - 1) * s->pose + slot * s->slot];
-  int n = 2;
+  int n = s->scene.planar ? 2 : 3;
   PwSourceTouch out = {.state = v[0] >= 1 && v[0] <= 3 ? (int)v[0] : 0, .force = v[1 + 2 * n]};
   memcpy(out.x, v + 1, (size_t)n * sizeof *v);
   memcpy(out.n, v + 1 + n, (size_t)n * sizeof *v);

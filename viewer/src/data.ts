@@ -270,10 +270,10 @@ async function readColumn(raw: RawColumn, motion: Report["motion"], rows: number
 
 // Columns that every scene has: poses of all bodies but ground, then those of the slots of contacts.
 export const poseColumns = (planar: boolean): number => (planar ? 3 : 7);
-export const SLOT_COLUMNS = 8;
+export const slotColumns = (planar: boolean): number => (planar ? 8 : 12);
 export function motionWidth(scene: Scene): number {
   const slots = scene.contacts.reduce((sum, contact) => sum + contact.slots, 0);
-  return (scene.bodies.length - 1) * poseColumns(scene.planar) + slots * SLOT_COLUMNS;
+  return (scene.bodies.length - 1) * poseColumns(scene.planar) + slots * slotColumns(scene.planar);
 }
 
 export async function readReport(text: string): Promise<Report> {

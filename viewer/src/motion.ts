@@ -1,7 +1,7 @@
 // Poses of bodies and states of touches at a place in the run, from the motion columns.
 import { Quaternion, Vector3 } from "three";
 import type { Place } from "./clock";
-import { poseColumns, type Report, SLOT_COLUMNS } from "./data";
+import { poseColumns, type Report, slotColumns } from "./data";
 
 export interface Slot {
   contact: number;
@@ -34,7 +34,7 @@ export class Motion {
     this.onProfiles = scene.contacts.map(({ profiles }) => profiles !== undefined);
     let column = (scene.bodies.length - 1) * poseColumns(this.planar);
     scene.contacts.forEach((contact, c) => {
-      for (let index = 0; index < contact.slots; index++, column += SLOT_COLUMNS) this.slots.push({ contact: c, index, column });
+      for (let index = 0; index < contact.slots; index++, column += slotColumns(this.planar)) this.slots.push({ contact: c, index, column });
     });
   }
 
@@ -73,9 +73,11 @@ export class Motion {
     const state = this.columns[column][place.row];
     const between = this.columns[column][place.next] === state ? place : { ...place, next: place.row, part: 0 };
     out.state = Math.round(state);
-    out.point.set(this.value(column + 1, between), this.value(column + 2, between), 0);
-    out.normal.set(this.value(column + 3, between), this.value(column + 4, between), 0);
-    out.force = this.value(column + 5, between);
+    const n = this.planar ? 2 : 3;
+    const part = (c: number): number => this.value(column + 1 + c, between);
+    out.point.set(part(0), part(1), n === 3 ? part(2) : 0);
+    out.normal.set(part(n), part(n + 1), n === 3 ? part(n + 2) : 0);
+    out.force = part(2 * n);
     out.elements = [this.element(slot, 0, place.row), this.element(slot, 1, place.row)];
   }
 
@@ -89,6 +91,6 @@ export class Motion {
     return this.columns[slot.column];
   }
   force(slot: Slot): Float64Array | Float32Array {
-    return this.columns[slot.column + 5];
+    return this.columns[slot.column + (this.planar ? 5 : 7)];
   }
 }

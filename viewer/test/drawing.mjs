@@ -144,24 +144,42 @@ test("cam: a run of the program itself", async () => {
   await close();
 });
 
-test("space: surfaces, what is inside of a hollow", async () => {
+test("space: surfaces, touches on them, what is inside of a hollow", async () => {
   const { page, state, seek, close } = await open(browser, write("rolling", rolling()));
-  const paper = await styleColor(page, "stage");
-  const find = async (name) => (await state()).bodies.find((b) => b.name === name).screen;
-  // 0.3 m from ball to ball: the floor, which is 40 m wide, is not what the view is fitted to
-  await seek(0.2);
-  const first = await find("ball");
-  await seek(0.8);
-  const ball = await find("ball");
-  const radius = Math.hypot(ball[0] - first[0], ball[1] - first[1]) / 3;
-  assert.ok(radius > 20, `a radius takes ${radius} pixels`);
-  const [side, before, floor] = await pixels(page, [[ball[0] + 0.4 * radius, ball[1] - 0.2 * radius], first, [ball[0] + 3 * radius, ball[1] + 1.5 * radius]]);
-  for (const color of [side, floor]) assert.ok(distance(color, paper) > 40, "ball or floor is not drawn");
-  for (const color of [before, floor]) assert.ok(distance(side, color) > 30, "ball and floor cannot be told apart");
+  const [paper, touch] = [await styleColor(page, "stage"), await styleColor(page, "touch")];
+  const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  let last = null;
+  for (const t of [0.2, 0.8]) {
+    await seek(t);
+    const { bodies, touches } = await state();
+    const ball = bodies.find((b) => b.name === "ball").screen;
+    const [at] = touches;
+    assert.deepEqual([at.state, at.force], ["closed", 10]);
+    // a radius of 0.1 m, seen from above: the floor, which is 40 m wide, is not what the view is fitted to
+    const radius = Math.hypot(at.screen[0] - ball[0], at.screen[1] - ball[1]);
+    assert.ok(radius > 20, `the ball's radius takes ${radius} pixels`);
+    const arrow = middle(at.screen, ball);
+    assert.ok((await pixels(page, [at.screen, arrow])).every((color) => distance(color, touch) < 60), "the touch or its force is not drawn");
+    await page.keyboard.press("c");
+    const beside = [ball[0] + 0.5 * radius, ball[1] - 0.3 * radius];
+    const off = [ball[0] + 3 * radius, ball[1] + 1.5 * radius];
+    const [center, side, floor] = await pixels(page, [arrow, beside, off]);
+    assert.ok(distance(center, touch) > 60, "the force cannot be switched off");
+    for (const color of [side, floor]) assert.ok(distance(color, paper) > 40, "ball or floor is not drawn");
+    assert.ok(distance(side, floor) > 30, "ball and floor cannot be told apart");
+    await page.keyboard.press("c");
+    if (last) assert.ok(Math.hypot(ball[0] - last[0], ball[1] - last[1]) > 2 * radius, "the ball does not move");
+    last = ball;
+  }
   // the near side of the hollow hides neither the pea nor its far side
-  const pea = await find("pea");
+  const { bodies } = await state();
+  const pea = bodies.find((b) => b.name === "pea").screen;
+  const ball = bodies.find((b) => b.name === "ball").screen;
+  const radius = Math.hypot(ball[0] - (await state()).touches[0].screen[0], ball[1] - (await state()).touches[0].screen[1]);
   const [inner, wall] = await pixels(page, [[pea[0] + 0.15 * radius, pea[1] - 0.15 * radius], [pea[0] + 0.9 * radius, pea[1]]]);
   assert.ok(distance(inner, wall) > 30, `the pea is ${inner}, the hollow around it ${wall}`);
+  assert.match(await page.locator(".panel:has(.bars) > .hint").innerText(), /^now: rolls: closed$/);
+  assert.match(await page.locator(".plot").first().innerText(), /rolls\.(1\.u2|force)/);
   await close();
 });
 

@@ -161,7 +161,7 @@ export function sphere(name, radius, { hollow = false, steps = 24 } = {}) {
   return grid(name, "sphere", u, v, scaled(radius), scaled(hollow ? -1 : 1), { closed: [false, true] });
 }
 
-// In space: a ball of 0.1 m rolls along x at 0.5 m/s on a wide floor; beside it a pea of 0.05 m in a hollow of 0.15 m.
+// In space: a ball of 0.1 m rolls along x at 0.5 m/s on a wide floor, with 10 N on it; beside it a pea of 0.05 m in a hollow of 0.15 m.
 export function rolling({ rows = 21 } = {}) {
   const floor = grid("floor", "plane", range(-20, 20, 4), range(-20, 20, 4), (a, b) => [a, b, 0], () => [0, 0, 1], { edges: [[0, 4], [0, 4]] });
   const time = Array.from({ length: rows }, (_, i) => i / (rows - 1));
@@ -170,6 +170,7 @@ export function rolling({ rows = 21 } = {}) {
   const all = (value) => time.map(() => value);
   const ball = [x, all(0), all(0.1), half.map(Math.cos), all(0), half.map(Math.sin), all(0)];
   const still = [0, 0.4, 0.3, 1, 0, 0, 0].map(all);
+  const slot = [all(2), x, all(0), all(0), all(0), all(0), all(1), all(10), all(0), all(0), x, all(0)];
   const body = (name, surface) => ({ name, mass: 1, center: [0, 0, 0], profiles: [], surfaces: [surface] });
   const scene = {
     pawl_scene: 1,
@@ -182,11 +183,12 @@ export function rolling({ rows = 21 } = {}) {
     joints: [],
     frames: [],
     springs: [],
-    contacts: [{ name: "rolls", bodies: [1, 0], slots: 0, surfaces: ["ball.skin", "ground.floor"] }],
+    contacts: [{ name: "rolls", bodies: [1, 0], slots: 1, surfaces: ["ball.skin", "ground.floor"] }],
   };
-  const motion = [...ball, ...still, ...still].map((list, i) => ({ name: `c${i}`, data: pack(list) }));
+  const motion = [...ball, ...still, ...still, ...slot].map((list, i) => ({ name: `c${i}`, data: pack(list) }));
   const columns = [
-    { name: "ball.x", unit: "m", data: pack(x) },
+    { name: "rolls.1.u2", unit: "", data: pack(x) },
+    { name: "rolls.force", unit: "N", data: pack(all(10)) },
   ];
   return { pawl_page: 1, scene, run: { status: "done" }, rows, rows_total: rows, time: { unit: "s", si: 1, data: pack(time, "f8") }, columns, motion, events: [], events_total: 0, event_units: {} };
 }
