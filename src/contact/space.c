@@ -182,20 +182,53 @@ bool pw_space_advance(const PawlMechanism *k, PwTouch *touch, int side, int dire
 
 // ---- finding
 
-// Largest displacement of a point of the ball around a surface between two poses: that of its centre, and a turn by `a` moves
-// no point by more than 2 sin(a/2) radius. |R - S| (Frobenius) is 2 sqrt(2) sin(a/2).
+// Does a surface go over into itself when it turns: about every axis through its centre (2), about its z axis (1)?
+static int roundness(const PwSurface *s) {
+  bool on_axis = hypot(s->center[0], s->center[1]) < 1e-9 * s->radius, round = s->seamless[1] && on_axis;
+  switch (s->kind) {
+    case PW_SURFACE_SPHERE:
+      return !round ? 0 : s->pole[0][0] && s->pole[0][1] ? 2 : 1;
+    case PW_SURFACE_ELLIPSOID:
+      return round && s->size[0] == s->size[1];
+    case PW_SURFACE_REVOLUTION:
+      return round && s->size[2] == 0;
+    case PW_SURFACE_CYLINDER:
+    case PW_SURFACE_CONE:
+    case PW_SURFACE_TORUS:
+      return round;
+    default:
+      return 0;
+  }
+}
+
+// How far a surface is turned between two poses of its body, by 2 sin(a/2). |R - S| (Frobenius) is 2 sqrt(2) sin(a/2); of a round
+// one only the axis counts.
+static double turn_of(const PwSkin *skin, const PwPose3 *from, const PwPose3 *to) {
+  int round = roundness(&skin->geometry);
+  double square = 0;
+  if (round == 2) return 0;
+  for (int i = 0; i < 3; i++) {
+    double along = 0;
+    for (int j = 0; j < 3; j++) {
+      double d = to->r[3 * i + j] - from->r[3 * i + j];
+      along += d * skin->axes[3 * j + 2];
+      square += round ? 0 : d * d / 2;
+    }
+    square += round ? along * along : 0;
+  }
+  return sqrt(square);
+}
+
+// Largest displacement of a place of a surface between two poses of its body, what is round taken for the same after a turn: that
+// of the centre of the ball around it, and a turn by `a` moves no point by more than 2 sin(a/2) radius.
 static double displacement(const PwSkin *skin, const PwPose3 *from, const PwPose3 *to) {
-  double shift[3], turn = 0, center[3];
+  double shift[3], center[3];
   for (int i = 0; i < 3; i++) center[i] = skin->position[i] + pw_dot(skin->axes + 3 * i, skin->geometry.center);
   for (int i = 0; i < 3; i++) {
     shift[i] = to->x[i] - from->x[i];
-    for (int j = 0; j < 3; j++) {
-      double d = to->r[3 * i + j] - from->r[3 * i + j];
-      shift[i] += d * center[j];
-      turn += d * d;
-    }
+    for (int j = 0; j < 3; j++) shift[i] += (to->r[3 * i + j] - from->r[3 * i + j]) * center[j];
   }
-  return pw_norm(shift) + sqrt(turn / 2) * skin->geometry.radius;
+  return pw_norm(shift) + turn_of(skin, from, to) * skin->geometry.radius;
 }
 
 static PwPose3 remembered(const PwPairMemory *memory) {
