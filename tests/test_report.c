@@ -325,7 +325,7 @@ static void refuses_damaged_folders(void **state) {
       {"echo '[]' >bad/scene.json", "no object"},
       {"echo '{}' >bad/scene.json", "no scene"},
       {"echo '{}' >bad/run.json", "damaged: it is no run of this version"},
-      {"echo '2,until,run,over,,,,,,,,,,,,,' >>bad/events.csv", "it has 1 events, run.json counts 0"},
+      {"echo '2,until,run,over,,,,,,,,,,,,,,,,' >>bad/events.csv", "it has 1 events, run.json counts 0"},
       {"sed -i '3s/,[^,]*/,nan/' bad/motion.csv", "bodies are at places that are no numbers"},
       {"sed -i 's/\"pawl_scene\":1/\"pawl_scene\":2/' bad/scene.json", "no scene of this version"},
       {"sed -i 's/\"bodies\":\\[0,1\\]/\"bodies\":[0,9]/' bad/scene.json", "damaged: 'bodies' is missing or not"},

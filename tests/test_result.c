@@ -8,8 +8,11 @@ static const PwResultEvent TOUCH = {.t = 0.003,
                                     .body2 = "a, b",
                                     .q1 = 3.5,
                                     .q2 = 0.25,
+                                    .v1 = -1.5,
+                                    .v2 = NAN,
                                     .x = 0.007,
                                     .y = NAN,
+                                    .z = -0.008,
                                     .speed_before = -2,
                                     .speed_after = 1,
                                     .impulse = 4,
@@ -23,8 +26,11 @@ static const PwResultEvent STOP = {.t = 0.004,
                                    .body2 = "ground",
                                    .q1 = NAN,
                                    .q2 = NAN,
+                                   .v1 = NAN,
+                                   .v2 = NAN,
                                    .x = NAN,
                                    .y = NAN,
+                                   .z = NAN,
                                    .speed_before = -2,
                                    .speed_after = 1,
                                    .impulse = 4,
@@ -56,12 +62,12 @@ static void writes_tables(void **state) {
   assert_false(exists("out/checkpoint.bin"));
   check_text("out/result.csv", "t [ms],crank.angle [deg],\"ratio, net\"\n1,57.29577951308232,0.1\n2.5,0,-inf\n3,0,nan\n");
   check_text("out/events.csv",
-             "t [ms],kind,subject,detail,value,body1,body2,q1,q2,x [mm],y [mm],speed_before [mm/ms],speed_after [mm/ms],"
-             "impulse [N*ms],force [N],force_before [N],gap [mm]\n"
-             "2,limit,crank,\"said \"\"no\"\", twice then left\",1.5,,,,,,,,,,,,\n"
-             "2,end,,\" blank\",,,,,,,,,,,,,\n"
-             "3,impact,cam-follower,,0,cam,\"a, b\",3.5,0.25,7,,-2,1,4000,,5,2\n"
-             "4,impact,stop,,0,cam,ground,,,,,-1,0.5,8,24,28,15\n");
+             "t [ms],kind,subject,detail,value,body1,body2,q1,q2,v1,v2,x [mm],y [mm],z [mm],speed_before [mm/ms],"
+             "speed_after [mm/ms],impulse [N*ms],force [N],force_before [N],gap [mm]\n"
+             "2,limit,crank,\"said \"\"no\"\", twice then left\",1.5,,,,,,,,,,,,,,,\n"
+             "2,end,,\" blank\",,,,,,,,,,,,,,,,\n"
+             "3,impact,cam-follower,,0,cam,\"a, b\",3.5,0.25,-1.5,,7,,-8,-2,1,4000,,5,2\n"
+             "4,impact,stop,,0,cam,ground,,,,,,,,-1,0.5,8,24,28,15\n");
   check_text("out/motion.csv", "t [s],crank.angle [rad]\n0.001,1\n0.0025,0\n0.003,0\n");
   check_text("out/state.csv", "a,b\n");
   check_text("out/run.json", JSON);
@@ -114,7 +120,9 @@ static void reads_back(void **state) {
   assert_string_equal(e.body2, "a, b");
   CHECK_CLOSE(e.x, 7, 0);
   CHECK_CLOSE(e.impulse, 4000, 0);
-  assert_true(isnan(e.y));
+  CHECK_CLOSE(e.z, -8, 0);
+  CHECK_CLOSE(e.v1, -1.5, 0);
+  assert_true(isnan(e.y) && isnan(e.v2));
   size_t length;
   char *json = pw_result_read_file(r, "run.json", &length);
   assert_string_equal(json, JSON);

@@ -88,6 +88,9 @@ static void test_open_and_closed(void **state) {
   CHECK_CLOSE(touch[0].point[1], 0, 1e-12);
   CHECK_CLOSE(touch[0].normal[0], 0, 1e-12);
   CHECK_CLOSE(touch[0].normal[1], 1, 1e-12);
+  CHECK_CLOSE(touch[0].point[2], 0, 0);
+  CHECK_CLOSE(touch[0].normal[2], 0, 0);
+  assert_true(isnan(touch[0].v1) && isnan(touch[0].v2));
   CHECK_CLOSE(touch[0].gap_rate, 0, 1e-12);
   CHECK_CLOSE(touch[0].force, 20, 1e-9);
   CHECK_CLOSE(touch[0].static_force, 20, 1e-9);
@@ -120,7 +123,7 @@ static void test_stop_and_events(void **state) {
   assert_int_equal(count, 1);
   assert_int_equal(touch.state, PAWL_TOUCH_CLOSED);
   CHECK_CLOSE(touch.force, 4, 1e-10);
-  assert_true(isnan(touch.q1) && isnan(touch.point[0]) && isnan(touch.normal[0]));
+  assert_true(isnan(touch.q1) && isnan(touch.point[0]) && isnan(touch.point[2]) && isnan(touch.normal[0]));
 
   assert_int_equal(log.count, 2);
   assert_string_equal(log.kind[0], "impact");
@@ -130,11 +133,12 @@ static void test_stop_and_events(void **state) {
   CHECK_CLOSE(log.event[0].impulse, 4, 1e-9);
   CHECK_CLOSE(log.event[0].force, 20, 1e-9);
   CHECK_CLOSE(log.event[0].x, 0.1, 1e-9);
-  assert_true(isnan(log.event[0].force_before) && isnan(log.event[0].value));
+  CHECK_CLOSE(log.event[0].z, 0, 0);
+  assert_true(isnan(log.event[0].force_before) && isnan(log.event[0].value) && isnan(log.event[0].v1));
   assert_int_equal(log.event[1].contact.i, stop.i);
   CHECK_CLOSE(log.event[1].t, 0.5, 1e-10);
   CHECK_CLOSE(log.event[1].impulse, 2, 1e-9);
-  assert_true(isnan(log.event[1].q1));
+  assert_true(isnan(log.event[1].q1) && isnan(log.event[1].z));
   pawl_simulation_free(simulation);
   pawl_mechanism_free(mechanism);
 }

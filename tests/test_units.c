@@ -117,6 +117,8 @@ static void names(void **state) {
   check_name(&n, PW_DIM_STIFFNESS, "N/mm");
   check_name(&n, PW_DIM_ANGULAR_DAMPING, "N*mm*s/deg");
   check_name(&n, PW_DIM_ANGULAR_SPEED, "deg/s");
+  check_name(&n, PW_DIM_RATE, "1/s");
+  check_name(&n, PW_DIM_RATE_CHANGE, "1/s^2");
   check_name(&mm, PW_DIM_FORCE, "kg*mm/s^2");
   check_name(&mm, PW_DIM_STIFFNESS, "kg/s^2");
   const PwUnits *all[] = {&si, &mm, &n};

@@ -264,17 +264,20 @@ static void test_event_numbers(void **state) {
       verify(f,
              "events:\n"
              "  - {kind: impact, at: 0.4, within: 1e-9, q1: {is: 0.75, within: 1e-9}, q2: {is: 0.35, within: 1e-9},\n"
-             "     x: {is: 0.3, within: 1e-9}, y: {is: 0, within: 1e-9}, speed_before: {is: -4, within: 1e-8},\n"
+             "     x: {is: 0.3, within: 1e-9}, y: {is: 0, within: 1e-9}, z: {is: 0, within: 1e-12},\n"
+             "     speed_before: {is: -4, within: 1e-8},\n"
              "     speed_after: {is: 2, within: 1e-8}, impulse: {is: 2*6, within: 1e-8}}\n"
              "info: {impacts: {is: 1}, searches: {min: 1}, grown: {max: 1}}\n"),
       PAWL_OK);
-  assert_int_equal(f->items, 11);
+  assert_int_equal(f->items, 12);
   assert_int_equal(verify(f, "events: [{kind: impact, impulse: {is: 12.5, within: 0.1}}]"), PAWL_ERR_DEVIATION);
   assert_int_equal(f->items, 2);
   assert_string_equal(f->names, "event 1: impact rub\nevent 1: impact rub impulse\n");
   CHECK_CLOSE(f->last.deviation, 0.5, 1e-8);
   CHECK_CLOSE(f->last.limit, 0.1, 1e-15);
-  // it does not rest: no force
+  // it touches with a profile: no v; it does not rest: no force
+  assert_int_equal(verify(f, "events: [{kind: impact, v1: {is: 0, within: 1}}]"), PAWL_ERR_DEVIATION);
+  assert_true(isnan(f->last.deviation));
   assert_int_equal(verify(f, "events: [{kind: impact, force: {is: 0, within: 1}}]"), PAWL_ERR_DEVIATION);
   assert_true(isnan(f->last.deviation));
   assert_int_equal(verify(f, "info: {impacts: {is: 2}}"), PAWL_ERR_DEVIATION);

@@ -53,8 +53,10 @@ typedef struct PawlEvent {
   double value;                      // what the kind says
   PawlContactId contact;             // of what follows nothing applies if it is null
   const char *body1, *body2;         // that touch; NULL: none
-  double q1, q2;                     // places on their boundaries: number of the element plus the part of it that lies behind
-  double x, y;                       // m, the point in ground axes
+  double q1, q2;                     // places on their boundaries: number of the element plus the part of it that lies behind;
+                                     // on surfaces u
+  double v1, v2;                     // on surfaces v; NaN on profiles
+  double x, y, z;                    // m, the point in ground axes
   double speed_before, speed_after;  // m/s, of the gap; at a stop of an angle rad/s
   double impulse;                    // N s or N m s, along the normal
   double force, force_before;        // N or N m
@@ -146,13 +148,14 @@ typedef enum PawlTouchState {
 typedef struct PawlTouch {
   uint32_t size;
   PawlTouchState state;
-  double point[2];      // m, ground axes: midway between the two bodies' points
-  double normal[2];     // unit, ground axes: pushes body 1
+  double point[3];      // m, ground axes: midway between the two bodies' points
+  double normal[3];     // unit, ground axes: pushes body 1
   double gap;           // m, negative: overlap
   double gap_rate;      // m/s
   double force;         // N along the normal, 0 if open
   double static_force;  // its part with all speeds zero and drives standing still
-  double q1, q2;        // places on the two boundaries: number of the element plus the part of it that lies behind
+  double q1, q2;        // places on the two boundaries: number of the element plus the part of it that lies behind; on surfaces u
+  double v1, v2;        // on surfaces v; NaN on profiles
 } PawlTouch;
 // The touches of a contact that are near: *count of them, the first `most` in `out`, which may be NULL if most is 0. The caller
 // sets out[0].size = sizeof(PawlTouch).

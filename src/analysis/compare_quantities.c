@@ -41,7 +41,8 @@ static int32_t kind_of_contact(const PwContact *c, int32_t component) {
   return component == 1 ? -1 : c->angular ? PW_Q_CONTACT_TORQUES : PW_Q_CONTACT_FORCES;
 }
 
-// Gaps and places follow from the poses; the balance of energies is an error, no quantity.
+// Gaps and places follow from the poses, as the motion of places does from speeds and accelerations; the balance of energies is
+// an error, no quantity.
 static int32_t kind_of(const PawlMechanism *k, const PwColumnSource *s) {
   int32_t c = s->component;
   switch (s->kind) {
@@ -60,7 +61,7 @@ static int32_t kind_of(const PawlMechanism *k, const PwColumnSource *s) {
     case PW_COL_CONTACT:
       return kind_of_contact(&k->contact[s->index], c);
     case PW_COL_SLOT:
-      return c < 3 ? -1 : PW_Q_CONTACT_FORCES;
+      return c < 3 || c > 5 ? -1 : PW_Q_CONTACT_FORCES;
     case PW_COL_ENERGY:
       return c < 3 ? PW_Q_ENERGIES : -1;
   }

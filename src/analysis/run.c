@@ -11,6 +11,7 @@
 #include "analysis/initial.h"
 #include "analysis/linearise.h"
 #include "analysis/statics_contact.h"
+#include "model/surfaces.h"
 
 static double wall_clock(void) {
   struct timespec now;
@@ -18,15 +19,39 @@ static double wall_clock(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+// A place on a boundary in the units of the file.
+static double written_place(const PawlMechanism *k, const PwEvent *event, int side, int direction, double value) {
+  if (!event->body1) return NAN;
+  PwDimension dimension = pw_contact_parameter(k, &k->contact[event->contact.i - 1], side, direction);
+  return value / pw_units_factor(&k->units, dimension);
+}
+
 static void write_event(void *user, const PwEvent *event) {
   PwRun *run = user;
+  const PawlMechanism *k = run->s->k;
   if (run->writer && run->write_status == PAWL_OK) {
     double value = event->value_unit > 0 ? event->value / event->value_unit : event->value;
-    const PwResultEvent record = {event->t,           value,          event->kind,  event->subject,
-                                  event->detail,      event->body1,   event->body2, event->q1,
-                                  event->q2,          event->x,       event->y,     event->speed_before,
-                                  event->speed_after, event->impulse, event->force, event->force_before,
-                                  event->gap,         event->angular};
+    const PwResultEvent record = {.t = event->t,
+                                  .value = value,
+                                  .kind = event->kind,
+                                  .subject = event->subject,
+                                  .detail = event->detail,
+                                  .body1 = event->body1,
+                                  .body2 = event->body2,
+                                  .q1 = written_place(k, event, 0, 0, event->q1),
+                                  .q2 = written_place(k, event, 1, 0, event->q2),
+                                  .v1 = written_place(k, event, 0, 1, event->v1),
+                                  .v2 = written_place(k, event, 1, 1, event->v2),
+                                  .x = event->x,
+                                  .y = event->y,
+                                  .z = event->z,
+                                  .speed_before = event->speed_before,
+                                  .speed_after = event->speed_after,
+                                  .impulse = event->impulse,
+                                  .force = event->force,
+                                  .force_before = event->force_before,
+                                  .gap = event->gap,
+                                  .angular = event->angular};
     run->write_status = pw_result_event(run->writer, &record);
   }
 }

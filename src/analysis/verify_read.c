@@ -11,8 +11,9 @@ static const char *const keys_single[] = {"model", "set", "run", "values", "limi
 static const char *const keys_value[] = {"quantity", "at", "is", "within", NULL};
 static const char *const keys_limit[] = {"quantity", "max", "from", "to", NULL};
 static const char *const keys_table[] = {"file", "time", "columns", "within", "floor", "measure", NULL};
-static const char *const keys_event[] = {"kind", "subject",      "at",          "within",  "value", "q1",           "q2",  "x",
-                                         "y",    "speed_before", "speed_after", "impulse", "force", "force_before", "gap", NULL};
+static const char *const keys_event[] = {
+    "kind", "subject", "at",           "within",      "value",   "q1",    "q2",           "v1",  "v2", "x",
+    "y",    "z",       "speed_before", "speed_after", "impulse", "force", "force_before", "gap", NULL};
 static const char *const keys_field[] = {"is", "within", NULL};
 static const char *const keys_mode[] = {"mode", "quantity", "is", "within", NULL};
 static const char *const keys_info[] = {"is", "max", "min", NULL};

@@ -118,6 +118,19 @@ static void right_side(const Side s[2], bool second, double r[4]) {
   }
 }
 
+// Do both parameters move the touch, and in two directions?
+static bool is_regular(const PwCarrier *c, const Side *s) {
+  static const double LEAST = 1e-9;
+  double area[3], length[2];
+  for (int i = 0; i < 2; i++) {
+    const double *range = c->surface->range[i];
+    length[i] = pw_norm(s->tangent[i].x);
+    if (!(length[i] * (range[1] - range[0]) > LEAST * c->surface->extent)) return false;
+  }
+  pw_cross(s->tangent[0].x, s->tangent[1].x, area);
+  return pw_norm(area) > LEAST * length[0] * length[1];
+}
+
 bool pw_parametric_motion(const PwCarrier carrier[2], double rate[2][2], double acceleration[2][2]) {
   static const double still[2] = {0, 0};
   Side s[2];
@@ -125,6 +138,7 @@ bool pw_parametric_motion(const PwCarrier carrier[2], double rate[2][2], double 
   int32_t pivot[4];
   for (int i = 0; i < 2; i++) {
     evaluate(&carrier[i], &s[i]);
+    if (!is_regular(&carrier[i], &s[i])) return false;
     move_side(&carrier[i], still, &s[i]);
   }
   fill_matrix(s, LU);

@@ -133,6 +133,7 @@ void pw_space_coordinates(const PawlMechanism *k, const PwTouch *touch, const Pw
   for (int i = 0; i < 2; i++) {
     double low = s->range[i][0], period = s->range[i][1] - low, q = p->q[side][i];
     *out[i] = s->periodic[i] ? q - period * floor((q - low) / period) : fmin(fmax(q, low), low + period);
+    if (s->periodic[i] && *out[i] == low + period) *out[i] = low;  // a rounding below a whole turn
   }
 }
 

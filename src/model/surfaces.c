@@ -46,6 +46,11 @@ PwRangeRule pw_surface_range_rule(const PawlSurfaceDef *def, int direction) {
   return screw ? PW_RANGE_NEEDED : fields[def->type].rule[direction];
 }
 
+PwDimension pw_contact_parameter(const PawlMechanism *k, const PwContact *contact, int side, int direction) {
+  if (contact->kind != PW_CONTACT_SURFACES) return PW_DIM_NONE;
+  return fields[k->skin[contact->skin[side]].type].dimension[direction];
+}
+
 // The net of a grid, in `arena`.
 static PawlStatus fit_grid(const PawlSurfaceDef *def, PwArena *arena, PwNurbsDef *net, PwGridError *fit,
                            PwSurfaceProblem *problem) {

@@ -91,6 +91,8 @@ static const int dimension_table[PW_DIM_COUNT][4] = {
     [PW_DIM_INERTIA] = {2, 1},
     [PW_DIM_DENSITY] = {-3, 1},
     [PW_DIM_LENGTH_PER_TURN] = {1},
+    [PW_DIM_RATE] = {0, 0, -1},
+    [PW_DIM_RATE_CHANGE] = {0, 0, -2},
 };
 
 PwUnits pw_units_si(void) {

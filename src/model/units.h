@@ -24,6 +24,8 @@ typedef enum {
   PW_DIM_INERTIA,
   PW_DIM_DENSITY,
   PW_DIM_LENGTH_PER_TURN,
+  PW_DIM_RATE,  // of a number
+  PW_DIM_RATE_CHANGE,
   PW_DIM_COUNT
 } PwDimension;
 

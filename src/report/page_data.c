@@ -129,19 +129,15 @@ static void add_motion(Page *p) {
 
 static void add_event(PwText *out, const PwResultEvent *e) {
   const char *word[PW_EVENT_FIELDS] = {NULL, e->kind, e->subject, e->detail, NULL, e->body1, e->body2};
-  const double number[PW_EVENT_FIELDS] = {e->t,           NAN,        NAN,      NAN,
-                                          e->value,       NAN,        NAN,      e->q1,
-                                          e->q2,          e->x,       e->y,     e->speed_before,
-                                          e->speed_after, e->impulse, e->force, e->force_before,
-                                          e->gap};
   const char *comma = "";
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
-    if (!word[i] && !isfinite(number[i])) continue;
+    double number = pw_result_event_is_text(i) ? NAN : pw_result_event_number(e, i);
+    if (!word[i] && !isfinite(number)) continue;
     pw_text_format(out, "%s\"%s\":", comma, pw_result_event_field(i));
     if (word[i]) {
       pw_add_json_string(out, word[i]);
     } else {
-      pw_add_json_number(out, number[i]);
+      pw_add_json_number(out, number);
     }
     comma = ",";
   }

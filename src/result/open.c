@@ -47,15 +47,11 @@ static void add_head(PwText *head, const PwColumn *column, int32_t count) {
 
 // Columns of events.csv with their units.
 static void event_columns(const PwResultLayout *l, PwColumn out[PW_EVENT_FIELDS]) {
-  const PwColumn *unit[PW_EVENT_FIELDS] = {[PW_EVENT_T] = &l->time,
-                                           [PW_EVENT_X] = &l->length,
-                                           [PW_EVENT_Y] = &l->length,
-                                           [PW_EVENT_SPEED_BEFORE] = &l->speed,
-                                           [PW_EVENT_SPEED_AFTER] = &l->speed,
-                                           [PW_EVENT_IMPULSE] = &l->impulse,
-                                           [PW_EVENT_FORCE] = &l->force,
-                                           [PW_EVENT_FORCE_BEFORE] = &l->force,
-                                           [PW_EVENT_GAP] = &l->length};
+  const PwColumn *unit[PW_EVENT_FIELDS] = {
+      [PW_EVENT_T] = &l->time,          [PW_EVENT_X] = &l->length,           [PW_EVENT_Y] = &l->length,
+      [PW_EVENT_Z] = &l->length,        [PW_EVENT_SPEED_BEFORE] = &l->speed, [PW_EVENT_SPEED_AFTER] = &l->speed,
+      [PW_EVENT_IMPULSE] = &l->impulse, [PW_EVENT_FORCE] = &l->force,        [PW_EVENT_FORCE_BEFORE] = &l->force,
+      [PW_EVENT_GAP] = &l->length};
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
     out[i] = (PwColumn){pw_result_event_field(i), unit[i] ? unit[i]->unit : "", unit[i] ? unit[i]->scale : 1};
   }

@@ -24,8 +24,8 @@ struct PwResult {
 // ---- events.csv
 
 static const char *const FIELDS[PW_EVENT_FIELDS] = {
-    "t", "kind", "subject",      "detail",      "value",   "body1", "body2",        "q1", "q2",
-    "x", "y",    "speed_before", "speed_after", "impulse", "force", "force_before", "gap"};
+    "t",  "kind", "subject", "detail", "value",        "body1",       "body2",   "q1",    "q2",           "v1",
+    "v2", "x",    "y",       "z",      "speed_before", "speed_after", "impulse", "force", "force_before", "gap"};
 
 const char *pw_result_event_field(int field) {
   return FIELDS[field];
@@ -40,8 +40,11 @@ double pw_result_event_number(const PwResultEvent *e, int field) {
                                           [PW_EVENT_VALUE] = e->value,
                                           [PW_EVENT_Q1] = e->q1,
                                           [PW_EVENT_Q2] = e->q2,
+                                          [PW_EVENT_V1] = e->v1,
+                                          [PW_EVENT_V2] = e->v2,
                                           [PW_EVENT_X] = e->x,
                                           [PW_EVENT_Y] = e->y,
+                                          [PW_EVENT_Z] = e->z,
                                           [PW_EVENT_SPEED_BEFORE] = e->speed_before,
                                           [PW_EVENT_SPEED_AFTER] = e->speed_after,
                                           [PW_EVENT_IMPULSE] = e->impulse,
@@ -66,18 +69,29 @@ static PawlStatus check_event_headings(PwResult *r, PwTableFile *t) {
     if (i == PW_EVENT_FIELDS - 1 && !at) return PAWL_OK;
   }
   return pw_table_complain(t, field,
-                           "the columns must be t, kind, subject, detail, value, body1, body2, q1, q2, x, y, speed_before, "
-                           "speed_after, impulse, force, force_before, gap");
+                           "the columns must be t, kind, subject, detail, value, body1, body2, q1, q2, v1, v2, x, y, z, "
+                           "speed_before, speed_after, impulse, force, force_before, gap; if another version of pawl made this "
+                           "result, run it again");
 }
 
 static PawlStatus read_event(PwResult *r, PwTableFile *t) {
   PwResultEvent e = {0};
   const char **word[PW_EVENT_FIELDS] = {NULL, &e.kind, &e.subject, &e.detail, NULL, &e.body1, &e.body2};
-  double *number[PW_EVENT_FIELDS] = {&e.t,           NULL,       NULL,     NULL,
-                                     &e.value,       NULL,       NULL,     &e.q1,
-                                     &e.q2,          &e.x,       &e.y,     &e.speed_before,
-                                     &e.speed_after, &e.impulse, &e.force, &e.force_before,
-                                     &e.gap};
+  double *number[PW_EVENT_FIELDS] = {[PW_EVENT_T] = &e.t,
+                                     [PW_EVENT_VALUE] = &e.value,
+                                     [PW_EVENT_Q1] = &e.q1,
+                                     [PW_EVENT_Q2] = &e.q2,
+                                     [PW_EVENT_V1] = &e.v1,
+                                     [PW_EVENT_V2] = &e.v2,
+                                     [PW_EVENT_X] = &e.x,
+                                     [PW_EVENT_Y] = &e.y,
+                                     [PW_EVENT_Z] = &e.z,
+                                     [PW_EVENT_SPEED_BEFORE] = &e.speed_before,
+                                     [PW_EVENT_SPEED_AFTER] = &e.speed_after,
+                                     [PW_EVENT_IMPULSE] = &e.impulse,
+                                     [PW_EVENT_FORCE] = &e.force,
+                                     [PW_EVENT_FORCE_BEFORE] = &e.force_before,
+                                     [PW_EVENT_GAP] = &e.gap};
   char *at = t->line, *field;
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
     bool optional = i >= PW_EVENT_VALUE;

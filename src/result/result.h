@@ -34,8 +34,9 @@ typedef struct {
   double value;                         // written as it is; NaN: none
   const char *kind, *subject, *detail;  // kind and subject single words or names; detail free text
   const char *body1, *body2;            // that touch
-  double q1, q2;                        // place on their boundaries: element + part of it
-  double x, y;                          // the point, ground axes
+  double q1, q2;                        // place on their boundaries: element + part of it; on surfaces u
+  double v1, v2;                        // on surfaces v
+  double x, y, z;                       // the point, ground axes
   double speed_before, speed_after;     // of the gap
   double impulse, force;                // along the normal
   double force_before, gap;
@@ -52,8 +53,11 @@ enum {  // columns of events.csv
   PW_EVENT_BODY2,
   PW_EVENT_Q1,
   PW_EVENT_Q2,
+  PW_EVENT_V1,
+  PW_EVENT_V2,
   PW_EVENT_X,
   PW_EVENT_Y,
+  PW_EVENT_Z,
   PW_EVENT_SPEED_BEFORE,
   PW_EVENT_SPEED_AFTER,
   PW_EVENT_IMPULSE,

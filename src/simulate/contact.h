@@ -23,7 +23,7 @@ static const double PW_TOUCHING = 1e-11;  // of the mechanism's size: a gap that
 typedef struct {
   int32_t touch, contact;  // id
   const char *kind;
-  double q1, q2, x, y, z;
+  PwTouchView place;
   double speed_before, speed_after, impulse;  // NaN: none
   double force_before;                        // of a touch that was closed
   double gap;                                 // of an open touch that goes on to another element

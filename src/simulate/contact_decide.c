@@ -353,24 +353,19 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
 
 PwContactEvent *pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind) {
   PwContactWork *w = &s->contact;
-  PwTouchView view;
   if (w->events == w->event_capacity) return NULL;
-  pw_touch_view(s->k, touch, m, &view);
   w->event[w->events++] = (PwContactEvent){.touch = touch->id,
                                            .contact = touch->contact,
                                            .kind = kind,
-                                           .q1 = view.q[0],
-                                           .q2 = view.q[1],
-                                           .x = view.x[0],
-                                           .y = view.x[1],
-                                           .z = view.x[2],
                                            .speed_before = NAN,
                                            .speed_after = NAN,
                                            .impulse = NAN,
                                            .force_before = touch->state == PW_TOUCH_CLOSED ? touch->force : NAN,
                                            .gap = NAN,
                                            .value = NAN};
-  return &w->event[w->events - 1];
+  PwContactEvent *e = &w->event[w->events - 1];
+  pw_touch_view(s->k, touch, m, &e->place);
+  return e;
 }
 
 // Emits what waited, with the force of each touch as it is now.
@@ -387,11 +382,13 @@ void pw_contact_flush(PawlSimulation *s, double t) {
                      .value_unit = pw_units_factor(&s->k->units, PW_DIM_TIME),
                      .body1 = s->k->body[c->body[0]].name,
                      .body2 = s->k->body[c->body[1]].name,
-                     .q1 = e->q1,
-                     .q2 = e->q2,
-                     .x = e->x,
-                     .y = e->y,
-                     .z = e->z,
+                     .q1 = e->place.q[0],
+                     .q2 = e->place.q[1],
+                     .v1 = e->place.across[0],
+                     .v2 = e->place.across[1],
+                     .x = e->place.x[0],
+                     .y = e->place.x[1],
+                     .z = e->place.x[2],
                      .speed_before = e->speed_before,
                      .speed_after = e->speed_after,
                      .impulse = e->impulse,

@@ -74,14 +74,16 @@ static PawlTouch touch_values(const PawlSimulation *s, int32_t i) {
   pw_touch_view(s->k, touch, m, &view);
   return (PawlTouch){.size = sizeof(PawlTouch),
                      .state = PAWL_TOUCH_OPEN + (PawlTouchState)touch->state,
-                     .point = {view.x[0], view.x[1]},
-                     .normal = {view.n[0], view.n[1]},
+                     .point = {view.x[0], view.x[1], view.x[2]},
+                     .normal = {view.n[0], view.n[1], view.n[2]},
                      .gap = m->gap,
                      .gap_rate = m->rate,
                      .force = open ? 0 : w->force[i],
                      .static_force = open ? 0 : w->static_force[i],
                      .q1 = view.q[0],
-                     .q2 = view.q[1]};
+                     .q2 = view.q[1],
+                     .v1 = view.across[0],
+                     .v2 = view.across[1]};
 }
 
 PawlStatus pawl_simulation_touches(const PawlSimulation *s, PawlContactId contact, PawlTouch *out, int32_t most, int32_t *count) {

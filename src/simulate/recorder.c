@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/surfaces.h"
 
 typedef struct {
   const PawlMechanism *k;
@@ -91,6 +92,17 @@ static void add_reaction(Builder *b, int32_t i) {
   }
 }
 
+// Component c of a slot (slot_value): places, gap, forces; rates and accelerations of places on surfaces.
+static PwDimension slot_dimension(const PawlMechanism *k, const PwContact *contact, int32_t c) {
+  static const PwDimension angle[] = {PW_DIM_ANGLE, PW_DIM_ANGULAR_SPEED, PW_DIM_ANGULAR_ACCELERATION},
+                           length[] = {PW_DIM_LENGTH, PW_DIM_SPEED, PW_DIM_ACCELERATION},
+                           plain[] = {PW_DIM_NONE, PW_DIM_RATE, PW_DIM_RATE_CHANGE};
+  if (c >= 2 && c < 6) return c == 2 ? PW_DIM_LENGTH : PW_DIM_FORCE;
+  int order = c < 8 ? 0 : c < 12 ? 1 : 2, side = c < 8 ? c % 2 : c % 4 / 2, direction = c < 8 ? c >= 6 : c % 2;
+  PwDimension d = pw_contact_parameter(k, contact, side, direction);
+  return (d == PW_DIM_ANGLE ? angle : d == PW_DIM_LENGTH ? length : plain)[order];
+}
+
 // A contact: its touches together, then slot by slot. A stop has no slots and no curvilinear coordinates; surfaces have two on
 // each side.
 static void add_contact(Builder *b, int32_t i) {
@@ -123,10 +135,7 @@ static void add_contact(Builder *b, int32_t i) {
     b->failed |= !name;
     const char *const *part = contact->kind == PW_CONTACT_SURFACES ? space : each;
     for (int32_t c = 0; part[c] && name; c++) {
-      add(b, name, part[c], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, c},
-          c < 2 || c > 5 ? PW_DIM_NONE
-          : c == 2       ? gap
-                         : force);
+      add(b, name, part[c], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, c}, slot_dimension(b->k, contact, c));
     }
   }
 }

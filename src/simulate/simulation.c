@@ -77,8 +77,9 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
   return PAWL_OK;
 }
 
-// The rule of `auto`: canonical evaluations cost a quarter to a half (bench/README.md), but the mass matrix of the freedoms is dense;
-// where many loops go flat together multipliers pass them more precisely; and where bodies touch, events cost more than evaluations.
+// The rule of `auto`: canonical evaluations cost a quarter to a half (bench/README.md), but the mass matrix of the freedoms is
+// dense; where many loops go flat together multipliers pass them more precisely; and where bodies touch, events cost more than
+// evaluations.
 static bool suits_canonical(const PawlMechanism *k) {
   enum { FREEDOMS = 50, LOOPS = 8 };
   return k->contacts == 0 && k->topology.chords <= LOOPS && k->mobility <= FREEDOMS;
@@ -172,8 +173,11 @@ static void tell(const PawlSimulation *s, const PwEvent *e) {
                            .body2 = e->body2,
                            .q1 = touch ? e->q1 : NAN,
                            .q2 = touch ? e->q2 : NAN,
+                           .v1 = touch ? e->v1 : NAN,
+                           .v2 = touch ? e->v2 : NAN,
                            .x = touch ? e->x : NAN,
                            .y = touch ? e->y : NAN,
+                           .z = touch ? e->z : NAN,
                            .speed_before = touch ? e->speed_before : NAN,
                            .speed_after = touch ? e->speed_after : NAN,
                            .impulse = touch ? e->impulse : NAN,

@@ -12,11 +12,11 @@ typedef struct PwEvent {
   const char *kind;  // docs/results.md lists them
   const char *subject;
   char detail[160];
-  double value;                                                       // what the kind says, SI; NaN: none
-  double value_unit;                                                  // its unit in the model file; 0: it has none
-  const char *body1, *body2;                                          // that touch; body1 NULL: of what follows nothing applies
-  double q1, q2, x, y, z, speed_before, speed_after, impulse, force;  // SI, NaN: does not apply; result/result.h
-  double force_before, gap;
+  double value;                    // what the kind says, SI; NaN: none
+  double value_unit;               // its unit in the model file; 0: it has none
+  const char *body1, *body2;       // that touch; body1 NULL: of what follows nothing applies
+  double q1, q2, v1, v2, x, y, z;  // SI, NaN: does not apply; result/result.h
+  double speed_before, speed_after, impulse, force, force_before, gap;
   bool angular;           // of a stop of an angle
   bool aside;             // of the computation, not of the mechanism: not counted
   PawlContactId contact;  // null: none

@@ -171,6 +171,7 @@ test("space: surfaces, touches on them, what is inside of a hollow", async () =>
     if (last) assert.ok(Math.hypot(ball[0] - last[0], ball[1] - last[1]) > 2 * radius, "the ball does not move");
     last = ball;
   }
+  assert.equal(await page.locator(".rows .row .what").getAttribute("title"), "at (200, 0, -0.5) mm; impulse 2");
   // the near side of the hollow hides neither the pea nor its far side
   const { bodies } = await state();
   const pea = bodies.find((b) => b.name === "pea").screen;

@@ -190,7 +190,8 @@ export function rolling({ rows = 21 } = {}) {
     { name: "rolls.1.u2", unit: "", data: pack(x) },
     { name: "rolls.force", unit: "N", data: pack(all(10)) },
   ];
-  return { pawl_page: 1, scene, run: { status: "done" }, rows, rows_total: rows, time: { unit: "s", si: 1, data: pack(time, "f8") }, columns, motion, events: [], events_total: 0, event_units: {} };
+  const events = [{ t: 0.4, kind: "impact", subject: "rolls", body1: "ball", body2: "ground", q1: 0, q2: 0.2, v1: 0, v2: 0, x: 200, y: 0, z: -0.5, impulse: 2 }];
+  return { pawl_page: 1, scene, run: { status: "done" }, rows, rows_total: rows, time: { unit: "s", si: 1, data: pack(time, "f8") }, columns, motion, events, events_total: 1, event_units: { x: "mm", y: "mm", z: "mm" } };
 }
 
 // A chain of many discs in space: what the page must still draw quickly.

@@ -37,17 +37,19 @@ function valueUnit(event: RunEvent, report: Report): string {
   return force && `${force}·${report.timeUnit}`;
 }
 
-// Places on profiles tell the element.
-function isOnProfiles(event: RunEvent, report: Report): boolean {
+// Places on profiles tell the element, those on surfaces the point.
+function placeOf(event: RunEvent, report: Report): string {
+  if (typeof event.q1 !== "number" || typeof event.q2 !== "number" || event.body1 === undefined) return "";
   const contact = report.scene.contacts.find(({ name }) => name === event.subject);
-  return contact?.surfaces === undefined && typeof event.q1 === "number" && typeof event.q2 === "number" && event.body1 !== undefined;
+  if (contact?.surfaces === undefined) return `element ${elementOf(event.q1)} of ${event.body1}, ${elementOf(event.q2)} of ${event.body2}`;
+  const point = ["x", "y", "z"].map((axis) => event[axis]).filter((value) => typeof value === "number");
+  return point.length === 3 ? `at (${point.map((value) => number(value, 4)).join(", ")}) ${report.eventUnits.x ?? ""}`.trim() : "";
 }
 
 function textOf(event: RunEvent, report: Report): string {
   const units = unitsOf(event, report);
   const more = FIELDS.filter((field) => typeof event[field] === "number").map((field) => `${field.replace("_", " ")} ${quantity(event[field], units[field])}`);
-  const on = isOnProfiles(event, report) ? `element ${elementOf(event.q1 as number)} of ${event.body1}, ${elementOf(event.q2 as number)} of ${event.body2}` : "";
-  return [event.detail, on, ...more].filter(Boolean).join("; ");
+  return [event.detail, placeOf(event, report), ...more].filter(Boolean).join("; ");
 }
 
 export class Events {
