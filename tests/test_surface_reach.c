@@ -52,10 +52,11 @@ typedef struct {
 
 // Moves within the reach, in steps; at the first one at which surfaces overlap, every touch that does is one that was listed.
 static void travel(const PwSurface s[2], const PwPose3 p[2], double margin, uint64_t *seed, Journey *j) {
-  enum { STEPS = 6, MOST_LISTED = 64 };
+  enum { STEPS = 6, MOST_LISTED = 64, FAR = 3 };
   PwSurfaceFoundList list = {0}, now = {0};
   PwSurfaceFound held[MOST_LISTED];
   assert_int_equal(pw_surface_search(&s[0], &p[0], &s[1], &p[1], 0.3, margin, &list), PAWL_OK);
+  list.reach = fmin(list.reach, FAR * margin);
   bool apart = list.count <= MOST_LISTED && list.singular == PW_SINGULAR_NONE && list.reach > 0;
   for (int32_t i = 0; i < list.count; i++) apart = apart && list.item[i].point.gap > 0;
   j->pairs += apart;
@@ -122,9 +123,76 @@ static void nothing_unlisted_closes_within_the_reach(void **state) {
   pw_arena_free(&pool.arena);
 }
 
+// A bounded plane and an ellipsoid: nothing but the touch below it can close before it is carried over the border, in whatever
+// position; a touch over the border comes no sooner than the place that looks down gets there.
+static void a_body_on_a_plate_is_searched_once_in_a_while(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwSurfaceFoundList list = {0};
+  PwSurface egg = simple(PW_SURFACE_ELLIPSOID, 0.3, 0.2, 0.25, &arena),
+            plate = ranged(PW_SURFACE_PLANE, 0, 0, -2, 2, -2, 2, &arena);
+  const double margin = 0.13;
+  uint64_t seed = 4;
+  for (int i = 0; i < 50; i++) {
+    PwPose3 over = pose_at(between(&seed, -1, 1), between(&seed, -1, 1), 0), fixed = pose_at(0, 0, 0);
+    double q[4], half = 0, aside[2] = {0, 0};
+    random_turn(&seed, q);
+    pw_quat_matrix(q, over.r);
+    for (int k = 0; k < 3; k++) half += pow(over.r[6 + k] * egg.size[k], 2);  // its height is sqrt(z . A z)
+    over.x[2] = sqrt(half) + between(&seed, -0.01, 0.1);
+    assert_int_equal(pw_surface_search(&egg, &over, &plate, &fixed, 6.5, margin, &list), PAWL_OK);
+    assert_int_equal(list.count, 1);
+    CHECK_CLOSE(list.item[0].point.gap, over.x[2] - sqrt(half), 1e-13);
+    CHECK_CLOSE(list.reach, margin, 1e-15);
+    assert_true(list.nodes + list.parts + list.births < 400);
+    for (int k = 0; k < 3; k++) {
+      for (int m = 0; m < 2; m++) aside[m] -= over.r[3 * m + k] * egg.size[k] * egg.size[k] * over.r[6 + k] / sqrt(half);
+    }
+    double beyond = between(&seed, 0.001, 0.1);
+    over.x[0] = 2 + beyond - aside[0];
+    assert_int_equal(pw_surface_search(&egg, &over, &plate, &fixed, 6.5, margin, &list), PAWL_OK);
+    assert_int_equal(list.count, 0);
+    double gap = over.x[2] - sqrt(half);
+    if (!(list.reach <= hypot(beyond, gap) && list.reach > 0.05 * beyond))
+      fail_msg("%g beyond, gap %g: reach %g", beyond, gap, list.reach);
+  }
+  pw_surface_found_free(&list);
+  pw_arena_free(&arena);
+}
+// Two convex bodies: one touch, and no other however they move.
+static void convex_bodies_are_searched_once(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwSurfaceFoundList list = {0};
+  const PwSurface s[5] = {simple(PW_SURFACE_ELLIPSOID, 0.3, 0.2, 0.25, &arena),
+                          simple(PW_SURFACE_ELLIPSOID, 0.5, 0.4, 0.6, &arena), simple(PW_SURFACE_SPHERE, 0.3, 0, 0, &arena),
+                          simple(PW_SURFACE_SPHERE, 0, 0, 0, &arena), simple(PW_SURFACE_ELLIPSOID, 0.3, 0.3, 0.1, &arena)};
+  PwSurface ring = simple(PW_SURFACE_TORUS, 0.3, 0.1, 0, &arena);
+  uint64_t seed = 9;
+  int tried = 0;
+  for (int i = 0; i < 30; i++) {
+    PwPose3 p[2];
+    const PwSurface *a = &s[i % 5], *b = &s[i / 5 % 5];
+    random_poses(a, b, &seed, &p[0], &p[1]);
+    bring_near((PwSurface[2]){*a, *b}, p, 0.05);
+    assert_int_equal(pw_surface_search(a, &p[0], b, &p[1], 0.1, 0.2, &list), PAWL_OK);
+    if (list.count != 1) continue;  // out of reach, or too deep inside
+    tried++;
+    if (!isinf(list.reach)) fail_msg("kinds %d %d: %g", a->kind, b->kind, list.reach);
+  }
+  assert_true(tried > 20);
+  PwPose3 over = pose_at(0, 0, 0.41), fixed = pose_at(0, 0, 0);
+  assert_int_equal(pw_surface_search(&s[2], &over, &ring, &fixed, 0.1, 0.2, &list), PAWL_OK);
+  assert_true(list.reach < 0.2);
+  pw_surface_found_free(&list);
+  pw_arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_unlisted_closes_within_the_reach),
+      cmocka_unit_test(a_body_on_a_plate_is_searched_once_in_a_while),
+      cmocka_unit_test(convex_bodies_are_searched_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

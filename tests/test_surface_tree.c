@@ -144,16 +144,18 @@ static void a_turn_moves_some_place(void **state) {
   collect(&c);
   for (int i = 0; i < c.count; i++) {
     const PwSurface *s = &c.s[i];
+    if (!(s->span > 0.05 * s->extent) && s->extent > 0) fail_msg("%s: span %g of %g", c.name[i], s->span, s->extent);
     for (int k = 0; k < 20; k++) {
       double axis[3], shift[3], q[4], angle = pw_random_between(&seed, 0.01, 1), most = 0;
       for (int m = 0; m < 3; m++) axis[m] = pw_random_between(&seed, -1, 1), shift[m] = pw_random_between(&seed, -1, 1);
       pw_normalise(axis);
       q[0] = cos(angle / 2);
       for (int m = 0; m < 3; m++) q[1 + m] = sin(angle / 2) * axis[m], shift[m] *= sin(angle / 2) * s->extent;
-      for (int32_t n = 0; n < s->patches; n++) {
-        double at[2] = {s->patch[n].q[0][0], s->patch[n].q[1][0]}, y[3];
+      for (int32_t n = 0; n < 4 * s->patches; n++) {
+        const PwPatch *patch = &s->patch[n / 4];
+        double at[2] = {patch->q[0][n % 2], patch->q[1][n % 4 / 2]}, y[3];
         PwSurfacePoint p;
-        pw_surface_evaluate(s, s->patch[n].face, at, &p);
+        pw_surface_evaluate(s, patch->face, at, &p);
         pw_quat_rotate(q, p.x, y);
         for (int m = 0; m < 3; m++) y[m] += shift[m];
         most = fmax(most, distance(p.x, y));

@@ -72,9 +72,11 @@ typedef struct {
 
 typedef struct {
   double low[3], high[3];
-  double axis[3], angle;  // cone of outward normals; angle >= pi: all directions
-  double least;           // of `bend` and `least` of the patches below
-  int32_t left, right;    // children; leaf: left = -1 - patch
+  double axis[3], angle;                         // cone of outward normals; angle >= pi: all directions
+  double least;                                  // curvature of the patches below
+  double edge_low[3], edge_high[3], edge_least;  // the same of their edges with a `least`: box, and the least of those; INFINITY:
+                                                 // there are none
+  int32_t left, right;                           // children; leaf: left = -1 - patch
 } PwPatchNode;
 
 typedef struct {

@@ -25,8 +25,7 @@ static double size_of(const double k[3]) {
   return fmax(fabs(e[0]), fabs(e[1]));
 }
 // Tangent planes are not quite the same: a tilt by a small angle changes curvatures by twice that.
-bool pw_pair_bend(const PwPartPair *pair, PwPairBend *out) {
-  const PwCell *a = &pair->cell[0], *b = &pair->cell[1];
+bool pw_pair_bend(const PwCell *a, const PwCell *b, PwPairBend *out) {
   if (a->rank < 2 || b->rank < 2) return false;
   double cross[3], sum[3], rest[3], e[2];
   in_tangents(a, b->t, out->k1);

@@ -3,20 +3,45 @@
 // A touch that closes can be followed back in the motion. Either it is listed, or on the way
 //
 //   fold      N(g) becomes singular at a gap g >= 0. K1 + K2 is positive definite there, so that places where it cannot be are
-//   out. border    it comes in over a border or kink, or over a join where curvature jumps so that there is no touch beyond it.
+//             out.
+//   border    it comes in over a border or kink, or over a join where curvature jumps so that there is no touch beyond it.
 //
-// Let that be at the gap g and after motion a; then the gap goes from g to 0 between motions a and b: a + b >= g. The two places
-// are now at a distance D with |D - g| <= a. So the larger one of a and b is at least g/2 and, whatever g is, D/3. Their normals
-// are opposite then: a turn by their mismatch moves some place by span sin(mismatch/2).
+// Let that be at the gap g and after motion a. The two places, at x1 = x2 + d now, stand at g n then, and n stands still with the
+// body that the motion is seen from: |d - g n| <= a. The gap goes from g to 0 between motions a and b: a + b >= g. So, where the
+// gap is at least G,
+//
+//   max(a, b) >= min  max(g/2, |d - g n|),    n = n2 or -n1, whichever gives less.
+//               g >= G
+//
+// The normals are opposite then: a turn by their mismatch moves some place by span sin(mismatch/2).
 //
 // N(g) is regular for g < G if the form  r1.K1 r1 + r2.K2 r2 + |r1 - r2|^2/G  is positive. With r1 = c + e/2, r2 = c - e/2 and s
 // the least eigenvalue of K1 + K2 it is at least  s c^2 - k |c| |e| + (1/G + s/4) e^2,  k = |K1 - K2|.
+//
+// Pairs of nodes, edges of patches and parts are looked at in the order of that motion, and halved.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "geometry/surface_parts.h"
 #include "geometry/surface_search.h"
+
+typedef struct PwBirth {
+  double motion, size;  // size 0: fine enough
+  int32_t border;       // the side whose borders it is about; -1: a fold
+  int32_t node[2];      // -1: a part
+  PwPart3 part[2];
+} Birth;
+
+// What one side of a pair is in, in axes of surface 2.
+typedef struct {
+  double x[3], half[3], radius;  // box and ball
+  double axis[3], angle;         // cone of normals
+  double least;                  // curvature, with that beyond edges if borders are asked for
+  PwCell cell;                   // a part
+} Hull;
+
+// ---- curvatures
 
 // Least gap at which a touch may fold between curvatures not below k1 and k2; INFINITY: at none.
 static double fold_gap(double k1, double k2) {
@@ -25,58 +50,121 @@ static double fold_gap(double k1, double k2) {
   if (low >= 0) return INFINITY;
   return high == INFINITY ? -1 / low : (low + high) / -(low * high);
 }
-
-// Least and largest curvature of a part; `across`: with what is beyond its edges.
-static void range_of(const PwSurface *s, const PwPartPair *pair, int side, double range[2], double *across) {
-  const PwPart3 *part = &pair->part[side];
-  const PwPatch *patch = &s->patch[part->patch];
-  pw_cell_range(&pair->cell[side], range);
-  range[0] = fmax(range[0], patch->bend[0]);
-  range[1] = fmin(range[1], patch->bend[1]);
-  *across = INFINITY;
+// Least and largest curvature of a part.
+static void range_of(const PwPatch *patch, const PwCell *cell, double range[2]) {
+  pw_cell_range(cell, range);  // nothing, of an edge
+  range[0] = range[0] > patch->bend[0] ? range[0] : patch->bend[0];
+  range[1] = range[1] < patch->bend[1] ? range[1] : patch->bend[1];
+}
+// The least beyond the edges of its patch that a part reaches.
+static double least_beyond(const PwPatch *patch, const PwPart3 *part) {
+  double least = INFINITY;
   for (int i = 0; i < 4; i++) {
     int d = i / 2, end = i % 2;
-    if (part->q[d][end] == patch->q[d][end]) *across = fmin(*across, patch->least[d][end]);
+    if (part->q[d][end] == patch->q[d][end]) least = fmin(least, patch->least[d][end]);
   }
+  return least;
+}
+// Least gap at which a touch may be born on a pair of parts; INFINITY: at none.
+static double birth_gap(const PwSurfaceSearch *s, const Birth *b, const Hull hull[2]) {
+  double range[2][2];
+  for (int i = 0; i < 2; i++) range_of(&s->s[i]->patch[b->part[i].patch], &hull[i].cell, range[i]);
+  if (range[0][1] + range[1][1] <= 0) return INFINITY;  // nothing can close here
+  double fold = fold_gap(hull[0].least, hull[1].least);
+  if (b->border >= 0) return fold;
+  PwPairBend bend;
+  bool smooth = pw_pair_bend(&hull[0].cell, &hull[1].cell, &bend);
+  if (!smooth) return fold;
+  double least = bend.sum - bend.off, difference = bend.difference + bend.off;
+  if (bend.sum + bend.off <= 0) return INFINITY;
+  if (!(least > 0)) return fold;
+  double rest = difference * difference / (4 * least) - 0.25 * least;
+  return fmax(fold, rest > 0 ? 1 / rest : INFINITY);
 }
 
-// Motion that makes up for a distance and a mismatch of normals.
-static double approach(const PwSurfaceSearch *s, double distance, double mismatch) {
-  return fmax(distance / 3, s->span * sin(0.5 * fmin(mismatch, PW_PI)));
-}
-// The least motion that lets a touch be born on the pair and close; INFINITY: none can be.
-static double birth_motion(const PwSurfaceSearch *s, const PwPartPair *pair) {
-  double range[2][2], across[2], motion = approach(s, pair->distance, pair->mismatch);
-  for (int i = 0; i < 2; i++) range_of(s->s[i], pair, i, range[i], &across[i]);
-  if (range[0][1] + range[1][1] <= 0) return INFINITY;  // nothing can close here
-  double fold = fold_gap(range[0][0], range[1][0]);
-  PwPairBend bend;
-  bool smooth = pw_pair_bend(pair, &bend);
-  double least = smooth ? bend.sum - bend.off : -INFINITY, difference = smooth ? bend.difference + bend.off : INFINITY;
-  if (smooth && bend.sum + bend.off <= 0) return INFINITY;
-  if (least > 0) {
-    double rest = difference * difference / (4 * least) - 0.25 * least;
-    fold = fmax(fold, rest > 0 ? 1 / rest : INFINITY);
-    if (range[0][0] >= 0 && range[1][0] >= 0) fold = INFINITY;
+// ---- motion
+
+static void enclose_node(const PwSurfaceSearch *s, const Birth *b, int side, Hull *out) {
+  const PwPatchNode *n = &s->s[side]->node[b->node[side]];
+  const double *low = b->border == side ? n->edge_low : n->low, *high = b->border == side ? n->edge_high : n->high;
+  double half[3];
+  for (int k = 0; k < 3; k++) {
+    out->x[k] = 0.5 * (low[k] + high[k]);
+    half[k] = 0.5 * (high[k] - low[k]);
+    out->axis[k] = n->axis[k];
   }
-  bool jumps = across[0] < INFINITY || across[1] < INFINITY;
-  double beyond = jumps ? fold_gap(fmin(range[0][0], across[0]), fmin(range[1][0], across[1])) : INFINITY;
-  double gap = fmin(fold, beyond);
-  return gap == INFINITY ? INFINITY : fmax(motion, 0.5 * gap);
+  memcpy(out->half, half, sizeof half);
+  out->radius = pw_norm(half);
+  out->angle = n->angle;
+  out->least = b->border < 0 ? n->least : fmin(n->least, n->edge_least);
+  if (side == 1) return;
+  pw_place3(&s->relative, out->x, out->x);
+  pw_turn3(s->relative.r, out->axis, out->axis);
+  for (int k = 0; k < 3; k++) {
+    const double *row = s->relative.r + 3 * k;
+    out->half[k] = fabs(row[0]) * half[0] + fabs(row[1]) * half[1] + fabs(row[2]) * half[2];
+  }
+}
+static void enclose_part(const PwSurfaceSearch *s, const Birth *b, int side, Hull *out) {
+  const PwPatch *patch = &s->s[side]->patch[b->part[side].patch];
+  PwCell *c = &out->cell;
+  double range[2];
+  pw_search_enclose(s, &b->part[side], side, c);
+  range_of(patch, c, range);
+  out->least = b->border < 0 ? range[0] : fmin(range[0], least_beyond(patch, &b->part[side]));
+  for (int k = 0; k < 3; k++) {
+    out->x[k] = c->x[k];
+    out->axis[k] = c->n[k];
+    out->half[k] = fabs(c->dx[0][k]) + fabs(c->dx[1][k]) + c->rx;
+  }
+  out->radius = pw_cell_spread(c);
+  out->angle = 2 * asin(fmin(0.5 * pw_cell_turn(c), 1));
+}
+static void enclose(const PwSurfaceSearch *s, const Birth *b, int side, Hull *out) {
+  if (b->node[side] >= 0) {
+    enclose_node(s, b, side, out);
+  } else {
+    enclose_part(s, b, side, out);
+  }
+}
+static double angle_between(const double a[3], const double b[3]) {
+  double c[3];
+  pw_cross(a, b, c);
+  return atan2(pw_norm(c), pw_dot(a, b));
+}
+// min over g >= least of max(g/2, |d - g n| - radius), where d has this length and an angle to n of at least `angle`.
+static double closing_motion(double length, double angle, double radius, double least) {
+  double along = length * (angle < 0.5 * PW_PI ? cos(angle) : 0), across = length * (angle < 0.5 * PW_PI ? sin(angle) : 1);
+  double p = 2 * along + radius, root = p * p - 3 * (length * length - radius * radius), g = along;
+  if (root >= 0) g = fmin(g, (p - sqrt(root)) / 1.5);  // both are equal
+  g = fmax(g, least);
+  return fmax(0.5 * g, hypot(across, along - g) - radius);
+}
+// The least motion for which a touch of at least that gap is born on the pair and closes.
+static double birth_motion(const PwSurfaceSearch *s, const Hull hull[2], double gap) {
+  double d[3], back[3], square = 0, radius = hull[0].radius + hull[1].radius, turned[3];
+  for (int k = 0; k < 3; k++) {
+    d[k] = hull[0].x[k] - hull[1].x[k];
+    back[k] = -d[k];
+    turned[k] = -hull[0].axis[k];
+    double apart = fmax(fabs(d[k]) - hull[0].half[k] - hull[1].half[k], 0);
+    square += apart * apart;
+  }
+  double length = pw_norm(d), mismatch = fmax(angle_between(turned, hull[1].axis) - hull[0].angle - hull[1].angle, 0);
+  double motion = fmax(sqrt(square) / 3, 0.5 * gap), least = INFINITY;
+  for (int i = 0; i < 2; i++) {
+    double angle = fmax(angle_between(i ? d : back, hull[i].axis) - hull[i].angle, 0);
+    least = fmin(least, closing_motion(length, angle, radius, gap));
+  }
+  return fmax(fmax(motion, least), s->span * sin(0.5 * fmin(mismatch, PW_PI)));
 }
 
 // ---- the heap
 
 enum { LOOKS = 4000 };              // pairs that are looked at; what is left then still bounds the reach
 static const double FINE = 1e-2;    // of the margin: parts are not made finer
-static const double ROUGH = 1;      // of the distance: likewise
+static const double ROUGH = 0.5;    // of the motion: likewise
 static const double ENOUGH = 0.25;  // of the margin: to know more of the reach costs more than searching again
-
-typedef struct PwBirth {
-  double motion, size;
-  int32_t node[2];  // -1: parts
-  PwPart3 part[2];
-} Birth;
 
 static bool is_before(const Birth *a, const Birth *b) {
   return a->motion < b->motion || (a->motion == b->motion && a->size < b->size);
@@ -114,73 +202,86 @@ static void pop(PwSurfaceSearch *s, int32_t *count, Birth *out) {
   heap[i] = last;
 }
 
-static void push_nodes(PwSurfaceSearch *s, int32_t *count, int32_t i, int32_t j) {
-  const PwPatchNode *m = &s->s[0]->node[i], *n = &s->s[1]->node[j];
-  Birth b = {.size = pw_node_size(m) + pw_node_size(n), .node = {i, j}};
-  b.motion = approach(s, pw_node_distance(s, m, n), pw_node_mismatch(s, m, n));
-  b.motion = fmax(b.motion, 0.5 * fold_gap(m->least, n->least));
-  push(s, count, &b);
+// ---- halving
+
+static void judge(PwSurfaceSearch *s, int32_t *count, Birth *b, const Hull hull[2]) {
+  bool parts = b->node[0] < 0 && b->node[1] < 0;
+  double gap = parts ? birth_gap(s, b, hull) : fold_gap(hull[0].least, hull[1].least);
+  if (gap == INFINITY) return;
+  b->motion = birth_motion(s, hull, gap);
+  b->size = hull[0].radius + hull[1].radius;
+  if (parts && b->size <= fmax(ROUGH * b->motion, FINE * s->margin)) b->size = 0;
+  push(s, count, b);
 }
-static void push_parts(PwSurfaceSearch *s, int32_t *count, PwPartPair *pair) {
-  Birth b = {.node = {-1, -1}, .part = {pair->part[0], pair->part[1]}};
-  pw_pair_measure(pair);
-  b.motion = birth_motion(s, pair);
-  b.size = pw_cell_spread(&pair->cell[0]) + pw_cell_spread(&pair->cell[1]);
-  if (b.size <= fmax(ROUGH * pair->distance, FINE * s->margin)) b.size = 0;  // fine enough
-  push(s, count, &b);
+static void judge_with(PwSurfaceSearch *s, int32_t *count, Birth *b, int side, Hull hull[2]) {
+  enclose(s, b, side, &hull[side]);
+  judge(s, count, b, hull);
 }
-static void open_nodes(PwSurfaceSearch *s, int32_t *count, const Birth *b) {
-  const PwPatchNode *m = &s->s[0]->node[b->node[0]], *n = &s->s[1]->node[b->node[1]];
-  if (m->left < 0 && n->left < 0) {
-    PwPartPair pair;
-    pw_part_of_patch(s->s[0], -1 - m->left, &pair.part[0]);
-    pw_part_of_patch(s->s[1], -1 - n->left, &pair.part[1]);
-    for (int i = 0; i < 2; i++) pw_pair_enclose(s, &pair, i);
-    push_parts(s, count, &pair);
-  } else if (n->left < 0 || (m->left >= 0 && pw_node_size(m) >= pw_node_size(n))) {
-    push_nodes(s, count, m->left, b->node[1]);
-    push_nodes(s, count, m->right, b->node[1]);
-  } else {
-    push_nodes(s, count, b->node[0], n->left);
-    push_nodes(s, count, b->node[0], n->right);
-  }
-}
-// Halves the longest side. false: it is the pole of a net, which cannot be.
-static bool open_parts(PwSurfaceSearch *s, int32_t *count, const Birth *b) {
-  PwPart3 parts[PW_PARTS_MOST];
-  PwPartPair pair = {.part = {b->part[0], b->part[1]}}, half;
-  int best = 0;
-  double most = -1;
-  for (int i = 0; i < 2; i++) pw_pair_enclose(s, &pair, i);
-  for (int i = 0; i < 4; i++) {
-    double length = pw_norm(pair.cell[i / 2].dx[i % 2]) + pair.cell[i / 2].rdx[i % 2];
-    if (length > most) {
-      most = length;
-      best = i;
+static void open_node(PwSurfaceSearch *s, int32_t *count, const Birth *from, int side, Hull hull[2]) {
+  const PwPatchNode *n = &s->s[side]->node[from->node[side]];
+  Birth b = *from;
+  if (n->left >= 0) {
+    for (int k = 0; k < 2; k++) {
+      b.node[side] = k ? n->right : n->left;
+      if (b.border == side && s->s[side]->node[b.node[side]].edge_least == INFINITY) continue;
+      judge_with(s, count, &b, side, hull);
     }
+    return;
   }
-  int32_t n = pw_part_split(s->s[best / 2], &pair.part[best / 2], best % 2, parts);
+  b.node[side] = -1;
+  for (int k = 0; k < 4 && b.border == side; k++) {
+    if (pw_part_of_edge(s->s[side], -1 - n->left, k / 2, k % 2, &b.part[side])) judge_with(s, count, &b, side, hull);
+  }
+  if (b.border == side) return;
+  pw_part_of_patch(s->s[side], -1 - n->left, &b.part[side]);
+  judge_with(s, count, &b, side, hull);
+}
+// The longer direction. false: it is the pole of a net, which cannot be.
+static bool open_part(PwSurfaceSearch *s, int32_t *count, const Birth *from, int side, Hull hull[2]) {
+  PwPart3 parts[PW_PARTS_MOST];
+  const PwCell *c = &hull[side].cell;
+  double length[2];
+  for (int d = 0; d < 2; d++) length[d] = pw_norm(c->dx[d]) + c->rdx[d];
+  int32_t n = pw_part_split(s->s[side], &from->part[side], length[1] > length[0] ? 1 : 0, parts);
+  Birth b = *from;
   for (int32_t k = 0; k < n; k++) {
-    half = pair;
-    half.part[best / 2] = parts[k];
-    pw_pair_enclose(s, &half, best / 2);
-    push_parts(s, count, &half);
+    b.part[side] = parts[k];
+    judge_with(s, count, &b, side, hull);
   }
   return n > 0;
+}
+// The larger side. false: neither can be halved.
+static bool open_pair(PwSurfaceSearch *s, int32_t *count, const Birth *b) {
+  Hull hull[2];
+  for (int i = 0; i < 2; i++) enclose(s, b, i, &hull[i]);
+  int larger = hull[0].radius >= hull[1].radius ? 0 : 1;
+  for (int i = 0; i < 2; i++) {
+    int side = i ? 1 - larger : larger;
+    if (b->node[side] < 0) {
+      if (!(hull[side].radius > 0) || !open_part(s, count, b, side, hull)) continue;
+    } else {
+      open_node(s, count, b, side, hull);
+    }
+    return true;
+  }
+  return false;
 }
 
 void pw_surface_births(PwSurfaceSearch *s) {
   int32_t count = 0;
-  push_nodes(s, &count, 0, 0);
+  for (int32_t border = -1; border < 2; border++) {
+    Birth b = {.border = border};
+    Hull hull[2];
+    if (border >= 0 && s->s[border]->node[0].edge_least == INFINITY) continue;
+    for (int i = 0; i < 2; i++) enclose(s, &b, i, &hull[i]);
+    judge(s, &count, &b, hull);
+  }
   while (count > 0 && s->status == PAWL_OK) {
     Birth b;
     pop(s, &count, &b);
     bool enough = ++s->out->births >= LOOKS || b.motion >= ENOUGH * s->margin || b.size == 0;
-    if (!enough && b.node[0] >= 0) {
-      open_nodes(s, &count, &b);
-    } else if (enough || !open_parts(s, &count, &b)) {
-      pw_surface_lower(s, b.motion);
-      return;
-    }
+    if (!enough && open_pair(s, &count, &b)) continue;
+    pw_surface_lower(s, b.motion);
+    return;
   }
 }

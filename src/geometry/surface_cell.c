@@ -22,6 +22,12 @@ void pw_part_of_patch(const PwSurface *s, int32_t patch, PwPart3 *out) {
   memcpy(out->q, p->q, sizeof out->q);
   memcpy(out->bound, p->bound, sizeof out->bound);
 }
+bool pw_part_of_edge(const PwSurface *s, int32_t patch, int direction, int end, PwPart3 *out) {
+  if (s->patch[patch].least[direction][end] == INFINITY) return false;
+  pw_part_of_patch(s, patch, out);
+  if (!out->pole) out->q[direction][1 - end] = out->q[direction][end];
+  return true;
+}
 
 static int32_t split_pole(const PwSurface *s, const PwPart3 *part, PwPart3 out[PW_PARTS_MOST]) {
   int d = pole_direction(part->pole), end = pole_end(part->pole), other = 1 - d;

@@ -36,6 +36,8 @@ void pw_bound_normal(const double m1[2], const double m2[3], double w, double bo
 void pw_pole_bounds(const PwSurface *s, int32_t face, const double q[2][2], int pole, double bound[6]);
 
 void pw_part_of_patch(const PwSurface *s, int32_t patch, PwPart3 *out);
+// An edge of a patch, without width; at a pole all of the patch. false: nothing ends and no curvature jumps there.
+bool pw_part_of_edge(const PwSurface *s, int32_t patch, int direction, int end, PwPart3 *out);
 // Halves in the direction; at a pole out[0] is the part that keeps it. Returns how many parts: more than two around a pole; 0 at
 // that of a net, which cannot be made smaller.
 enum { PW_PARTS_MOST = 9 };

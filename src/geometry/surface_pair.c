@@ -18,13 +18,15 @@ static const double SINGULAR = 1e-7;   // an eigenvalue of N so small beside the
 
 // ---- enclosures
 
-void pw_pair_enclose(const PwSurfaceSearch *s, PwPartPair *pair, int side) {
-  PwCell *c = &pair->cell[side];
-  pw_cell_enclose(s->s[side], &pair->part[side], c);
+void pw_search_enclose(const PwSurfaceSearch *s, const PwPart3 *part, int side, PwCell *c) {
+  pw_cell_enclose(s->s[side], part, c);
   if (side == 1) return;
   double *vectors[] = {c->n, c->dx[0], c->dx[1], c->dn[0], c->dn[1], c->t[0], c->t[1]};
   pw_place3(&s->relative, c->x, c->x);
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) pw_turn3(s->relative.r, vectors[i], vectors[i]);
+}
+void pw_pair_enclose(const PwSurfaceSearch *s, PwPartPair *pair, int side) {
+  pw_search_enclose(s, &pair->part[side], side, &pair->cell[side]);
 }
 void pw_pair_measure(PwPartPair *pair) {
   const PwCell *a = &pair->cell[0], *b = &pair->cell[1];
@@ -163,7 +165,7 @@ static void take(PwSurfaceSearch *s, const PwPartPair *pair, const PwPairSystem 
 static PwSingular kind_of(const PwPartPair *pair) {
   static const double NONE_LEFT = 1e-3;  // of the curvatures
   PwPairBend b;
-  if (!pw_pair_bend(pair, &b)) return PW_SINGULAR_LINE;
+  if (!pw_pair_bend(&pair->cell[0], &pair->cell[1], &b)) return PW_SINGULAR_LINE;
   double g = pw_dot(pair->d, pair->cell[1].n), size = 0, most = 0;
   for (int i = 0; i < 4; i++) {
     int m = i / 2, n = i % 2;

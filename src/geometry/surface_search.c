@@ -3,6 +3,7 @@
 // motion that `reach` speaks of.
 #include "geometry/surface_search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,17 +136,12 @@ static bool is_along_normal(const PwSurfaceSearch *s, const Apart *apart, const 
   bool gap = angle <= slack && apart->distance <= s->margin;
   return gap || (PW_PI - angle <= slack && apart->distance <= s->depth);
 }
-double pw_node_size(const PwPatchNode *n) {
+static double node_size(const PwPatchNode *n) {
   double size = n->angle;
   for (int k = 0; k < 3; k++) size += n->high[k] - n->low[k];
   return size;
 }
-double pw_node_distance(const PwSurfaceSearch *s, const PwPatchNode *m, const PwPatchNode *n) {
-  Apart apart;
-  measure(s, m, n, &apart);
-  return apart.distance;
-}
-double pw_node_mismatch(const PwSurfaceSearch *s, const PwPatchNode *m, const PwPatchNode *n) {
+static double mismatch(const PwSurfaceSearch *s, const PwPatchNode *m, const PwPatchNode *n) {
   double axis[3];
   pw_turn3(s->relative.r, m->axis, axis);
   for (int k = 0; k < 3; k++) axis[k] = -axis[k];
@@ -164,16 +160,22 @@ static void walk(PwSurfaceSearch *s, int32_t i, int32_t j) {
   Apart apart;
   s->out->nodes++;
   measure(s, m, n, &apart);
-  if (apart.distance > fmax(s->depth, s->margin) || pw_node_mismatch(s, m, n) > 1e-9 || !is_along_normal(s, &apart, n)) return;
+  if (apart.distance > fmax(s->depth, s->margin) || mismatch(s, m, n) > 1e-9 || !is_along_normal(s, &apart, n)) return;
   if (m->left < 0 && n->left < 0) {
     leaves(s, m, n);
-  } else if (n->left < 0 || (m->left >= 0 && pw_node_size(m) >= pw_node_size(n))) {
+  } else if (n->left < 0 || (m->left >= 0 && node_size(m) >= node_size(n))) {
     walk(s, m->left, j);
     walk(s, m->right, j);
   } else {
     walk(s, i, n->left);
     walk(s, i, n->right);
   }
+}
+
+// Closed and bent outwards everywhere: a convex body. Two of them have one nearest pair as long as they do not overlap, and it
+// never folds: once listed, nothing else can close.
+static bool is_convex(const PwSurface *s) {
+  return fmin(s->node[0].least, s->node[0].edge_least) > 0;
 }
 
 PawlStatus pw_surface_search(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2, double depth,
@@ -192,7 +194,11 @@ PawlStatus pw_surface_search(const PwSurface *s1, const PwPose3 *p1, const PwSur
   out->singular = PW_SINGULAR_NONE;
   out->nodes = out->parts = out->births = 0;
   walk(&s, 0, 0);
-  if (s.status == PAWL_OK) pw_surface_births(&s);
+  if (is_convex(s1) && is_convex(s2) && out->count == 1 && !out->singular) {
+    out->reach = INFINITY;
+  } else if (s.status == PAWL_OK) {
+    pw_surface_births(&s);
+  }
   if (s.status == PAWL_OK && out->count > 1) qsort(out->item, (size_t)out->count, sizeof *out->item, compare_found);
   return s.status;
 }

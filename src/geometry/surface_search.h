@@ -13,7 +13,6 @@ typedef struct {
   double depth, margin;
   double size;     // of both together
   double span;     // a turn by a moves some place by span sin(a/2) at least
-  double band;     // the turn that moves some place by the margin
   int64_t budget;  // pairs of parts that may still be looked at
   PwSurfaceFoundList *out;
   PawlStatus status;
@@ -28,6 +27,8 @@ typedef struct {
   double mismatch;  // rad by which normals miss being opposite at least; 0: they may be
 } PwPartPair;
 
+// The enclosure of a part of a side, in axes of surface 2.
+void pw_search_enclose(const PwSurfaceSearch *s, const PwPart3 *part, int side, PwCell *out);
 // Fills cell[side] from part[side]; then the pair's distance and mismatch.
 void pw_pair_enclose(const PwSurfaceSearch *s, PwPartPair *pair, int side);
 void pw_pair_measure(PwPartPair *pair);
@@ -38,7 +39,7 @@ typedef struct {
   double sum;           // least eigenvalue of K1 + K2
   double difference;    // size of K1 - K2
 } PwPairBend;
-bool pw_pair_bend(const PwPartPair *pair, PwPairBend *out);  // false: not smooth
+bool pw_pair_bend(const PwCell *a, const PwCell *b, PwPairBend *out);  // false: not smooth
 // The equations of a touch on the pair; columns: coordinates of side 1, then of side 2.
 typedef struct {
   double f[4], j[4][4], r[4][4];
@@ -66,11 +67,6 @@ static inline double pw_triple(const double a[3], const double b[3], const doubl
 void pw_surface_pair(PwSurfaceSearch *s, const PwPartPair *pair);
 // Adds what is not there yet.
 void pw_surface_list(PwSurfaceSearch *s, const int32_t face[2], const PwSurfaceTouch *t);
-// The distance between two nodes' boxes and how much their normals miss being opposite, at least.
-double pw_node_distance(const PwSurfaceSearch *s, const PwPatchNode *m, const PwPatchNode *n);
-double pw_node_mismatch(const PwSurfaceSearch *s, const PwPatchNode *m, const PwPatchNode *n);
-double pw_node_size(const PwPatchNode *n);
-
 // Lowers the reach to the least motion that lets a touch be born and close.
 void pw_surface_births(PwSurfaceSearch *s);
 static inline void pw_surface_lower(PwSurfaceSearch *s, double motion) {

@@ -55,12 +55,12 @@ typedef struct {
   PwSurfaceFound *item;
   int32_t count, capacity;  // grown by the search where there is not room enough
   int64_t grown;            // how often it was
-  double reach;
-  PwSingular singular;   // a pair of parts could not be decided, by this: the surfaces conform there
-  double place[2][3];    // where, on each surface (ground axes)
-  int64_t nodes, parts;  // pairs that the last search for touches looked at, of nodes of the trees and of parts of patches
-  int64_t births;        // pairs that it looked at for the reach
-  struct PwBirth *heap;  // room for them
+  double reach;             // INFINITY: nothing else can ever close, as between convex bodies
+  PwSingular singular;      // a pair of parts could not be decided, by this: the surfaces conform there
+  double place[2][3];       // where, on each surface (ground axes)
+  int64_t nodes, parts;     // pairs that the last search for touches looked at, of nodes of the trees and of parts of patches
+  int64_t births;           // pairs that it looked at for the reach
+  struct PwBirth *heap;     // room for them
   int32_t heap_capacity;
 } PwSurfaceFoundList;
 // What the list and `reach` promise, for surfaces that do not overlap: as long as no place of either has moved by more than

@@ -96,16 +96,48 @@ static void enclose_node(Tree *w, int32_t i) {
   }
   merge_cones(a, b, n);
 }
-static double least_below(PwSurface *s, int32_t i) {
-  PwPatchNode *n = &s->node[i];
-  if (n->left >= 0) {
-    n->least = fmin(least_below(s, n->left), least_below(s, n->right));
-    return n->least;
+static void widen(PwPatchNode *n, const double low[3], const double high[3], double least) {
+  for (int m = 0; m < 3; m++) {
+    n->edge_low[m] = fmin(n->edge_low[m], low[m]);
+    n->edge_high[m] = fmax(n->edge_high[m], high[m]);
   }
-  const PwPatch *p = &s->patch[-1 - n->left];
-  n->least = p->bend[0];
-  for (int k = 0; k < 4; k++) n->least = fmin(n->least, p->least[k / 2][k % 2]);
-  return n->least;
+  n->edge_least = fmin(n->edge_least, least);
+}
+static void enclose_edges(const PwSurface *s, PwPatchNode *n) {
+  int32_t patch = -1 - n->left;
+  for (int k = 0; k < 4; k++) {
+    PwPart3 part;
+    PwCell c;
+    double low[3], high[3], pad = PAD * s->extent;
+    if (!pw_part_of_edge(s, patch, k / 2, k % 2, &part)) continue;
+    pw_cell_enclose(s, &part, &c);
+    for (int m = 0; m < 3; m++) {
+      double half = fabs(c.dx[0][m]) + fabs(c.dx[1][m]) + c.rx + pad;
+      low[m] = c.x[m] - half;
+      high[m] = c.x[m] + half;
+    }
+    widen(n, low, high, s->patch[patch].least[k / 2][k % 2]);
+  }
+}
+static void enclose_below(const PwSurface *s, int32_t i) {
+  PwPatchNode *n = &s->node[i];
+  for (int m = 0; m < 3; m++) {
+    n->edge_low[m] = INFINITY;
+    n->edge_high[m] = -INFINITY;
+  }
+  n->edge_least = INFINITY;
+  if (n->left < 0) {
+    n->least = s->patch[-1 - n->left].bend[0];
+    enclose_edges(s, n);
+    return;
+  }
+  n->least = INFINITY;
+  for (int k = 0; k < 2; k++) {
+    int32_t child = k ? n->right : n->left;
+    enclose_below(s, child);
+    n->least = fmin(n->least, s->node[child].least);
+    widen(n, s->node[child].edge_low, s->node[child].edge_high, s->node[child].edge_least);
+  }
 }
 
 // ---- patches
@@ -347,9 +379,9 @@ static void measure(PwSurface *s) {
     far = -1;
     double along[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
     double length = pw_normalise(along);
-    for (int32_t i = 0; i < s->patches; i++) {
-      const PwPatch *p = &s->patch[i];
-      double q[2] = {p->q[0][0], p->q[1][0]}, distance;
+    for (int32_t i = 0; i < 4 * s->patches; i++) {  // corners
+      const PwPatch *p = &s->patch[i / 4];
+      double q[2] = {p->q[0][i % 2], p->q[1][i % 4 / 2]}, distance;
       PwSurfacePoint at;
       pw_surface_evaluate(s, p->face, q, &at);
       const double *from = pass == 0 ? s->center : a;
@@ -417,8 +449,8 @@ PawlStatus pw_surface_cut(PwArena *arena, PwSurface *s, PwSurfaceProblem *proble
       PwPatch *p = &s->patch[i / 4];
       p->least[i % 4 / 2][i % 2] = least_across(s, p, i % 4 / 2, i % 2);
     }
-    least_below(s, 0);
     measure(s);
+    enclose_below(s, 0);
   }
   free(w.at[0]);
   free(w.at[1]);
