@@ -2,6 +2,7 @@
 #include "export_files.h"
 #include "report/mesh.h"
 #include "report/source.h"
+#include "report/svg.h"
 #include "surface_folder.h"
 
 static json_t *scene_of(const char *folder) {
@@ -279,6 +280,24 @@ static void svg_has_surfaces_and_touches(void **state) {
   CHECK_CLOSE((y[1] - y[0]) / (x[0] - x[1]), (1 / sqrt(6)) / (1 / sqrt(2)), 1e-3);
 }
 
+// A band of two lines, 101 points in each: up on paper the far upper border reaches (2 z - x - y)/sqrt(6) = (2*0.5 +
+// sqrt(2))/sqrt(6), the near lower one as far down, at x = y.
+static void svg_has_room_for_both_borders(void **state) {
+  (void)state;
+  enum { N = 101 };
+  static double point[N][2][3];
+  for (int i = 0; i < 2 * N; i++) {
+    double angle = 6.283185307179586 * (i / 2) / (N - 1) + 0.7853981633974483, *x = point[i / 2][i % 2];
+    x[0] = cos(angle), x[1] = sin(angle), x[2] = i % 2 ? 0.5 : -0.5;
+  }
+  PwSceneSurface band = {.count = {N, 2}, .point = point[0][0]};
+  PwSceneBody ground = {.surfaces = 1, .surface = &band};
+  PwSource s = {.rows = 1, .scene = {.bodies = 1, .body = &ground}};
+  PwSvgView v = pw_svg_view(&s);
+  CHECK_CLOSE(v.high[1], (1 + sqrt(2)) / sqrt(6), 0.02);
+  CHECK_CLOSE(v.low[1], -(1 + sqrt(2)) / sqrt(6), 0.02);
+}
+
 // ---- the page
 
 static void page_has_surfaces_and_touches(void **state) {
@@ -306,6 +325,7 @@ int main(void) {
       TEST(gltf_has_meshes),
       TEST(vtk_has_polygons_and_touches),
       TEST(svg_has_surfaces_and_touches),
+      TEST(svg_has_room_for_both_borders),
       TEST(page_has_surfaces_and_touches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,7 @@
 #include "report/escape.h"
 #include "report/svg.h"
 
-enum { MARGIN = 36, CAPTION = 44, LOOKS = 200 };
+enum { MARGIN = 36, CAPTION = 44, LOOKS = 200, LINES = 14 };
 
 // Ground axes to those of the drawing, in metres: y up, z towards the eye.
 static void project(const PwSource *s, const double p[3], double out[3]) {
@@ -46,9 +46,15 @@ static void cover(PwSvgView *v, const PwSource *s, const PwScenePose *pose, cons
   }
 }
 
+// Some of the points, the borders in both directions among them.
 static void cover_surface(PwSvgView *v, const PwSource *s, const PwScenePose *pose, const PwSceneSurface *surface) {
-  int32_t count = surface->count[0] * surface->count[1], stride = count / LOOKS + 1;
-  for (int32_t i = 0; i < count; i += stride) cover(v, s, pose, surface->point + 3 * i);
+  int32_t rows = surface->count[0], columns = surface->count[1], along = rows / LINES + 1, across = columns / LINES + 1;
+  for (int32_t i = 0; i < rows - 1 + along; i += along) {
+    for (int32_t k = 0; k < columns - 1 + across; k += across) {
+      int32_t row = i < rows ? i : rows - 1, column = k < columns ? k : columns - 1;
+      cover(v, s, pose, surface->point + 3 * (row * columns + column));
+    }
+  }
 }
 
 static void cover_body(PwSvgView *v, const PwSource *s, int64_t row, int32_t body) {
