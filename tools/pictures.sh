@@ -52,6 +52,7 @@ at linearised-double-pendulum 0
 at n-four-bar 0.8
 plot n-four-bar-40 y
 plot newtons-cradle a1.vx,a2.vx,a3.vx,b1.vx,b2.vx,b3.vx
+at nurbs-cam 0.1
 plot pendulum pivot.angle
 plot screw thread.travel
 at sear-trigger 0.1
