@@ -29,6 +29,13 @@ static void test_overlap(void **state) {
   PwSurface tip = simple(PW_SURFACE_SPHERE, 0, 0, 0, &arena);
   assert_false(overlaps(&tip, at(0, 0, 0.4), &plate, at(0, 0, 0), (double[]){0, 0, 0.4}, (double[]){0, 0, -0.2}));
   assert_true(overlaps(&tip, at(0, 0, 0.1), &plate, at(0, 0, 0), (double[]){0, 0, 0.1}, (double[]){0, 0, 0.2}));
+  // A ball beside a cylinder and into it by rounding, at eight places round it.
+  PwSurface drum = ranged(PW_SURFACE_CYLINDER, 0.2, 0, -0.5, 0.5, 0, 6.283185307179586, &arena);
+  for (int i = 0; i < 8; i++) {
+    double c = cos(0.7 * i), s = sin(0.7 * i), near = nextafter(0.2, 0);
+    assert_true(overlaps(&ball, at(0.3 * c, 0.3 * s, 0), &drum, at(0, 0, 0), (double[]){near * c, near * s, 0},
+                         (double[]){0.2 * c, 0.2 * s, 0}));
+  }
   // Moved and turned together it is the same.
   PwPose3 turned1 = {{1, 2 + 0.4, 3}, {1, 0, 0, 0, 0, 1, 0, -1, 0}}, turned2 = {{1, 2, 3}, {1, 0, 0, 0, 0, 1, 0, -1, 0}};
   assert_false(overlaps(&ball, turned1, &plate, turned2, (double[]){1, 2.5, 3}, (double[]){1, 1.8, 3}));

@@ -1,6 +1,7 @@
 // Do two bodies really overlap between the points of a touch with negative gap? Then x1 lies inside body 2, or x2 inside body 1:
 // the straight line between them comes to the one from inside without meeting its surface before. A ball above a plate has such a
-// pair with the plate's far side, too, and there the line leaves the ball and enters the plate.
+// pair with the plate's far side, too, and there the line leaves the ball and enters the plate. An overlap that is no more than
+// rounding has no such line, and is one.
 //
 // The line against a surface: down the tree of patches by their boxes, and on a patch Newton for x(q) = a + s d from its middle
 // and corners.
@@ -96,6 +97,9 @@ static bool crosses(const PwSurface *s, const PwPose3 *pose, const double *from,
 
 bool pw_surface_overlaps(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2,
                          const PwSurfaceTouch *touch) {
+  static const double ROUNDING = 1e-9;  // of the size; END of the line is still well above the error of its ends
+  double d[3] = {touch->x1[0] - touch->x2[0], touch->x1[1] - touch->x2[1], touch->x1[2] - touch->x2[2]};
+  if (pw_norm(d) <= ROUNDING * fmax(s1->extent, s2->extent)) return true;
   bool inside2 = s2->extent > 0 && !crosses(s2, p2, touch->x1, touch->x2);  // a point has no inside
   return inside2 || (s1->extent > 0 && !crosses(s1, p1, touch->x1, touch->x2));
 }
