@@ -14,6 +14,11 @@
 static const double AT_POLE = 1e-8;  // of the parameter's range
 
 int32_t pw_nurbs_span(const double *knot, int32_t from, int32_t to, double u) {
+  double part = (u - knot[from]) / (knot[to] - knot[from]);
+  if (part >= 0 && part < 1) {  // right at once where knots are even
+    int32_t guess = from + (int32_t)(part * (to - from));
+    if (knot[guess] <= u && u < knot[guess + 1]) return guess;
+  }
   int32_t low = from, high = to;  // knot[low] <= u, unless low is the first
   while (high - low > 1) {
     int32_t middle = (low + high) / 2;
@@ -25,35 +30,46 @@ int32_t pw_nurbs_span(const double *knot, int32_t from, int32_t to, double u) {
   }
   return low;
 }
+void pw_nurbs_inverses(const double *knot, int32_t degree, int32_t first, int32_t count, double *out) {
+  for (int32_t i = first; i < first + count; i++) {
+    for (int32_t d = 1; d <= degree; d++) *out++ = knot[i + d] > knot[i] ? 1 / (knot[i + d] - knot[i]) : 0;
+  }
+}
 
 // Derivatives: from the basis of lower degree, raised by dN_i/du = d (N_i/(t_i+d - t_i) - N_i+1/(t_i+d+1 - t_i+1)).
-static void raise(const double *knot, int32_t k, int32_t from, int32_t to, double *b) {
+static void raise(const double *inverse, int32_t degree, int32_t from, int32_t to, double *b) {
   for (int32_t d = from + 1; d <= to; d++) {
-    double carried = 0;
-    for (int32_t j = 0; j < d; j++) {  // function j of degree d - 1 is number k - d + 1 + j
-      double share = d * b[j] / (knot[k + 1 + j] - knot[k + 1 + j - d]);
+    const double *width = inverse + (degree - d) * degree + d - 1;
+    double carried = 0, factor = d;
+    for (int32_t j = 0; j < d; j++, width += degree) {  // function j of degree d - 1 is number k - d + 1 + j
+      double share = factor * b[j] * *width;
       b[j] = carried - share;
       carried = share;
     }
     b[d] = carried;
   }
 }
-void pw_nurbs_basis(const double *knot, int32_t degree, int32_t k, double u, int32_t order,
+void pw_nurbs_basis(const double *knot, const double *inverse, int32_t degree, int32_t k, double u, int32_t order,
                     double out[PW_NURBS_ORDERS][PW_NURBS_DEGREE + 1]) {
-  double b[PW_NURBS_DEGREE + 1] = {1};
-  for (int32_t d = 0; d <= degree; d++) {
-    if (degree - d <= order) memcpy(out[degree - d], b, (size_t)(d + 1) * sizeof *b);
-    double carried = 0;
-    for (int32_t j = 0; j <= d && d < degree; j++) {
-      double right = knot[k + 1 + j], left = knot[k + j - d], share = b[j] / (right - left);
-      b[j] = carried + (right - u) * share;
-      carried = (u - left) * share;
+  double b[PW_NURBS_DEGREE + 1];
+  b[0] = 1;
+  for (int32_t d = 0; d < degree; d++) {
+    if (degree - d <= order) {
+      for (int32_t j = 0; j <= d; j++) out[degree - d][j] = b[j];
     }
-    if (d < degree) b[d + 1] = carried;
+    const double *width = inverse + (degree - 1 - d) * degree + d, *right = knot + k + 1, *left = knot + k - d;
+    double carried = 0;
+    for (int32_t j = 0; j <= d; j++, width += degree) {
+      double share = b[j] * *width;
+      b[j] = carried + (right[j] - u) * share;
+      carried = (u - left[j]) * share;
+    }
+    b[d + 1] = carried;
   }
+  for (int32_t j = 0; j <= degree; j++) out[0][j] = b[j];
   for (int32_t i = 1; i <= order; i++) {
     if (i <= degree) {
-      raise(knot, k, degree - i, degree, out[i]);
+      raise(inverse, degree, degree - i, degree, out[i]);
     } else {
       memset(out[i], 0, (size_t)(degree + 1) * sizeof *out[i]);
     }
@@ -64,7 +80,7 @@ void pw_nurbs_basis(const double *knot, int32_t degree, int32_t k, double u, int
 
 static double into_range(const PwSurface *s, int direction, double u) {
   const double *range = s->range[direction];
-  if (!s->seamless[direction]) return u;
+  if (!s->seamless[direction] || (u >= range[0] && u < range[1])) return u;
   double period = range[1] - range[0];
   return u - period * floor((u - range[0]) / period);
 }
@@ -74,53 +90,84 @@ int32_t pw_nurbs_find_span(const PwSurface *s, int32_t face, int direction, doub
   *u = into_range(s, direction, *u);
   return pw_nurbs_span(s->knot[direction], first[segment], first[segment + 1], *u);
 }
+// out = sum of basis[i] c[i stride]; written out, so that the compiler takes two at once.
+static inline void sum4(const double *c, int32_t stride, int32_t count, const double *basis, double out[4]) {
+  double x = 0, y = 0, z = 0, w = 0;
+  for (int32_t i = 0; i < count; i++, c += stride) {
+    x += basis[i] * c[0];
+    y += basis[i] * c[1];
+    z += basis[i] * c[2];
+    w += basis[i] * c[3];
+  }
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[3] = w;
+}
+static void move_row(const double *net, int32_t columns, const double origin[3], double out[PW_NURBS_DEGREE + 1][4]) {
+  for (int32_t j = 0; j < columns; j++, net += 4) {
+    for (int m = 0; m < 3; m++) out[j][m] = net[m] - origin[m] * net[3];
+    out[j][3] = net[3];
+  }
+}
 void pw_nurbs_sums(const PwSurface *s, int32_t face, const double q[2], int32_t order, const double *origin, PwNurbsSums *out) {
   double basis[2][PW_NURBS_ORDERS][PW_NURBS_DEGREE + 1], u[2] = {q[0], q[1]};
+  double row[PW_NURBS_DEGREE + 1][PW_NURBS_ORDERS][4], moved[PW_NURBS_DEGREE + 1][4];
   int32_t p = s->degree[0], r = s->degree[1], k[2];
   for (int d = 0; d < 2; d++) {
+    int32_t degree = s->degree[d];
     k[d] = pw_nurbs_find_span(s, face, d, &u[d]);
-    pw_nurbs_basis(s->knot[d], s->degree[d], k[d], u[d], order, basis[d]);
+    pw_nurbs_basis(s->knot[d], s->inverse[d] + (k[d] - degree + 1) * degree, degree, k[d], u[d], order, basis[d]);
   }
-  memset(out, 0, sizeof *out);
-  for (int32_t i = 0; i <= p; i++) {
+  for (int32_t i = 0; i <= p; i++) {  // each row over its columns, then over the rows
     const double *net = s->net + 4 * ((size_t)(k[0] - p + i) * (size_t)s->count[1] + (size_t)(k[1] - r));
-    double row[4][4] = {{0}};
-    for (int32_t j = 0; j <= r; j++, net += 4) {
-      double c[4] = {net[0], net[1], net[2], net[3]};
-      for (int m = 0; m < 3 && origin; m++) c[m] -= origin[m] * c[3];
-      for (int32_t b = 0; b <= order; b++) {
-        for (int m = 0; m < 4; m++) row[b][m] += basis[1][b][j] * c[m];
-      }
-    }
-    for (int32_t a = 0; a <= order; a++) {
-      for (int32_t b = 0; a + b <= order; b++) {
-        for (int m = 0; m < 4; m++) out->a[a][b][m] += basis[0][a][i] * row[b][m];
-      }
-    }
+    if (origin) move_row(net, r + 1, origin, moved);
+    for (int32_t b = 0; b <= order; b++) sum4(origin ? moved[0] : net, 4, r + 1, basis[1][b], row[i][b]);
+  }
+  for (int32_t a = 0; a <= order; a++) {
+    for (int32_t b = 0; a + b <= order; b++) sum4(row[0][b], 4 * PW_NURBS_ORDERS, p + 1, basis[0][a], out->a[a][b]);
   }
 }
-static void divide(const PwNurbsSums *sums, int32_t order, double out[4][4][3]) {
+// Up to the second derivatives.
+static void divide(const PwNurbsSums *sums, double out[4][4][3]) {
+  const double(*s)[PW_NURBS_ORDERS][4] = sums->a;
+  double inverse = 1 / s[0][0][3], w[4][4];
+  for (int i = 0; i <= 2; i++) {
+    for (int j = 0; i + j <= 2; j++) w[i][j] = s[i][j][3] * inverse;
+  }
+  for (int m = 0; m < 3; m++) {
+    double x = s[0][0][m] * inverse, u = s[1][0][m] * inverse - w[1][0] * x, v = s[0][1][m] * inverse - w[0][1] * x;
+    out[0][0][m] = x;
+    out[1][0][m] = u;
+    out[0][1][m] = v;
+    out[2][0][m] = s[2][0][m] * inverse - 2 * w[1][0] * u - w[2][0] * x;
+    out[1][1][m] = s[1][1][m] * inverse - w[1][0] * v - w[0][1] * u - w[1][1] * x;
+    out[0][2][m] = s[0][2][m] * inverse - 2 * w[0][1] * v - w[0][2] * x;
+  }
+}
+static void divide_third(const PwNurbsSums *sums, double out[4][4][3]) {
   static const double choose[4][4] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
-  double w = sums->a[0][0][3];
-  for (int32_t i = 0; i <= order; i++) {
-    for (int32_t j = 0; i + j <= order; j++) {
-      double x[3] = {sums->a[i][j][0], sums->a[i][j][1], sums->a[i][j][2]};
-      for (int32_t a = 0; a <= i; a++) {
-        for (int32_t b = a == 0 ? 1 : 0; b <= j; b++) {
-          double factor = choose[i][a] * choose[j][b] * sums->a[a][b][3];
-          for (int m = 0; m < 3; m++) x[m] -= factor * out[i - a][j - b][m];
-        }
+  for (int32_t i = 0; i <= 3; i++) {
+    int32_t j = 3 - i;
+    double x[3] = {sums->a[i][j][0], sums->a[i][j][1], sums->a[i][j][2]};
+    for (int32_t a = 0; a <= i; a++) {
+      for (int32_t b = a == 0 ? 1 : 0; b <= j; b++) {
+        double factor = choose[i][a] * choose[j][b] * sums->a[a][b][3];
+        for (int m = 0; m < 3; m++) x[m] -= factor * out[i - a][j - b][m];
       }
-      for (int m = 0; m < 3; m++) out[i][j][m] = x[m] / w;
     }
+    for (int m = 0; m < 3; m++) out[i][j][m] = x[m] / sums->a[0][0][3];
   }
 }
+// Second derivatives at least.
 static void derivatives(const PwSurface *s, int32_t face, const double q[2], int32_t order, const double *origin,
                         double out[4][4][3]) {
   PwNurbsSums sums;
+  if (order < 2) order = 2;
   pw_nurbs_sums(s, face, q, order, origin, &sums);
   if (s->rational) {
-    divide(&sums, order, out);
+    divide(&sums, out);
+    if (order == 3) divide_third(&sums, out);
     return;
   }
   for (int32_t i = 0; i <= order; i++) {
@@ -148,6 +195,7 @@ bool pw_nurbs_at_pole(const PwSurface *s, const double q[2], int *direction, int
 // The pole on whose side q lies, as an origin; NULL: none.
 static const double *nearest_pole(const PwSurface *s, const double q[2], double point[3]) {
   for (int d = 0; d < 2; d++) {
+    if (!s->pole[d][0] && !s->pole[d][1]) continue;
     int end = distance_to_end(s, q, d, 0) < distance_to_end(s, q, d, 1) ? 0 : 1;
     if (!s->pole[d][end]) continue;
     const double *net = end == 0 ? s->net : s->net + 4 * ((size_t)s->count[0] * (size_t)s->count[1] - 1);

@@ -8,8 +8,11 @@ enum { PW_NURBS_ORDERS = 4 };  // derivatives, with the value itself
 // The k with knot[k] <= u < knot[k + 1], from < to its limits: u beyond knot[from] .. knot[to] gives the first or last span
 // there.
 int32_t pw_nurbs_span(const double *knot, int32_t from, int32_t to, double u);
-// out[i][j]: the i-th derivative at u, i <= order, of the degree + 1 basis functions j that are not zero in span k.
-void pw_nurbs_basis(const double *knot, int32_t degree, int32_t k, double u, int32_t order,
+// 1/(knot[i + d] - knot[i]), d = 1 .. degree, for `count` knots i from the first one on; 0 where the knots are one.
+void pw_nurbs_inverses(const double *knot, int32_t degree, int32_t first, int32_t count, double *out);
+// out[i][j]: the i-th derivative at u, i <= order, of the degree + 1 basis functions j that are not zero in span k. inverse:
+// those of the degree knots from k - degree + 1 on.
+void pw_nurbs_basis(const double *knot, const double *inverse, int32_t degree, int32_t k, double u, int32_t order,
                     double out[PW_NURBS_ORDERS][PW_NURBS_DEGREE + 1]);
 // (A, w), i times by u and j times by v.
 typedef struct {

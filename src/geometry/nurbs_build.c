@@ -126,7 +126,8 @@ static PawlStatus make_knots(const Net *w, int d) {
   s->count[d] = def->periodic[d] ? n + p : n;
   int32_t knots = s->count[d] + p + 1;
   double *t = s->knot[d] = pw_arena_array(w->arena, (size_t)knots, sizeof *t);
-  if (!t) return PAWL_ERR_MEMORY;
+  s->inverse[d] = pw_arena_array(w->arena, (size_t)s->count[d] * (size_t)p, sizeof *s->inverse[d]);
+  if (!t || !s->inverse[d]) return PAWL_ERR_MEMORY;
   for (int32_t k = 0; k < knots; k++) {
     if (def->periodic[d]) {
       t[k] = def->knot[d] ? periodic_knot(def->knot[d], n, k - p) : (double)(k - p) / n;
@@ -134,6 +135,7 @@ static PawlStatus make_knots(const Net *w, int d) {
       t[k] = def->knot[d] ? def->knot[d][k] : fmin(fmax(k - p, 0), n - p) / (n - p);
     }
   }
+  pw_nurbs_inverses(t, p, 0, s->count[d], s->inverse[d]);
   s->range[d][0] = t[p];
   s->range[d][1] = t[s->count[d]];
   s->periodic[d] = def->periodic[d];

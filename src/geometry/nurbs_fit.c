@@ -83,10 +83,11 @@ static void make_knots(Line *l) {
 
 static int32_t row_of(const Line *l, double v, double basis[PW_NURBS_ORDERS][PW_NURBS_DEGREE + 1]) {
   int32_t count = full_count(l);
-  double from = l->knot[l->degree], to = l->knot[count];
+  double from = l->knot[l->degree], to = l->knot[count], inverse[PW_NURBS_DEGREE * PW_NURBS_DEGREE];
   if (l->periodic) v -= (to - from) * floor((v - from) / (to - from));
   int32_t k = pw_nurbs_span(l->knot, l->degree, count, v);
-  pw_nurbs_basis(l->knot, l->degree, k, v, 0, basis);
+  pw_nurbs_inverses(l->knot, l->degree, k - l->degree + 1, l->degree, inverse);
+  pw_nurbs_basis(l->knot, inverse, l->degree, k, v, 0, basis);
   return k - l->degree;
 }
 // The equation of point k stands where its largest entry is on the diagonal: pivots near it would else be small.

@@ -93,6 +93,7 @@ typedef struct {
   PwElement *element;           // revolution, extrusion and what is made like them: one per segment of u
   int32_t degree[2], count[2];  // nurbs, with wrapped rows and columns
   double *knot[2];              // [count + degree + 1]
+  double *inverse[2];           // [count][degree] of differences of knots: pw_nurbs_inverses
   int32_t *first[2];  // [segments + 1] knot where a segment begins: the last one of that value; then where the last ends
   double *net;        // [count[0] count[1]] w x, w y, w z, w
   bool rational;

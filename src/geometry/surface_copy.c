@@ -40,6 +40,7 @@ PawlStatus pw_surface_copy(const PwSurface *from, PwArena *arena, PwSurface *out
     out->join[d] = again(&w, from->join[d], segments + 1, sizeof *out->join[d]);
     out->first[d] = again(&w, from->first[d], segments + 1, sizeof *out->first[d]);
     out->knot[d] = again(&w, from->knot[d], (size_t)(from->count[d] + from->degree[d] + 1), sizeof *out->knot[d]);
+    out->inverse[d] = again(&w, from->inverse[d], (size_t)from->count[d] * (size_t)from->degree[d], sizeof *out->inverse[d]);
   }
   copy_elements(&w, from, out);
   out->net = again(&w, from->net, 4 * (size_t)from->count[0] * (size_t)from->count[1], sizeof *out->net);
