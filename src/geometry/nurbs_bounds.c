@@ -49,9 +49,17 @@ typedef struct {
   double x[4][4];           // of x
 } Sizes;
 
+// Only what is in use: most nets are of a low degree.
+static void copy_local(const Local *from, Local *to) {
+  to->rows = from->rows;
+  to->columns = from->columns;
+  for (int32_t i = 0; i < from->rows; i++) memcpy(to->c[i], from->c[i], (size_t)from->columns * sizeof from->c[i][0]);
+}
 static void third_derivatives(const PwSurface *s, const int32_t k[2], const double origin[3], Sizes *out) {
   int32_t first[2] = {k[0] - s->degree[0], k[1] - s->degree[1]};
-  Local net = {.rows = s->degree[0] + 1, .columns = s->degree[1] + 1};
+  Local net, w;
+  net.rows = s->degree[0] + 1;
+  net.columns = s->degree[1] + 1;
   out->least = INFINITY;
   for (int32_t i = 0; i < net.rows; i++) {
     for (int32_t j = 0; j < net.columns; j++) {
@@ -62,7 +70,7 @@ static void third_derivatives(const PwSurface *s, const int32_t k[2], const doub
     }
   }
   for (int i = 0; i <= 3; i++) {
-    Local w = net;
+    copy_local(&net, &w);
     for (int n = 1; n <= i; n++) differentiate(s->knot[0], s->degree[0], first[0], n, 0, &w);
     for (int n = 1; n <= 3 - i; n++) differentiate(s->knot[1], s->degree[1], first[1], n, 1, &w);
     largest(&w, &out->a[i][3 - i], &out->w[i][3 - i]);
