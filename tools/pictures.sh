@@ -46,6 +46,7 @@ at four-bar-clearance 0.3
 at four-bar-statics 0
 plot free-top top.wx,top.wy,top.wz
 plot gear-pair centre.angle,inner.angle,outer.angle
+at globoidal-cam 0.1
 at governor 1
 at heavy-top 1
 at linearised-double-pendulum 0
