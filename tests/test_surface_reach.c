@@ -1,4 +1,5 @@
 // What the reach of a search promises: motion within it closes nothing but what was listed.
+#include "geometry/surface_space.h"
 #include "random_surfaces.h"
 
 // Places of surface 1, seen from 2, are moved by no more than `most`: a turn about its centre and a shift.
@@ -188,11 +189,96 @@ static void convex_bodies_are_searched_once(void **state) {
   pw_arena_free(&arena);
 }
 
+// A ball counts by its centre c alone. Beyond the border of a plate by e, at the gap g: it comes in when c is over the border.
+// Inside a hollow sphere (radius R): its touch folds when c is at the centre, R - r away from closing.
+static void the_reach_of_a_ball_is_that_of_its_centre(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwSurfaceFoundList list = {0};
+  PwSurfaceDef hollow_def = {.kind = PW_SURFACE_SPHERE, .size = {0.5}, .flip = true};
+  PwSurface ball = simple(PW_SURFACE_SPHERE, 0.1, 0, 0, &arena), plate = ranged(PW_SURFACE_PLANE, 0, 0, -1, 1, -1, 1, &arena);
+  PwSurface hollow = made(&hollow_def, &arena);
+  PwPose3 fixed = pose_at(0, 0, 0);
+  for (int i = 1; i < 20; i++) {
+    double e = 0.03 * i, g = 0.01 * (i % 7);
+    PwPose3 beside = pose_at(1 + e, 0.2, 0.1 + g), inside = pose_at(0.38 * sin(e), -0.38 * cos(e), 0.01 * i);
+    assert_int_equal(pw_surface_search(&ball, &beside, &plate, &fixed, 0.1, 0.1, &list), PAWL_OK);
+    assert_int_equal(list.count, 0);
+    double most = fmin(e, 0.8);
+    if (!(list.reach > 0.6 * most && list.reach <= most * (1 + 1e-9))) fail_msg("%g beside: reach %g", e, list.reach);
+    assert_int_equal(pw_surface_search(&hollow, &fixed, &ball, &inside, 0.1, 0.1, &list), PAWL_OK);
+    double away = pw_norm(inside.x);
+    most = fmin(fmax(away, 0.2), 0.4 + away);
+    if (!(list.reach > 0.6 * most && list.reach <= most * (1 + 1e-9))) fail_msg("%g aside: reach %g", away, list.reach);
+  }
+  pw_surface_found_free(&list);
+  pw_arena_free(&arena);
+}
+
+// The motion that a reach is compared with: no place of one of the surfaces has moved by more as seen from the other, a turn of
+// something round about its axis taken back first.
+static double farthest(const PwSurface *s, const PwPose3 *was, const PwPose3 *is) {
+  double far = 0;
+  for (int32_t n = 0; n < 4 * s->patches; n++) {
+    const PwPatch *patch = &s->patch[n / 4];
+    double at[2] = {patch->q[0][n % 2], patch->q[1][n % 4 / 2]}, a[3], b[3];
+    PwSurfacePoint p;
+    pw_surface_evaluate(s, patch->face, at, &p);
+    to_ground(was, p.x, true, a);
+    to_ground(is, p.x, true, b);
+    far = fmax(far, distance(a, b));
+  }
+  return far;
+}
+static PwPose3 turned_about_z(const PwPose3 *p, double angle) {
+  PwPose3 out = *p;
+  for (int m = 0; m < 3; m++) {
+    out.r[3 * m] = cos(angle) * p->r[3 * m] + sin(angle) * p->r[3 * m + 1];
+    out.r[3 * m + 1] = -sin(angle) * p->r[3 * m] + cos(angle) * p->r[3 * m + 1];
+  }
+  return out;
+}
+static void motion_is_measured(void **state) {
+  (void)state;
+  Pool pool;
+  uint64_t seed = 8;
+  fill_pool(&pool, 5);
+  PwSurface point = simple(PW_SURFACE_SPHERE, 0, 0, 0, &pool.arena), ball = simple(PW_SURFACE_SPHERE, 0.3, 0, 0, &pool.arena);
+  PwSurface blade = simple(PW_SURFACE_ELLIPSOID, 0.3, 0.2, 0.4, &pool.arena);
+  for (int n = 0; n < 3 * RANDOM_SURFACES; n++) {
+    const PwSurface *s = &pool.s[n % RANDOM_SURFACES][n / RANDOM_SURFACES];
+    PwPose3 was = pose_at(0.3, -0.2, 0.1), is;
+    double q[4], towards[3] = {0, 0, 0};
+    random_turn(&seed, q);
+    pw_quat_matrix(q, was.r);
+    move(s, &was, 0.2, towards, &seed, &is);
+    double far = pw_surface_moved(s, &blade, &was, &is);
+    PwPose3 still = pose_at(0, 0, 0), was2 = pw_relative_pose3(&still, &was), is2 = pw_relative_pose3(&still, &is);
+    bool round = s->kind == PW_SURFACE_CYLINDER || s->kind == PW_SURFACE_CONE || s->kind == PW_SURFACE_TORUS;
+    assert_true(far >= fmin(farthest(s, &was, &is), farthest(&blade, &was2, &is2)) - 1e-12 || round ||
+                s->kind == PW_SURFACE_SPHERE || s->kind == PW_SURFACE_REVOLUTION);
+    assert_true(far > 0 && far < 0.45);
+    CHECK_CLOSE(pw_surface_moved(&point, s, &was, &is), distance(was.x, is.x), 1e-13);
+    CHECK_CLOSE(pw_surface_moved(&ball, s, &was, &is), distance(was.x, is.x), 1e-13);
+    if (!round) continue;
+    is = turned_about_z(&was, between(&seed, -3, 3));
+    CHECK_CLOSE(pw_surface_moved(s, &blade, &was, &is), 0, 1e-12);
+    is2 = pw_relative_pose3(&still, &is);
+    was2 = pw_relative_pose3(&still, &was);
+    CHECK_CLOSE(pw_surface_moved(&blade, s, &was2, &is2), 0, 1e-12);
+    is.x[1] += 0.1;
+    CHECK_CLOSE(pw_surface_moved(s, &blade, &was, &is), 0.1, 1e-12);
+  }
+  pw_arena_free(&pool.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_unlisted_closes_within_the_reach),
       cmocka_unit_test(a_body_on_a_plate_is_searched_once_in_a_while),
       cmocka_unit_test(convex_bodies_are_searched_once),
+      cmocka_unit_test(the_reach_of_a_ball_is_that_of_its_centre),
+      cmocka_unit_test(motion_is_measured),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,55 +183,6 @@ bool pw_space_advance(const PawlMechanism *k, PwTouch *touch, int side, int dire
 
 // ---- finding
 
-// Does a surface go over into itself when it turns: about every axis through its centre (2), about its z axis (1)?
-static int roundness(const PwSurface *s) {
-  bool on_axis = hypot(s->center[0], s->center[1]) < 1e-9 * s->radius, round = s->seamless[1] && on_axis;
-  switch (s->kind) {
-    case PW_SURFACE_SPHERE:
-      return !round ? 0 : s->pole[0][0] && s->pole[0][1] ? 2 : 1;
-    case PW_SURFACE_ELLIPSOID:
-      return round && s->size[0] == s->size[1];
-    case PW_SURFACE_REVOLUTION:
-      return round && s->size[2] == 0;
-    case PW_SURFACE_CYLINDER:
-    case PW_SURFACE_CONE:
-    case PW_SURFACE_TORUS:
-      return round;
-    default:
-      return 0;
-  }
-}
-
-// How far a surface is turned between two poses of its body, by 2 sin(a/2). |R - S| (Frobenius) is 2 sqrt(2) sin(a/2); of a round
-// one only the axis counts.
-static double turn_of(const PwSkin *skin, const PwPose3 *from, const PwPose3 *to) {
-  int round = roundness(&skin->geometry);
-  double square = 0;
-  if (round == 2) return 0;
-  for (int i = 0; i < 3; i++) {
-    double along = 0;
-    for (int j = 0; j < 3; j++) {
-      double d = to->r[3 * i + j] - from->r[3 * i + j];
-      along += d * skin->axes[3 * j + 2];
-      square += round ? 0 : d * d / 2;
-    }
-    square += round ? along * along : 0;
-  }
-  return sqrt(square);
-}
-
-// Largest displacement of a place of a surface between two poses of its body, what is round taken for the same after a turn: that
-// of the centre of the ball around it, and a turn by `a` moves no point by more than 2 sin(a/2) radius.
-static double displacement(const PwSkin *skin, const PwPose3 *from, const PwPose3 *to) {
-  double shift[3], center[3];
-  for (int i = 0; i < 3; i++) center[i] = skin->position[i] + pw_dot(skin->axes + 3 * i, skin->geometry.center);
-  for (int i = 0; i < 3; i++) {
-    shift[i] = to->x[i] - from->x[i];
-    for (int j = 0; j < 3; j++) shift[i] += (to->r[3 * i + j] - from->r[3 * i + j]) * center[j];
-  }
-  return pw_norm(shift) + turn_of(skin, from, to) * skin->geometry.radius;
-}
-
 static PwPose3 remembered(const PwPairMemory *memory) {
   PwPose3 pose;
   for (int i = 0; i < 3; i++) pose.x[i] = memory->position[i];
@@ -239,13 +190,25 @@ static PwPose3 remembered(const PwPairMemory *memory) {
   return pose;
 }
 
+// The pose of the first surface in axes of the second one, from that of their bodies.
+static PwPose3 between_skins(const PawlMechanism *k, int32_t c, const PwPose3 *bodies) {
+  PwPose3 own[2];
+  for (int side = 0; side < 2; side++) {
+    const PwSkin *skin = skin_of(k, c, side);
+    for (int i = 0; i < 3; i++) own[side].x[i] = skin->position[i];
+    for (int i = 0; i < 9; i++) own[side].r[i] = skin->axes[i];
+  }
+  PwPose3 first = compose(bodies, &own[0]);
+  return pw_relative_pose3(&first, &own[1]);
+}
+
 double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
   const PwContact *contact = &t->k->contact[c];
-  PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), still = {{0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-  PwPose3 was = remembered(&t->pair[c]), is = pw_relative_pose3(&a, &b);
-  PwPose3 was2 = pw_relative_pose3(&still, &was), is2 = pw_relative_pose3(&still, &is);
-  double seen1 = displacement(skin_of(t->k, c, 0), &was, &is), seen2 = displacement(skin_of(t->k, c, 1), &was2, &is2);
-  return (1 - EARLY) * t->pair[c].reach - fmin(seen1, seen2);
+  PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]);
+  PwPose3 before = remembered(&t->pair[c]), now = pw_relative_pose3(&a, &b);
+  PwPose3 was = between_skins(t->k, c, &before), is = between_skins(t->k, c, &now);
+  double moved = pw_surface_moved(&skin_of(t->k, c, 0)->geometry, &skin_of(t->k, c, 1)->geometry, &was, &is);
+  return (1 - EARLY) * t->pair[c].reach - moved;
 }
 
 double pw_space_reach(const PwTouches *t, int32_t c) {

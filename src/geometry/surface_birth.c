@@ -20,18 +20,10 @@
 //
 // Pairs of nodes, edges of patches and parts are looked at in the order of that motion, and halved.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "geometry/surface_heap.h"
 #include "geometry/surface_parts.h"
-#include "geometry/surface_search.h"
-
-typedef struct PwBirth {
-  double motion, size;  // size 0: fine enough
-  int32_t border;       // the side whose borders it is about; -1: a fold
-  int32_t node[2];      // -1: a part
-  PwPart3 part[2];
-} Birth;
 
 // What one side of a pair is in, in axes of surface 2.
 typedef struct {
@@ -66,7 +58,7 @@ static double least_beyond(const PwPatch *patch, const PwPart3 *part) {
   return least;
 }
 // Least gap at which a touch may be born on a pair of parts; INFINITY: at none.
-static double birth_gap(const PwSurfaceSearch *s, const Birth *b, const Hull hull[2]) {
+static double birth_gap(const PwSurfaceSearch *s, const PwBirth *b, const Hull hull[2]) {
   double range[2][2];
   for (int i = 0; i < 2; i++) range_of(&s->s[i]->patch[b->part[i].patch], &hull[i].cell, range[i]);
   if (range[0][1] + range[1][1] <= 0) return INFINITY;  // nothing can close here
@@ -84,7 +76,7 @@ static double birth_gap(const PwSurfaceSearch *s, const Birth *b, const Hull hul
 
 // ---- motion
 
-static void enclose_node(const PwSurfaceSearch *s, const Birth *b, int side, Hull *out) {
+static void enclose_node(const PwSurfaceSearch *s, const PwBirth *b, int side, Hull *out) {
   const PwPatchNode *n = &s->s[side]->node[b->node[side]];
   const double *low = b->border == side ? n->edge_low : n->low, *high = b->border == side ? n->edge_high : n->high;
   double half[3];
@@ -105,7 +97,7 @@ static void enclose_node(const PwSurfaceSearch *s, const Birth *b, int side, Hul
     out->half[k] = fabs(row[0]) * half[0] + fabs(row[1]) * half[1] + fabs(row[2]) * half[2];
   }
 }
-static void enclose_part(const PwSurfaceSearch *s, const Birth *b, int side, Hull *out) {
+static void enclose_part(const PwSurfaceSearch *s, const PwBirth *b, int side, Hull *out) {
   const PwPatch *patch = &s->s[side]->patch[b->part[side].patch];
   PwCell *c = &out->cell;
   double range[2];
@@ -120,7 +112,7 @@ static void enclose_part(const PwSurfaceSearch *s, const Birth *b, int side, Hul
   out->radius = pw_cell_spread(c);
   out->angle = 2 * asin(fmin(0.5 * pw_cell_turn(c), 1));
 }
-static void enclose(const PwSurfaceSearch *s, const Birth *b, int side, Hull *out) {
+static void enclose(const PwSurfaceSearch *s, const PwBirth *b, int side, Hull *out) {
   if (b->node[side] >= 0) {
     enclose_node(s, b, side, out);
   } else {
@@ -131,14 +123,6 @@ static double angle_between(const double a[3], const double b[3]) {
   double c[3];
   pw_cross(a, b, c);
   return atan2(pw_norm(c), pw_dot(a, b));
-}
-// min over g >= least of max(g/2, |d - g n| - radius), where d has this length and an angle to n of at least `angle`.
-static double closing_motion(double length, double angle, double radius, double least) {
-  double along = length * (angle < 0.5 * PW_PI ? cos(angle) : 0), across = length * (angle < 0.5 * PW_PI ? sin(angle) : 1);
-  double p = 2 * along + radius, root = p * p - 3 * (length * length - radius * radius), g = along;
-  if (root >= 0) g = fmin(g, (p - sqrt(root)) / 1.5);  // both are equal
-  g = fmax(g, least);
-  return fmax(0.5 * g, hypot(across, along - g) - radius);
 }
 // The least motion for which a touch of at least that gap is born on the pair and closes.
 static double birth_motion(const PwSurfaceSearch *s, const Hull hull[2], double gap) {
@@ -154,72 +138,29 @@ static double birth_motion(const PwSurfaceSearch *s, const Hull hull[2], double 
   double motion = fmax(sqrt(square) / 3, 0.5 * gap), least = INFINITY;
   for (int i = 0; i < 2; i++) {
     double angle = fmax(angle_between(i ? d : back, hull[i].axis) - hull[i].angle, 0);
-    least = fmin(least, closing_motion(length, angle, radius, gap));
+    least = fmin(least, pw_closing_motion(length, cos(angle), radius, 0, gap, INFINITY));
   }
   return fmax(fmax(motion, least), s->span * sin(0.5 * fmin(mismatch, PW_PI)));
 }
 
-// ---- the heap
-
-enum { LOOKS = 4000 };              // pairs that are looked at; what is left then still bounds the reach
-static const double FINE = 1e-2;    // of the margin: parts are not made finer
-static const double ROUGH = 0.5;    // of the motion: likewise
-static const double ENOUGH = 0.25;  // of the margin: to know more of the reach costs more than searching again
-
-static bool is_before(const Birth *a, const Birth *b) {
-  return a->motion < b->motion || (a->motion == b->motion && a->size < b->size);
-}
-static void push(PwSurfaceSearch *s, int32_t *count, const Birth *b) {
-  PwSurfaceFoundList *list = s->out;
-  if (!(b->motion < list->reach)) return;
-  if (*count == list->heap_capacity) {
-    int32_t capacity = 2 * list->heap_capacity + 64;
-    Birth *grown = realloc(list->heap, (size_t)capacity * sizeof *grown);
-    if (!grown) {
-      s->status = PAWL_ERR_MEMORY;
-      return;
-    }
-    list->heap = grown;
-    list->heap_capacity = capacity;
-    list->grown++;
-  }
-  Birth *heap = list->heap;
-  int32_t i = (*count)++;
-  for (; i > 0 && is_before(b, &heap[(i - 1) / 2]); i = (i - 1) / 2) heap[i] = heap[(i - 1) / 2];
-  heap[i] = *b;
-}
-static void pop(PwSurfaceSearch *s, int32_t *count, Birth *out) {
-  Birth *heap = s->out->heap;
-  *out = heap[0];
-  Birth last = heap[--*count];
-  int32_t i = 0;
-  for (int32_t k = 1; k < *count; k = 2 * i + 1) {
-    if (k + 1 < *count && is_before(&heap[k + 1], &heap[k])) k++;
-    if (!is_before(&heap[k], &last)) break;
-    heap[i] = heap[k];
-    i = k;
-  }
-  heap[i] = last;
-}
-
 // ---- halving
 
-static void judge(PwSurfaceSearch *s, int32_t *count, Birth *b, const Hull hull[2]) {
+static void judge(PwSurfaceSearch *s, int32_t *count, PwBirth *b, const Hull hull[2]) {
   bool parts = b->node[0] < 0 && b->node[1] < 0;
   double gap = parts ? birth_gap(s, b, hull) : fold_gap(hull[0].least, hull[1].least);
   if (gap == INFINITY) return;
   b->motion = birth_motion(s, hull, gap);
   b->size = hull[0].radius + hull[1].radius;
-  if (parts && b->size <= fmax(ROUGH * b->motion, FINE * s->margin)) b->size = 0;
-  push(s, count, b);
+  if (parts && pw_birth_is_fine(s, b->size, b->motion)) b->size = 0;
+  pw_birth_push(s, count, b);
 }
-static void judge_with(PwSurfaceSearch *s, int32_t *count, Birth *b, int side, Hull hull[2]) {
+static void judge_with(PwSurfaceSearch *s, int32_t *count, PwBirth *b, int side, Hull hull[2]) {
   enclose(s, b, side, &hull[side]);
   judge(s, count, b, hull);
 }
-static void open_node(PwSurfaceSearch *s, int32_t *count, const Birth *from, int side, Hull hull[2]) {
+static void open_node(PwSurfaceSearch *s, int32_t *count, const PwBirth *from, int side, Hull hull[2]) {
   const PwPatchNode *n = &s->s[side]->node[from->node[side]];
-  Birth b = *from;
+  PwBirth b = *from;
   if (n->left >= 0) {
     for (int k = 0; k < 2; k++) {
       b.node[side] = k ? n->right : n->left;
@@ -237,13 +178,13 @@ static void open_node(PwSurfaceSearch *s, int32_t *count, const Birth *from, int
   judge_with(s, count, &b, side, hull);
 }
 // The longer direction. false: it is the pole of a net, which cannot be.
-static bool open_part(PwSurfaceSearch *s, int32_t *count, const Birth *from, int side, Hull hull[2]) {
+static bool open_part(PwSurfaceSearch *s, int32_t *count, const PwBirth *from, int side, Hull hull[2]) {
   PwPart3 parts[PW_PARTS_MOST];
   const PwCell *c = &hull[side].cell;
   double length[2];
   for (int d = 0; d < 2; d++) length[d] = pw_norm(c->dx[d]) + c->rdx[d];
   int32_t n = pw_part_split(s->s[side], &from->part[side], length[1] > length[0] ? 1 : 0, parts);
-  Birth b = *from;
+  PwBirth b = *from;
   for (int32_t k = 0; k < n; k++) {
     b.part[side] = parts[k];
     judge_with(s, count, &b, side, hull);
@@ -251,7 +192,7 @@ static bool open_part(PwSurfaceSearch *s, int32_t *count, const Birth *from, int
   return n > 0;
 }
 // The larger side. false: neither can be halved.
-static bool open_pair(PwSurfaceSearch *s, int32_t *count, const Birth *b) {
+static bool open_pair(PwSurfaceSearch *s, int32_t *count, const PwBirth *b) {
   Hull hull[2];
   for (int i = 0; i < 2; i++) enclose(s, b, i, &hull[i]);
   int larger = hull[0].radius >= hull[1].radius ? 0 : 1;
@@ -270,17 +211,16 @@ static bool open_pair(PwSurfaceSearch *s, int32_t *count, const Birth *b) {
 void pw_surface_births(PwSurfaceSearch *s) {
   int32_t count = 0;
   for (int32_t border = -1; border < 2; border++) {
-    Birth b = {.border = border};
+    PwBirth b = {.border = border};
     Hull hull[2];
     if (border >= 0 && s->s[border]->node[0].edge_least == INFINITY) continue;
     for (int i = 0; i < 2; i++) enclose(s, &b, i, &hull[i]);
     judge(s, &count, &b, hull);
   }
   while (count > 0 && s->status == PAWL_OK) {
-    Birth b;
-    pop(s, &count, &b);
-    bool enough = ++s->out->births >= LOOKS || b.motion >= ENOUGH * s->margin || b.size == 0;
-    if (!enough && open_pair(s, &count, &b)) continue;
+    PwBirth b;
+    pw_birth_pop(s, &count, &b);
+    if (!pw_birth_enough(s, &b) && open_pair(s, &count, &b)) continue;
     pw_surface_lower(s, b.motion);
     return;
   }

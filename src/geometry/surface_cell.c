@@ -158,3 +158,31 @@ void pw_cell_range(const PwCell *c, double bend[2]) {
     bend[1] = mean + half + r;
   }
 }
+
+// ---- places
+
+int32_t pw_part_face(const PwSurface *s, const PwPart3 *part, double q[2]) {
+  return part->pole && s->kind == PW_SURFACE_NURBS ? pw_surface_face(s, q) : part->face;
+}
+void pw_part_place(const PwSurface *s, const PwPart3 *part, const double c[2], double q[2]) {
+  if (!part->pole) {
+    for (int d = 0; d < 2; d++) q[d] = 0.5 * (part->q[d][0] + part->q[d][1]) + 0.5 * c[d] * (part->q[d][1] - part->q[d][0]);
+    return;
+  }
+  int d = (part->pole - 1) / 2, end = (part->pole - 1) % 2;
+  double at[2], step[2] = {c[0] * part->bound[0], c[1] * part->bound[0]};
+  PwSurfacePoint p;
+  at[d] = s->range[d][end];
+  at[1 - d] = part->q[1 - d][0];
+  pw_surface_evaluate(s, part->face, at, &p);
+  pw_surface_move(s, part->face, at, &p, step, q);
+}
+bool pw_part_holds(const PwSurface *s, const PwPart3 *part, const double q[2]) {
+  for (int d = 0; d < 2; d++) {
+    double low = part->q[d][0], high = part->q[d][1], slack = 0.5 * PW_PART_SLACK * (high - low), at = q[d];
+    double period = s->range[d][1] - s->range[d][0];
+    if (s->seamless[d]) at += period * rint((0.5 * (low + high) - at) / period);
+    if (!(at >= low - slack && at <= high + slack)) return false;
+  }
+  return true;
+}

@@ -42,6 +42,12 @@ bool pw_part_of_edge(const PwSurface *s, int32_t patch, int direction, int end, 
 // that of a net, which cannot be made smaller.
 enum { PW_PARTS_MOST = 9 };
 int32_t pw_part_split(const PwSurface *s, const PwPart3 *part, int direction, PwPart3 out[PW_PARTS_MOST]);
+// From local coordinates to parameters; the face that holds them: the pole of a net belongs to several.
+void pw_part_place(const PwSurface *s, const PwPart3 *part, const double c[2], double q[2]);
+int32_t pw_part_face(const PwSurface *s, const PwPart3 *part, double q[2]);
+// What a touch may lie beside a part, in local coordinates.
+#define PW_PART_SLACK 1e-7
+bool pw_part_holds(const PwSurface *s, const PwPart3 *part, const double q[2]);
 // In the surface's axes.
 void pw_cell_enclose(const PwSurface *s, const PwPart3 *part, PwCell *out);
 // No place of the cell is farther than this from its middle; no normal deviates by more from n.

@@ -46,32 +46,6 @@ void pw_pair_measure(PwPartPair *pair) {
 
 // ---- a touch on a part
 
-static int32_t face_of(const PwSurface *s, const PwPart3 *part, double q[2]) {
-  return part->pole && s->kind == PW_SURFACE_NURBS ? pw_surface_face(s, q) : part->face;
-}
-// From local coordinates to parameters.
-static void place_of(const PwSurface *s, const PwPart3 *part, const double c[2], double q[2]) {
-  if (!part->pole) {
-    for (int d = 0; d < 2; d++) q[d] = 0.5 * (part->q[d][0] + part->q[d][1]) + 0.5 * c[d] * (part->q[d][1] - part->q[d][0]);
-    return;
-  }
-  int d = (part->pole - 1) / 2, end = (part->pole - 1) % 2;
-  double at[2], step[2] = {c[0] * part->bound[0], c[1] * part->bound[0]};
-  PwSurfacePoint p;
-  at[d] = s->range[d][end];
-  at[1 - d] = part->q[1 - d][0];
-  pw_surface_evaluate(s, part->face, at, &p);
-  pw_surface_move(s, part->face, at, &p, step, q);
-}
-static bool is_on_part(const PwSurface *s, const PwPart3 *part, const double q[2]) {
-  for (int d = 0; d < 2; d++) {
-    double low = part->q[d][0], high = part->q[d][1], slack = 0.5 * PW_PART_SLACK * (high - low), at = q[d];
-    double period = s->range[d][1] - s->range[d][0];
-    if (s->seamless[d]) at += period * rint((0.5 * (low + high) - at) / period);
-    if (!(at >= low - slack && at <= high + slack)) return false;
-  }
-  return true;
-}
 static bool is_on_face(const PwSurface *s, int32_t face, const double q[2]) {
   for (int d = 0; d < 2; d++) {
     const double *range = pw_face_range(s, face, d);
@@ -80,8 +54,15 @@ static bool is_on_face(const PwSurface *s, int32_t face, const double q[2]) {
   }
   return true;
 }
-static bool is_wanted(const PwSurfaceSearch *s, const PwSurfaceTouch *t) {
-  return t->nearest && t->gap > -s->depth && t->gap < s->margin;
+void pw_surface_take(PwSurfaceSearch *s, const int32_t face[2], const PwSurfaceTouch *t) {
+  if (!t->nearest || !(t->gap > -s->depth) || !is_on_face(s->s[0], face[0], t->q[0]) || !is_on_face(s->s[1], face[1], t->q[1])) {
+    return;
+  }
+  if (t->gap < s->margin) {
+    pw_surface_list(s, face, t);
+  } else {
+    pw_surface_lower(s, t->gap);
+  }
 }
 // Newton; the pole of a net belongs to several faces, and the touch may lie on another one than the start.
 static bool solve_on_faces(PwSurfaceSearch *s, const PwPartPair *pair, double q[2][2], int32_t face[2], PwSurfaceTouch *t) {
@@ -91,7 +72,7 @@ static bool solve_on_faces(PwSurfaceSearch *s, const PwPartPair *pair, double q[
     bool stays = true;
     for (int i = 0; i < 2; i++) {
       memcpy(q[i], t->q[i], sizeof t->q[i]);
-      int32_t on = face_of(s->s[i], &pair->part[i], q[i]);
+      int32_t on = pw_part_face(s->s[i], &pair->part[i], q[i]);
       stays = stays && on == face[i];
       face[i] = on;
     }
@@ -105,16 +86,14 @@ static bool try_from(PwSurfaceSearch *s, const PwPartPair *pair, const double c[
   int32_t face[2];
   PwSurfaceTouch t;
   for (int i = 0; i < 2; i++) {
-    place_of(s->s[i], &pair->part[i], c + 2 * i, q[i]);
-    face[i] = face_of(s->s[i], &pair->part[i], q[i]);
+    pw_part_place(s->s[i], &pair->part[i], c + 2 * i, q[i]);
+    face[i] = pw_part_face(s->s[i], &pair->part[i], q[i]);
   }
   if (!solve_on_faces(s, pair, q, face, &t)) return false;
   for (int i = 0; i < 2; i++) {
-    if (!is_on_part(s->s[i], &pair->part[i], t.q[i])) return false;
+    if (!pw_part_holds(s->s[i], &pair->part[i], t.q[i])) return false;
   }
-  if (is_wanted(s, &t) && is_on_face(s->s[0], face[0], t.q[0]) && is_on_face(s->s[1], face[1], t.q[1])) {
-    pw_surface_list(s, face, &t);
-  }
+  pw_surface_take(s, face, &t);
   return true;
 }
 // The value of f at c, with the exact surfaces.
@@ -123,8 +102,8 @@ static void evaluate(const PwSurfaceSearch *s, const PwPartPair *pair, const dou
   PwSurfacePoint p[2];
   for (int i = 0; i < 2; i++) {
     double q[2];
-    place_of(s->s[i], &pair->part[i], c + 2 * i, q);
-    pw_surface_evaluate(s->s[i], face_of(s->s[i], &pair->part[i], q), q, &p[i]);
+    pw_part_place(s->s[i], &pair->part[i], c + 2 * i, q);
+    pw_surface_evaluate(s->s[i], pw_part_face(s->s[i], &pair->part[i], q), q, &p[i]);
   }
   pw_place3(&s->relative, p[0].x, p[0].x);
   pw_turn3(s->relative.r, p[0].n, p[0].n);
@@ -258,12 +237,12 @@ static bool shrink(const PwSurfaceSearch *s, const PwPairSystem *w, PwPartPair *
 }
 // Normals, distance, gap.
 static bool is_possible(const PwSurfaceSearch *s, const PwPartPair *pair) {
-  if (pair->mismatch > ROUNDING || pair->distance > fmax(s->depth, s->margin) || !pw_pair_may_touch(s, pair)) return false;
+  if (pair->mismatch > ROUNDING || pair->distance > fmax(s->depth, s->watch) || !pw_pair_may_touch(s, pair)) return false;
   const PwCell *a = &pair->cell[0], *b = &pair->cell[1];
   double gap = pw_dot(pair->d, b->n), stray = a->rx + b->rx;
   for (int i = 0; i < 2; i++) stray += fabs(pw_dot(b->n, a->dx[i])) + fabs(pw_dot(b->n, b->dx[i]));
   stray += pw_cell_turn(b) * (pw_norm(pair->d) + pw_cell_spread(a) + pw_cell_spread(b));
-  return gap - stray < s->margin && gap + stray > -s->depth;
+  return gap - stray < s->watch && gap + stray > -s->depth;
 }
 void pw_surface_pair(PwSurfaceSearch *s, const PwPartPair *pair) {
   PwPairSystem w;

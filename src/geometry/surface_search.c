@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "geometry/surface_ball.h"
 #include "geometry/surface_parts.h"
 
 enum { BUDGET = 400000 };
+static const double FAR = 1;        // of the margin: the longest reach asked for
+static const double BALL_FAR = 8;   // likewise of a ball, where it costs little
 static const double SAME = 1e-8;    // of the size: two such touches are one
 static const double BORDER = 1e-9;  // likewise: a touch so near to a border stands on it
 
@@ -133,7 +136,7 @@ static bool is_along_normal(const PwSurfaceSearch *s, const Apart *apart, const 
   double length = pw_norm(apart->d);
   if (!(length > apart->radius)) return true;
   double angle = angle_between(apart->d, n->axis), slack = n->angle + asin(apart->radius / length) + 1e-9;
-  bool gap = angle <= slack && apart->distance <= s->margin;
+  bool gap = angle <= slack && apart->distance <= s->watch;
   return gap || (PW_PI - angle <= slack && apart->distance <= s->depth);
 }
 static double node_size(const PwPatchNode *n) {
@@ -160,7 +163,7 @@ static void walk(PwSurfaceSearch *s, int32_t i, int32_t j) {
   Apart apart;
   s->out->nodes++;
   measure(s, m, n, &apart);
-  if (apart.distance > fmax(s->depth, s->margin) || mismatch(s, m, n) > 1e-9 || !is_along_normal(s, &apart, n)) return;
+  if (apart.distance > fmax(s->depth, s->watch) || mismatch(s, m, n) > 1e-9 || !is_along_normal(s, &apart, n)) return;
   if (m->left < 0 && n->left < 0) {
     leaves(s, m, n);
   } else if (n->left < 0 || (m->left >= 0 && node_size(m) >= node_size(n))) {
@@ -178,6 +181,22 @@ static bool is_convex(const PwSurface *s) {
   return fmin(s->node[0].least, s->node[0].edge_least) > 0;
 }
 
+// First the reach by births, because touches that are there already matter for it only up to that gap.
+static void search(PwSurfaceSearch *s, bool ball, bool convex) {
+  PwBall b;
+  if (ball) pw_ball_set_up(s, &b);
+  if (!convex && ball) pw_ball_births(&b);
+  if (!convex && !ball) pw_surface_births(s);
+  s->watch = fmax(s->margin, s->out->reach);
+  if (s->status) return;
+  if (ball) {
+    pw_ball_set_up(s, &b);
+    pw_ball_touches(&b);
+  } else {
+    walk(s, 0, 0);
+  }
+}
+
 PawlStatus pw_surface_search(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2, double depth,
                              double margin, PwSurfaceFoundList *out) {
   PwSurfaceSearch s = {.s = {s1, s2},
@@ -189,16 +208,13 @@ PawlStatus pw_surface_search(const PwSurface *s1, const PwPose3 *p1, const PwSur
                        .span = fmin(s1->span, s2->span),
                        .budget = BUDGET,
                        .out = out};
+  bool convex = is_convex(s1) && is_convex(s2), ball = pw_is_ball(s1) || pw_is_ball(s2);
   out->count = 0;
-  out->reach = margin;
+  out->reach = convex ? margin : (ball ? BALL_FAR : FAR) * margin;
   out->singular = PW_SINGULAR_NONE;
   out->nodes = out->parts = out->births = 0;
-  walk(&s, 0, 0);
-  if (is_convex(s1) && is_convex(s2) && out->count == 1 && !out->singular) {
-    out->reach = INFINITY;
-  } else if (s.status == PAWL_OK) {
-    pw_surface_births(&s);
-  }
+  search(&s, ball, convex);
+  if (convex && out->count == 1 && !out->singular) out->reach = INFINITY;
   if (s.status == PAWL_OK && out->count > 1) qsort(out->item, (size_t)out->count, sizeof *out->item, compare_found);
   return s.status;
 }

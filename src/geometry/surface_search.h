@@ -1,6 +1,7 @@
 // What the files of the search share. The way of a search: both trees at once (surface_search.c) down to pairs of patches; those
 // are halved until a pair of parts holds no touch or exactly one (surface_pair.c). Then the reach: how much motion a touch needs
-// that is not there yet (surface_birth.c).
+// that is not there yet (surface_birth.c). Where one of the two is a sphere, both are done with the other surface alone
+// (surface_ball.h).
 #ifndef PW_SURFACE_SEARCH_H
 #define PW_SURFACE_SEARCH_H
 #include "geometry/surface_cell.h"
@@ -11,6 +12,7 @@ typedef struct {
   const PwPose3 *p[2];
   PwPose3 relative;  // surface 1 in axes of surface 2
   double depth, margin;
+  double watch;    // gap up to which touches are looked for: those beyond the margin bound the reach
   double size;     // of both together
   double span;     // a turn by a moves some place by span sin(a/2) at least
   int64_t budget;  // pairs of parts that may still be looked at
@@ -60,11 +62,10 @@ static inline double pw_triple(const double a[3], const double b[3], const doubl
   pw_cross(a, b, c);
   return pw_dot(c, e);
 }
-// What a touch may lie beside a part, in local coordinates.
-#define PW_PART_SLACK 1e-7
-
 // Touches on a pair of parts, down to where they are decided.
 void pw_surface_pair(PwSurfaceSearch *s, const PwPartPair *pair);
+// Lists the touch if it is wanted; one of a larger gap bounds the reach.
+void pw_surface_take(PwSurfaceSearch *s, const int32_t face[2], const PwSurfaceTouch *t);
 // Adds what is not there yet.
 void pw_surface_list(PwSurfaceSearch *s, const int32_t face[2], const PwSurfaceTouch *t);
 // Lowers the reach to the least motion that lets a touch be born and close.

@@ -63,9 +63,13 @@ typedef struct {
   struct PwBirth *heap;     // room for them
   int32_t heap_capacity;
 } PwSurfaceFoundList;
-// What the list and `reach` promise, for surfaces that do not overlap: as long as no place of either has moved by more than
-// `reach` as seen from the other, they meet only where something listed closes, followed from face to face (a touch that reaches
-// a border or loses `nearest` asks for a new search).
+// What the list and `reach` promise, for surfaces that do not overlap: as long as they have not moved by more than `reach`, they
+// meet only where something listed closes, followed from face to face (a touch that reaches a border or loses `nearest` asks for
+// a new search).
+// How far is that, if surface 1 stood at `was` in axes of surface 2 and stands at `is` now? No place of one of them has moved by
+// more as seen from the other; turns about the axis of a surface of revolution and about the centre of a sphere, which change
+// nothing, are left out.
+double pw_surface_moved(const PwSurface *s1, const PwSurface *s2, const PwPose3 *was, const PwPose3 *is);
 void pw_surface_found_free(PwSurfaceFoundList *list);
 
 // Every touch with -depth < gap < margin, each once; one on a join of faces counts for one of them. Sorted by faces, then q. No
