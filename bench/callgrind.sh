@@ -1,10 +1,12 @@
 #!/bin/sh
-# Instructions by callgrind: callgrind.sh BENCH_EVALUATE BENCH_TOUCH
+# Instructions by callgrind: callgrind.sh BENCH_EVALUATE BENCH_TOUCH BENCH_SURFACE PEER_SISL ('': not there)
 # Prints rows "count <tab> formulation <tab> problem <tab> plain <tab> projected" of a derivative evaluation, then the same rows with
-# nanoseconds (evaluate), and the rows of bench_touch with the instructions of a call behind them.
+# nanoseconds (evaluate), and the rows of bench_touch, bench_surface and peer_sisl with the instructions of a call behind them.
 set -eu
 evaluate=$1
 touch=$2
+surface=$3
+sisl=$4
 times=20
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -21,13 +23,13 @@ count() {  # formulation problem n
   "$evaluate" "$1" "$2" "$3" 3000
 }
 
-count_touches() {
-  calls=200  # of bench_touch
-  rm -f "$folder"/*
-  "$touch" >"$folder/rows"
-  valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no --callgrind-out-file="$folder/out" "$touch" count
+count_rows() {  # program arguments...
+  calls=200  # of bench_touch, and PW_COUNTED_CALLS
+  rm -f "$folder"/out*
+  "$@" >"$folder/rows"
+  valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no --callgrind-out-file="$folder/out" "$@" count
   part=0
-  while read -r row; do
+  while IFS= read -r row; do
     part=$((part + 1))
     total=$(awk '/^totals:/ { print $2 }' "$folder/out.$part")
     printf '%s\t%s\n' "$row" $((total / calls))
@@ -42,4 +44,6 @@ for formulation in multipliers canonical; do
   for n in 1 5 10 20 40; do count $formulation four-bar $n; done
 done
 for n in 160 640; do count multipliers four-bar $n; done
-count_touches
+count_rows "$touch"
+count_rows "$surface" "$examples/nurbs-cam/oscillating.csv" "$folder/surfaces"
+[ -z "$sisl" ] || count_rows "$sisl" "$folder/surfaces"

@@ -91,7 +91,12 @@ rows() {
     printf 'note\tMuJoCo is not there: going on without\n'
   fi
   cams
-  "$source/callgrind.sh" "$build/bench_evaluate" "$build/bench_touch" 2>>"$log" || printf 'note\tinstructions were not counted: see %s\n' "$log"
+  sisl=$build/peer_sisl
+  if ! has_header sisl.h || ! build_peer sisl -lsisl; then
+    sisl=
+    printf 'note\tSISL is not there (libsisl-dev, not installed by itself for its licence): going on without\n'
+  fi
+  "$source/callgrind.sh" "$build/bench_evaluate" "$build/bench_touch" "$build/bench_surface" "$sisl" 2>>"$log" || printf 'note\tinstructions were not counted: see %s\n' "$log"
 }
 
 : >"$log"

@@ -23,6 +23,18 @@ $1 == "touch" {
   printf "%-7s %-50s %12.0f %14d\n", $2, $3, $4, $5
   next
 }
+$1 == "surface" {
+  if (!surfaces++) {
+    print "\nsurfaces: processor time and instructions of one call; derivatives: place, first and second ones"
+    printf "%-19s %-45s %-5s %10s %13s  %s\n", "", "", "", "ns", "instructions", "note"
+  }
+  beside = ""
+  if ($4 == "pawl") own[$2, $3] = $5
+  else if (own[$2, $3]) beside = sprintf("%.1f times pawl's time; ", $5 / own[$2, $3])
+  printf "%-19s %-45s %-5s %10.0f %13d  %s%s\n", $2, $3, $4, $5, $7, beside, $6
+  fflush()
+  next
+}
 $1 == "cam" {
   cam_line = "%-13s %-8s %-25s %10s %8s %10s %10s %10s %10s  %s\n"
   if (!cams++) {
