@@ -77,7 +77,7 @@ static void apply_scalar(const PwDerivatives *d, int32_t scalar, double factor, 
   }
 }
 
-// The same for a row; touches of profiles are added afterwards (add_touches).
+// The same for a row; touches of boundaries are added afterwards (add_touches).
 static void apply_row(const PwDerivatives *d, int32_t row, const double complex *x, double complex *sum, double y,
                       double complex *out, double *J) {
   const PawlMechanism *k = d->mechanism;
@@ -131,7 +131,7 @@ static int32_t speed_of(const PwDerivatives *d, const PwTouchMotion *m, int32_t 
   return body ? per * (body - 1) + c % per : -1;
 }
 
-// Gradients of closed touches of profiles into J.
+// Gradients of closed touches of boundaries into J.
 static PawlStatus touch_gradients(PwDerivatives *d, double t, const double *q, const PwDiscrete *discrete) {
   if (d->m == d->own) return PAWL_OK;
   PawlStatus status = pw_motion_place(&d->place, t, q, discrete);
@@ -139,7 +139,7 @@ static PawlStatus touch_gradients(PwDerivatives *d, double t, const double *q, c
     PwTouchMotion m;
     if (is_stop(d, d->row[r])) continue;
     status = pw_touch_place(&d->place, &d->touches->touch[d->row[r] - d->mechanism->rows], &m);
-    for (int32_t c = 0; c < 6 && status == PAWL_OK; c++) {
+    for (int32_t c = 0; c < 2 * pw_speeds_per_body(d->mechanism) && status == PAWL_OK; c++) {
       int32_t at = speed_of(d, &m, c);
       if (at >= 0) d->J[(size_t)at * (size_t)d->m + (size_t)r] += m.jac[c];
     }

@@ -122,9 +122,15 @@ void pw_space_remember(const PwMotion *m, const PwTouchMotion *motion, PwTouch *
 
 double pw_space_inside(const PawlMechanism *k, const PwTouch *touch, const PwSurfaceTouch *p, int side, int direction) {
   const PwSurface *s = &skin_of(k, touch->contact, side)->geometry;
-  const double *range = pw_face_range(s, touch->element[side], direction), q = p->q[side][direction];
+  int32_t face = touch->element[side], segment = pw_face_segment(s, face, direction);
+  const double *range = pw_face_range(s, face, direction), q = p->q[side][direction], length = range[1] - range[0];
+  double inside = INFINITY;
   if (s->seamless[direction] && s->segments[direction] == 1) return INFINITY;
-  return (q - range[0]) * (range[1] - q) / ((range[1] - range[0]) * (range[1] - range[0]));
+  for (int end = 0; end < 2; end++) {
+    bool pole = s->pole[direction][end] && segment == (end ? s->segments[direction] - 1 : 0);  // touches pass over it
+    if (!pole) inside = (isinf(inside) ? 1 : inside) * (end ? range[1] - q : q - range[0]) / length;
+  }
+  return inside;
 }
 
 void pw_space_coordinates(const PawlMechanism *k, const PwTouch *touch, const PwSurfaceTouch *p, int side, double *u, double *v) {

@@ -1,0 +1,213 @@
+// Contact of surfaces in dynamic, static and kinematic runs against closed forms, in both formulations: impacts, opening, several
+// touches, edges and tips, borders, overlaps.
+#include "contact_run.h"
+
+static const double NO = NAN;
+static const char *const FORMULATIONS[] = {"multipliers", "canonical"};
+
+static ContactRun run_in(const char *formulation, const char *model, const char *analysis) {
+  char text[4000];
+  snprintf(text, sizeof text, "%s\nanalysis: {formulation: %s, tolerance: 1e-11, %s}\n", model, formulation, analysis);
+  return run_model(text, NULL);
+}
+
+// A ball falls on a plane from 1 m with e = 0.8: impacts at sqrt(2h/g) (1 + 2e + 2e^2 + ...), at rest from their sum on.
+static void test_bouncing(void **state) {
+  (void)state;
+  const char *model =
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [4, 4]}}}}\n"
+      "  ball: {mass: 2, inertia: [1e-2, 1e-2, 1e-2], position: [0.3, 0.2, 1.1], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "contacts: {c: {surfaces: [ground.floor, ball.s], restitution: 0.8}}\n"
+      "output: [ball, c, energy]";
+  for (int f = 0; f < 2; f++) {
+    ContactRun run = run_in(FORMULATIONS[f], model, "duration: 6, step: 0.5");
+    double first = sqrt(2 / 9.81), speed = sqrt(2 * 9.81), t = first;
+    for (int i = 0; i < 8; i++) {
+      PwResultEvent e = event_at(&run, i, "impact");
+      CHECK_CLOSE(e.t, t, 1e-10);
+      CHECK_CLOSE(e.speed_before, -speed, 1e-9);
+      CHECK_CLOSE(e.speed_after, 0.8 * speed, 1e-9);
+      CHECK_CLOSE(e.impulse, 2 * 1.8 * speed, 1e-9);
+      CHECK_CLOSE(e.x, 0.3, 1e-12);
+      CHECK_CLOSE(e.y, 0.2, 1e-12);
+      CHECK_CLOSE(e.z, 0, 1e-12);
+      speed *= 0.8;
+      t += 2 * speed / 9.81;
+    }
+    bool accumulates = false;
+    for (int64_t i = 0; i < pw_result_events(run.result); i++) {
+      PwResultEvent e = pw_result_get_event(run.result, i);
+      if (strcmp(e.kind, "accumulates") != 0) continue;
+      accumulates = true;
+      CHECK_CLOSE(e.value, 4.063712768871579, 1e-9);
+    }
+    assert_true(accumulates);
+    CHECK_CLOSE(value_at(&run, "ball.z", NO, true), 0.1, 1e-12);
+    CHECK_CLOSE(value_at(&run, "c.force", NO, true), 2 * 9.81, 1e-9);
+    end_run(&run);
+  }
+}
+
+// A ball comes to rest between two planes at 45 degrees: each carries m g/sqrt(2); it goes on along the groove.
+static void test_groove(void **state) {
+  (void)state;
+  const char *model =
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground:\n"
+      "    surfaces:\n"
+      "      left: {plane: {size: [2, 2]}, axes: {z: [1, 0, 1], y: y}}\n"
+      "      right: {plane: {size: [2, 2]}, axes: {z: [-1, 0, 1], y: y}}\n"
+      "  ball: {mass: 2, inertia: [8e-3, 8e-3, 8e-3], position: [0.05, 0, 0.3], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "contacts:\n"
+      "  l: {surfaces: [ground.left, ball.s], restitution: 0.5}\n"
+      "  r: {surfaces: [ground.right, ball.s], restitution: 0.5}\n"
+      "initial: {bodies: {ball: {velocity: [0, 0.3, 0]}}}\n"
+      "output: [ball, l, r]";
+  for (int f = 0; f < 2; f++) {
+    ContactRun run = run_in(FORMULATIONS[f], model, "duration: 1.5, step: 0.5");
+    // the gap of the right wall is (z - x)/sqrt(2) - 0.1 and falls with g/sqrt(2)
+    CHECK_CLOSE(event_at(&run, 0, "impact").t, sqrt(2 * (0.25 / sqrt(2) - 0.1) * sqrt(2) / 9.81), 1e-10);
+    CHECK_CLOSE(value_at(&run, "l.force", NO, true), 2 * 9.81 / sqrt(2), 1e-8);
+    CHECK_CLOSE(value_at(&run, "r.force", NO, true), 2 * 9.81 / sqrt(2), 1e-8);
+    CHECK_CLOSE(value_at(&run, "ball.x", NO, true), 0, 1e-10);
+    CHECK_CLOSE(value_at(&run, "ball.z", NO, true), 0.1 * sqrt(2), 1e-10);
+    CHECK_CLOSE(value_at(&run, "ball.y", NO, true), 0.45, 1e-10);
+    end_run(&run);
+  }
+}
+
+// A table on four feet, its mass above the middle: each carries a quarter, which is the least-norm choice, and is said.
+static void test_table(void **state) {
+  (void)state;
+  const char *model =
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [4, 4]}}}}\n"
+      "  table:\n"
+      "    mass: 2\n"
+      "    inertia: [0.08, 0.08, 0.08]\n"
+      "    position: [0, 0, 0.5]\n"
+      "    surfaces:\n"
+      "      a: {sphere: {radius: 0.05}, at: [0.3, 0.3, -0.4]}\n"
+      "      b: {sphere: {radius: 0.05}, at: [-0.3, 0.3, -0.4]}\n"
+      "      c: {sphere: {radius: 0.05}, at: [0.3, -0.3, -0.4]}\n"
+      "      d: {sphere: {radius: 0.05}, at: [-0.3, -0.3, -0.4]}\n"
+      "contacts: {feet: {bodies: [ground, table]}}\n"
+      "output: [table, feet.ground.table.a, feet.ground.table.b, feet.ground.table.c, feet.ground.table.d]";
+  for (int f = 0; f < 2; f++) {
+    ContactRun run = run_in(FORMULATIONS[f], model, "duration: 1, step: 0.5");
+    CHECK_CLOSE(event_at(&run, 0, "shares").t, sqrt(2 * 0.05 / 9.81), 1e-10);
+    for (int i = 1; i < 5; i++) CHECK_CLOSE(event_at(&run, i, "impact").impulse, 2 * 9.81 * sqrt(2 * 0.05 / 9.81) / 4, 1e-9);
+    for (int i = 0; i < 4; i++) {
+      char name[40];
+      snprintf(name, sizeof name, "feet.ground.table.%c.force", 'a' + i);
+      CHECK_CLOSE(value_at(&run, name, NO, true), 2 * 9.81 / 4, 1e-9);
+    }
+    CHECK_CLOSE(value_at(&run, "table.z", NO, true), 0.45, 1e-11);
+    end_run(&run);
+  }
+}
+
+// A ball rolls off the border of a plane that has no edge element: an event that says so, free fall from there on.
+static void test_border(void **state) {
+  (void)state;
+  const char *model =
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [1, 1]}}}}\n"
+      "  ball: {mass: 2, inertia: [8e-3, 8e-3, 8e-3], position: [0, 0, 0.1], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "contacts: {c: {surfaces: [ground.floor, ball.s], start: closed}}\n"
+      "initial: {bodies: {ball: {velocity: [1, 0.2, 0]}}}\n"
+      "output: [ball, c]";
+  for (int f = 0; f < 2; f++) {
+    ContactRun run = run_in(FORMULATIONS[f], model, "duration: 1, step: 0.5");
+    PwResultEvent e = event_at(&run, 0, "leaves");
+    CHECK_CLOSE(e.t, 0.5, 1e-9);
+    assert_non_null(strstr(e.detail, "border"));
+    CHECK_CLOSE(e.x, 0.5, 1e-9);
+    CHECK_CLOSE(e.y, 0.1, 1e-9);
+    CHECK_CLOSE(e.force_before, 2 * 9.81, 1e-8);
+    assert_int_equal(pw_result_events(run.result), 1);
+    CHECK_CLOSE(value_at(&run, "ball.z", NO, true), 0.1 - 9.81 / 2 * 0.25, 1e-8);
+    end_run(&run);
+  }
+}
+
+// A slender rod stands with its tip, a point, on a plane and is let go at the angle a from upright:
+//   m (l sin a w)^2 / 2 + J w^2 / 2 = m g l (cos a0 - cos a),  at rest N = m g / (1 + m l^2 sin^2 a / J)
+static void test_tip(void **state) {
+  (void)state;
+  const char *model =
+      "parameters: {a: pi/6, l: 0.5}\n"
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [4, 4]}}}}\n"
+      "  rod:\n"
+      "    mass: 2\n"
+      "    inertia: [0.16, 0.16, 0.001]\n"
+      "    position: [0, 0, l*cos(a)]\n"
+      "    axes: {z: [sin(a), 0, cos(a)], y: y}\n"
+      "    surfaces: {tip: {sphere: {radius: 0}, at: [0, 0, -l]}}\n"
+      "contacts: {c: {surfaces: [ground.floor, rod.tip], start: closed}}\n"
+      "output: [rod, c]";
+  for (int f = 0; f < 2; f++) {
+    ContactRun run = run_in(FORMULATIONS[f], model, "duration: 0.3, step: 0.1");
+    double a0 = acos(-1) / 6, z = value_at(&run, "rod.z", NO, true), c = z / 0.5, s = sqrt(1 - c * c);
+    double w = sqrt(2 * 2 * 9.81 * 0.5 * (cos(a0) - c) / (2 * 0.25 * s * s + 0.16));
+    CHECK_CLOSE(value_at(&run, "c.force", 0, false), 2 * 9.81 / (1 + 2 * 0.25 * 0.25 / 0.16), 1e-10);
+    CHECK_CLOSE(value_at(&run, "rod.wy", NO, true), w, 1e-9);
+    CHECK_CLOSE(value_at(&run, "rod.x", NO, true), 0, 1e-10);
+    end_run(&run);
+  }
+}
+
+static void test_refused(void **state) {
+  (void)state;
+  check_fails(
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [4, 4]}}}}\n"
+      "  ball: {mass: 2, inertia: [8e-3, 8e-3, 8e-3], position: [0.5, 0.25, 0.07], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "contacts: {c: {surfaces: [ground.floor, ball.s]}}\n"
+      "analysis: {duration: 1, step: 0.5}\n",
+      PAWL_ERR_ASSEMBLY, "overlap by 0.03 m at the start, at (0.5, 0.25, 0) m");
+  check_fails(
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [4, 4]}}}}\n"
+      "  drum: {mass: 2, inertia: [8e-3, 8e-3, 8e-3], position: [0, 0, 0.15], surfaces: {s: {cylinder: {radius: 0.1, length: "
+      "0.2}, axes: "
+      "{z: x, y: y}}}}\n"
+      "contacts: {c: {surfaces: [ground.floor, drum.s]}}\n"
+      "analysis: {duration: 1, step: 0.5}\n",
+      PAWL_ERR_SINGULAR, "lie on each other along a line or a face");
+}
+
+// A ball on a slope falls into the bottom of a bowl: statics finds it there, and what the bowl carries.
+static void test_statics(void **state) {
+  (void)state;
+  ContactRun run = run_model(
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {bowl: {paraboloid: {radii: [0.4, 0.7], size: [0.8, 0.8]}}}}\n"
+      "  ball: {mass: 2, inertia: [8e-3, 8e-3, 8e-3], position: [0.1, 0.05, 0.2], surfaces: {s: {sphere: {radius: 0.05}}}}\n"
+      "contacts: {c: {surfaces: [ground.bowl, ball.s]}}\n"
+      "analysis: {type: statics}\n"
+      "output: [ball, c]",
+      NULL);
+  CHECK_CLOSE(value_at(&run, "ball.x", NO, true), 0, 1e-7);
+  CHECK_CLOSE(value_at(&run, "ball.y", NO, true), 0, 1e-7);
+  CHECK_CLOSE(value_at(&run, "ball.z", NO, true), 0.05, 1e-10);
+  CHECK_CLOSE(value_at(&run, "c.force", NO, true), 2 * 9.81, 1e-8);
+  end_run(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bouncing), cmocka_unit_test(test_groove),
+                                     cmocka_unit_test(test_table),    cmocka_unit_test(test_border),
+                                     cmocka_unit_test(test_tip),      cmocka_unit_test(test_refused),
+                                     cmocka_unit_test(test_statics)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
