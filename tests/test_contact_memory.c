@@ -75,6 +75,7 @@ static void test_no_allocation(void **state) {
   double pi = acos(-1);
   for (int i = 0; i < 2; i++) {
     check_turns(formulation[i], EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, 2 * pi / 220, 8);
+    check_turns(formulation[i], EXAMPLE("globoidal-cam"), (const char *[]){"w=160"}, 1, 2 * pi / 160, 16);
     check_turns(formulation[i], EXAMPLE("cam-arcs-lines"), (const char *[]){"k=0.35"}, 1, 4 * pi, 16);
   }
 }
@@ -137,8 +138,8 @@ static void check_resume(PawlFormulation in, const char *path, const char *const
   pawl_mechanism_free(mechanism);
 }
 
-// In flight, on the cam, between bounces, pressed by a force law; where canonical goes over to other coordinates, and between
-// singular positions.
+// In flight, on the cam, in space too, between bounces, pressed by a force law; where canonical goes over to other coordinates,
+// and between singular positions.
 static void test_resume(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
@@ -147,6 +148,7 @@ static void test_resume(void **state) {
     check_resume(formulation[i], EXAMPLE("bouncing-ball"), NULL, 0, (const double[]){1, 3.9, 4.062}, 3);
     check_resume(formulation[i], EXAMPLE("newtons-cradle"), NULL, 0, (const double[]){0.1, 0.305, 0.312}, 3);
     check_resume(formulation[i], EXAMPLE("four-bar-clearance"), NULL, 0, (const double[]){0.3, 0.53, 0.6}, 3);
+    check_resume(formulation[i], EXAMPLE("globoidal-cam"), (const char *[]){"w=160"}, 1, (const double[]){0.005, 0.015, 0.03}, 3);
     check_resume(formulation[i], EXAMPLE("spherical-pendulum"), NULL, 0, (const double[]){0.4, 0.5, 1}, 3);
     check_resume(formulation[i], EXAMPLE("slider-crank-dead-point"), NULL, 0, (const double[]){0.2, 0.5}, 2);
   }

@@ -204,10 +204,58 @@ static void test_statics(void **state) {
   end_run(&run);
 }
 
+// A ball dropped by 0.2 m on a plane with the law of Hunt and Crossley: case C1, as for profiles.
+static void test_law(void **state) {
+  (void)state;
+  const char *model =
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [1, 1]}}}}\n"
+      "  ball: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], position: [0, 0, 0.25], surfaces: {s: {sphere: {radius: 0.05}}}}\n"
+      "contacts: {soft: {surfaces: [ground.floor, ball.s], law: {type: hunt-crossley, stiffness: 1e6, restitution: 0.7}}}";
+  for (int f = 0; f < 2; f++) {
+    ContactRun run = run_in(FORMULATIONS[f], model, "duration: 0.6, step: 0.1");
+    CHECK_CLOSE(event_at(&run, 0, "presses").t, 0.201927510938, 1e-10);
+    CHECK_CLOSE(event_at(&run, 0, "presses").speed_before, -1.98090888231, 1e-9);
+    CHECK_CLOSE(event_at(&run, 1, "opens").speed_before, 1.50151261122, 1e-8);
+    end_run(&run);
+  }
+}
+
+// A ball drawn into a floor and a wall by 0.03 m: the least motion takes it out of both.
+static void test_separate(void **state) {
+  (void)state;
+  const char *text =
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [4, 4]}}, wall: {plane: {size: [4, 4]}, axes: {z: x, y: y}}}}\n"
+      "  ball: {mass: 2, inertia: [8e-3, 8e-3, 8e-3], position: [0.07, 0.25, 0.07], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "contacts: {c: {bodies: [ground, ball]}}\n"
+      "analysis: {duration: 1}\n";
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  PawlSimulation *simulation = NULL;
+  double pose[7];
+  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+  PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+  options.separate = true;
+  assert_int_equal(pawl_simulation_create(mechanism, &options, messages, &simulation), PAWL_OK);
+  assert_int_equal(pawl_simulation_assemble(simulation, messages), PAWL_OK);
+  assert_int_equal(pawl_simulation_pose(simulation, pawl_mechanism_find_body(mechanism, "ball"), pose), PAWL_OK);
+  CHECK_CLOSE(pose[0], 0.1, 1e-9);
+  CHECK_CLOSE(pose[1], 0.25, 1e-9);
+  CHECK_CLOSE(pose[2], 0.1, 1e-9);
+  pawl_simulation_free(simulation);
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+  pawl_messages_free(messages);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bouncing), cmocka_unit_test(test_groove),
-                                     cmocka_unit_test(test_table),    cmocka_unit_test(test_border),
-                                     cmocka_unit_test(test_tip),      cmocka_unit_test(test_refused),
-                                     cmocka_unit_test(test_statics)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bouncing), cmocka_unit_test(test_groove), cmocka_unit_test(test_table),
+      cmocka_unit_test(test_border),   cmocka_unit_test(test_tip),    cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_statics),  cmocka_unit_test(test_law),    cmocka_unit_test(test_separate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
