@@ -160,6 +160,26 @@ static void a_body_on_a_plate_is_searched_once_in_a_while(void **state) {
   pw_surface_found_free(&list);
   pw_arena_free(&arena);
 }
+// Near a border the reach goes down with the distance from it, not to nothing.
+static void a_body_at_a_border_is_not_searched_all_the_time(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwSurfaceFoundList list = {0};
+  const PwSurface body[2] = {simple(PW_SURFACE_SPHERE, 0.1, 0, 0, &arena), simple(PW_SURFACE_ELLIPSOID, 0.1, 0.2, 0.1, &arena)};
+  PwSurface plate = ranged(PW_SURFACE_PLANE, 0, 0, -2, 2, -2, 2, &arena);
+  PwPose3 fixed = pose_at(0, 0, 0);
+  for (int i = 0; i < 4; i++) {
+    for (double s = 1e-2; s > 1e-7; s *= 0.5) {
+      PwPose3 over = pose_at(i < 2 ? 2 - s : 2 + s, 0.3, 0.1);
+      assert_int_equal(pw_surface_search(&body[i % 2], &over, &plate, &fixed, 0.1, 0.05, &list), PAWL_OK);
+      assert_int_equal(list.count, i < 2);
+      if (!(list.reach > 0.05 * s && list.reach <= fmax(s, 1e-10)))
+        fail_msg("body %d, %g from the border: reach %g", i, s, list.reach);
+    }
+  }
+  pw_surface_found_free(&list);
+  pw_arena_free(&arena);
+}
 // Two convex bodies: one touch, and no other however they move.
 static void convex_bodies_are_searched_once(void **state) {
   (void)state;
@@ -276,6 +296,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_unlisted_closes_within_the_reach),
       cmocka_unit_test(a_body_on_a_plate_is_searched_once_in_a_while),
+      cmocka_unit_test(a_body_at_a_border_is_not_searched_all_the_time),
       cmocka_unit_test(convex_bodies_are_searched_once),
       cmocka_unit_test(the_reach_of_a_ball_is_that_of_its_centre),
       cmocka_unit_test(motion_is_measured),

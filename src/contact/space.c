@@ -10,7 +10,7 @@
 static const double MARGIN = 0.15;  // of the smaller surface's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
-static const double LEAST = 1e-6;   // of the margin: the least reach
+static const double LEAST = 1e-8;   // of the margin: the least reach
 static const double SMALL = 0.1;    // of the larger one: a surface counts as no smaller
 static const double SAME = 1e-6;    // of the size: places nearer than this are one
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum { LOOKS = 2000, FEW = 150 };   // pairs that are looked at; what is left then still bounds the reach. Some are always
-static const double FINE = 1e-2;    // of the margin: parts are not made finer
+static const double FINE = 1e-8;    // of the margin: parts are not made finer
 static const double ROUGH = 0.5;    // of the motion: likewise
 static const double ENOUGH = 0.25;  // of the margin: to know more of the reach costs more than searching again
 
