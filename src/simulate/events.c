@@ -30,6 +30,14 @@ void pw_switch_slack(PawlSimulation *s) {
   if (s->k->contacts) pw_contact_slack(s, s->slack + own);
 }
 
+PawlStatus pw_switch_rest(PawlSimulation *s) {
+  if (!(s->from > pw_integrator_time_before(s->integrator)) || s->k->contacts == 0) return PAWL_OK;
+  PawlStatus status = pw_integrator_dense(s->integrator, s->from, s->z, NULL);
+  if (status == PAWL_OK) status = pw_switch_evaluate(s, s->from, s->z, s->gap);
+  if (status == PAWL_OK) pw_contact_defer(s, s->gap + own_count(s->k), s->noise + own_count(s->k));
+  return status;
+}
+
 bool pw_switch_is_soft(const PawlSimulation *s) {
   int32_t own = own_count(s->k);
   for (int32_t n = 0; n < s->roots; n++) {

@@ -139,6 +139,9 @@ PawlStatus pw_switch_orient(PawlSimulation *s);
 // What counts as zero, and how far below zero a root may be, per function.
 void pw_switch_noise(PawlSimulation *s);
 void pw_switch_slack(PawlSimulation *s);
+// What the noise must be where the segment is the rest of a step. Its start on the dense output is not the projected state that
+// the last search saw, and may lie farther from that than the search reaches.
+PawlStatus pw_switch_rest(PawlSimulation *s);
 bool pw_switch_is_soft(const PawlSimulation *s);   // all that fired
 bool pw_switch_is_until(const PawlSimulation *s);  // nothing else fired
 // Applies the switches that fired at the end of the segment; y may get other speeds (impacts).
