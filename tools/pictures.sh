@@ -59,6 +59,7 @@ plot screw thread.travel
 at sear-trigger 0.1
 at slider-crank 0.015
 at slider-crank-dead-point 0.15
+at spherical-geneva 2
 at spherical-pendulum 0.5
 plot two-pendulums a.angle,b.angle
 plot universal-joint in.angle.rate,out.angle.rate
