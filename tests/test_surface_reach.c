@@ -1,5 +1,5 @@
 // What the reach of a search promises: motion within it closes nothing but what was listed.
-#include "geometry/surface_space.h"
+#include "geometry/surface_search.h"
 #include "random_surfaces.h"
 
 // Places of surface 1, seen from 2, are moved by no more than `most`: a turn about its centre and a shift.
@@ -292,6 +292,97 @@ static void motion_is_measured(void **state) {
   pw_arena_free(&pool.arena);
 }
 
+// ---- curvatures of pairs
+
+static void turn_cell(const double r[9], PwCell *c) {
+  double *vectors[] = {c->x, c->n, c->dx[0], c->dx[1], c->dn[0], c->dn[1], c->t[0], c->t[1]};
+  for (int i = 0; i < 8; i++) pw_turn3(r, vectors[i], vectors[i]);
+}
+// The turn by the shortest way from unit vector a to b, after r.
+static void turn_onto(const double a[3], const double b[3], double r[9]) {
+  double axis[3], q[4] = {1, 0, 0, 0}, m[9], was[9];
+  pw_cross(a, b, axis);
+  double sine = pw_norm(axis), angle = atan2(sine, pw_dot(a, b));
+  for (int i = 0; i < 3 && sine > 0; i++) axis[i] *= angle / sine;
+  pw_quat_turn(q, axis);
+  pw_quat_matrix(q, m);
+  memcpy(was, r, sizeof was);
+  for (int i = 0; i < 9; i++)
+    r[i] = m[i / 3 * 3] * was[i % 3] + m[i / 3 * 3 + 1] * was[3 + i % 3] + m[i / 3 * 3 + 2] * was[6 + i % 3];
+}
+static void random_part(const PwSurface *s, uint64_t *seed, PwPart3 *part, PwCell *cell) {
+  PwPart3 parts[PW_PARTS_MOST];
+  pw_part_of_patch(s, (int32_t)(pw_random_bits(seed) % (uint64_t)s->patches), part);
+  for (uint64_t k = pw_random_bits(seed) % 6; k > 0; k--) {
+    int32_t n = pw_part_split(s, part, (int)(k % 2), parts);
+    if (n > 0) *part = parts[pw_random_bits(seed) % (uint64_t)n];
+  }
+  pw_cell_enclose(s, part, cell);
+}
+static void random_place(const PwSurface *s, const PwPart3 *part, uint64_t *seed, PwSurfacePoint *out) {
+  double c[2] = {between(seed, -0.7, 0.7), between(seed, -0.7, 0.7)}, q[2];
+  pw_part_place(s, part, c, q);
+  pw_surface_evaluate(s, pw_part_face(s, part, q), q, out);
+}
+static void eigenvalues(const double k[3], double out[2]) {
+  double mean = 0.5 * (k[0] + k[2]), half = hypot(0.5 * (k[0] - k[2]), k[1]);
+  out[0] = mean - half;
+  out[1] = mean + half;
+}
+// Curvatures of two places whose normals have been made opposite, in common tangents, against those of the parts' middles.
+static void curvatures_of_pairs_are_bounded(void **state) {
+  (void)state;
+  Pool pool;
+  uint64_t seed = 21;
+  int tried = 0;
+  double reached = 0;
+  fill_pool(&pool, 5);
+  for (int n = 0; n < 60000; n++) {
+    PwSurface s[2];
+    PwPart3 part[2];
+    PwCell cell[2];
+    PwSurfacePoint p[2];
+    PwPairBend bend;
+    double r[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, q[4], n1[3], n2[3], t[2][2], k[2][3] = {{0}}, e[2];
+    pick_pair(&pool, n, &seed, s);
+    for (int i = 0; i < 2; i++) random_part(&s[i], &seed, &part[i], &cell[i]);
+    random_turn(&seed, q);
+    pw_quat_matrix(q, r);
+    pw_turn3(r, cell[0].n, n1);
+    for (int m = 0; m < 3; m++) n2[m] = -cell[1].n[m] + between(&seed, -0.1, 0.1);
+    pw_normalise(n2);
+    turn_onto(n1, n2, r);
+    turn_cell(r, &cell[0]);
+    if (!pw_pair_bend(&cell[0], &cell[1], &bend) || !isfinite(bend.off)) continue;
+    for (int i = 0; i < 2; i++) random_place(&s[i], &part[i], &seed, &p[i]);
+    pw_turn3(r, p[0].n, n1);
+    for (int m = 0; m < 3; m++) n2[m] = -p[1].n[m];
+    if (pw_dot(n1, n2) < 0.5) continue;
+    turn_onto(n1, n2, r);
+    for (int i = 0; i < 4; i++) {
+      double a[3];
+      pw_turn3(r, p[0].t[i % 2], a);
+      t[i / 2][i % 2] = pw_dot(p[1].t[i / 2], a);
+    }
+    for (int i = 0; i < 3; i++) {
+      const double *a = t[i == 2 ? 1 : 0], *b = t[i == 0 ? 0 : 1];
+      double k1 = p[0].k[0] * a[0] * b[0] + p[0].k[1] * (a[0] * b[1] + a[1] * b[0]) + p[0].k[2] * a[1] * b[1];
+      k[0][i] = k1 + p[1].k[i];
+      k[1][i] = k1 - p[1].k[i];
+    }
+    eigenvalues(k[0], e);
+    double off = fabs(e[0] - bend.sum), slack = 1e-9 * (fabs(e[0]) + fabs(e[1]) + 1);
+    eigenvalues(k[1], e);
+    off = fmax(off, fabs(fmax(fabs(e[0]), fabs(e[1])) - bend.difference));
+    if (off > bend.off + slack) fail_msg("kinds %d %d: curvatures off by %g of %g", s[0].kind, s[1].kind, off, bend.off);
+    if (bend.off > 1e-6) reached = fmax(reached, off / bend.off);
+    tried++;
+  }
+  print_message("%d pairs of parts, %g of the bounds reached\n", tried, reached);
+  assert_true(tried > 10000);
+  pw_arena_free(&pool.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_unlisted_closes_within_the_reach),
@@ -300,6 +391,7 @@ int main(void) {
       cmocka_unit_test(convex_bodies_are_searched_once),
       cmocka_unit_test(the_reach_of_a_ball_is_that_of_its_centre),
       cmocka_unit_test(motion_is_measured),
+      cmocka_unit_test(curvatures_of_pairs_are_bounded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,7 +136,7 @@ static void the_tree_holds_all(void **state) {
   pw_arena_free(&c.arena);
 }
 
-// The span: a turn about any axis moves some place by span sin(a/2).
+// The span: a turn about any axis moves some place by span sin(a/2). The chords: one that turns a direction n by d, by |c . d|/2.
 static void a_turn_moves_some_place(void **state) {
   (void)state;
   Collection c;
@@ -161,6 +161,12 @@ static void a_turn_moves_some_place(void **state) {
         most = fmax(most, distance(p.x, y));
       }
       assert_true(most >= s->span * sin(angle / 2) * (1 - 1e-12));
+      double n[3], m[3];  // a direction before and after the turn
+      for (int d = 0; d < 3; d++) n[d] = pw_random_between(&seed, -1, 1);
+      pw_normalise(n);
+      pw_quat_rotate(q, n, m);
+      for (int d = 0; d < 3; d++) n[d] -= m[d];
+      for (int d = 0; d < 3; d++) assert_true(most >= 0.5 * fabs(pw_dot(s->chord[d], n)) * (1 - 1e-12));
     }
   }
   pw_arena_free(&c.arena);

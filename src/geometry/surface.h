@@ -65,8 +65,8 @@ typedef struct {
   double q[2][2];      // [direction][end]
   double bound[6];     // most of |x_uu|, |x_uv|, |x_vv|, |n_uu|, |n_uv|, |n_vv| on it; at a pole: pw_pole_bounds
   double bend[2];      // all curvatures are between these (an edge: those along it)
-  double least[2][2];  // [direction][end]: least curvature across that edge where it may jump there; INFINITY: it does not;
-                       // -INFINITY: nothing goes on there, a border or a kink
+  double least[2][2];  // [direction][end]: bend[0] if curvature may jump at that edge; INFINITY: it does not; -INFINITY: nothing
+                       // goes on there, a border or a kink
   int8_t pole;         // 1 + 2 direction + end: that edge is one point; 0: none is
 } PwPatch;
 
@@ -103,6 +103,7 @@ typedef struct {
   double center[3], radius;  // a ball around all of it
   double extent;             // diameter: what lengths and tolerances are compared with
   double span;               // a turn by a moves some point by span sin(a/2) at least
+  double chord[3][3];        // from one place to another that is far from it, in different directions
 } PwSurface;
 
 // How well a surface through a grid fits it.

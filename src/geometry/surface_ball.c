@@ -118,27 +118,38 @@ static void enclose(const PwBall *w, Trial *t) {
   for (int k = 0; k < 3; k++) t->d[k] = w->c[k] - t->cell.x[k];
   t->length = pw_norm(t->d);
 }
-// Bounds of r + g on the part.
+// Bounds of r + g on the part: what leans along the normal, or the distance, which changes little where d is along n.
 static void bound_height(const Trial *t, double spread, double *low, double *high) {
   const PwCell *b = &t->cell;
-  double h = pw_dot(t->d, b->n), stray = b->rx + fabs(pw_dot(b->n, b->dx[0])) + fabs(pw_dot(b->n, b->dx[1]));
-  stray += pw_cell_turn(b) * (t->length + spread);
+  double h = pw_dot(t->d, b->n), turn = pw_cell_turn(b), stray = b->rx, along = 0;
+  for (int k = 0; k < 2; k++) {
+    stray += fabs(pw_dot(b->n, b->dx[k]));
+    along += fabs(pw_dot(t->d, b->dx[k]));
+  }
+  stray += turn * (t->length + spread);
   *low = h - stray;
   *high = h + stray;
+  if (!(spread + t->length * turn < 0.7 * fabs(h))) return;  // else h keeps its sign
+  double least = sqrt(fmax(t->length * t->length - 2 * along, 0)) - b->rx;
+  double most = sqrt(t->length * t->length + 2 * along + spread * spread) + b->rx;
+  *low = fmax(*low, h > 0 ? least : -most);
+  *high = fmin(*high, h > 0 ? most : -least);
 }
+// Along each tangent t of the middle, with h0 the height there: c - x - h0 n = (h - h0) n at a touch.
 static bool is_possible(const PwBall *w, const Trial *t) {
   const PwCell *b = &t->cell;
-  double spread = pw_cell_spread(b), low, high;
+  double spread = pw_cell_spread(b), low, high, h0 = pw_dot(t->d, b->n);
   if (t->length - spread > fmax(fabs(w->low), fabs(w->high))) return false;
   bound_height(t, spread, &low, &high);
   if (!(low < w->high && high > w->low)) return false;
   for (int i = 0; i < 2; i++) {
-    double way = b->rx + ROUNDING * w->search->size, lean = b->rn + ROUNDING;
+    double way = b->rx + fabs(h0) * b->rn + ROUNDING * w->search->size, lean = b->rn + ROUNDING;
     for (int k = 0; k < 2; k++) {
-      way += fabs(pw_dot(b->dx[k], b->t[i]));
-      lean += fabs(pw_dot(b->dn[k], b->t[i]));
+      double of_n = pw_dot(b->dn[k], b->t[i]);
+      way += fabs(pw_dot(b->dx[k], b->t[i]) + h0 * of_n);
+      lean += fabs(of_n);
     }
-    if (fabs(pw_dot(t->d, b->t[i])) > way + (t->length + spread) * lean) return false;
+    if (fabs(pw_dot(t->d, b->t[i])) > way + fmax(high - h0, h0 - low) * lean) return false;
   }
   return true;
 }

@@ -26,16 +26,13 @@ static bool fold_heights(double r, double least, double most, double h[2]) {
   }
   return true;
 }
-// Of touches that come in over an edge beyond which curvatures are not below `least`.
+// Of touches that come in over an edge: where something ends, anything; where curvature jumps, what is no touch on this side.
 static bool edge_heights(double r, double least, double h[2]) {
-  if (least == -INFINITY) {
-    h[0] = r;
-    h[1] = r < 0 ? 0 : INFINITY;
-    return true;
-  }
-  if (!fold_heights(r, least, INFINITY, h)) return false;
+  bool some = true;
+  h[0] = r;
+  if (least > -INFINITY) some = fold_heights(r, least, INFINITY, h);
   h[1] = r < 0 ? 0 : INFINITY;
-  return true;
+  return some;
 }
 
 typedef struct {
@@ -56,9 +53,26 @@ static double motion_of(const PwBall *w, const Hull *hull, const double h[2]) {
   // by the box alone: the sphere that is born on it has at least the distance as its height
   return fmax(motion, fmax(0.5 * (h[0] - w->radius), (sqrt(square) - fmax(w->radius, 0)) / 3));
 }
+// Likewise of a part: over it, x + h n stays near its linear model, which hardly moves where h is near a centre of curvature.
+static double motion_of_part(const PwBall *w, const PwCell *c, const double h[2], double *size) {
+  double d[3], stray = 0, ends[2] = {h[0], fmin(h[1], w->radius + 2 * w->search->out->reach)};
+  if (!(ends[0] <= ends[1])) return INFINITY;  // beyond the reach
+  for (int k = 0; k < 3; k++) d[k] = w->c[k] - c->x[k];
+  for (int i = 0; i < 2; i++) {
+    double way = c->rx + fabs(ends[i]) * c->rn;
+    for (int k = 0; k < 2; k++) {
+      double y[3];
+      for (int m = 0; m < 3; m++) y[m] = c->dx[k][m] + ends[i] * c->dn[k][m];
+      way += pw_norm(y);
+    }
+    stray = fmax(stray, way);
+  }
+  double length = pw_norm(d), cosine = length > 0 ? pw_dot(d, c->n) / length : 0;
+  *size = fmin(*size, stray);
+  return pw_closing_motion(length, cosine, stray, w->radius, ends[0], ends[1]);
+}
 static void judge(PwBall *w, int32_t *count, PwBirth *b, const Hull *hull, const double h[2]) {
-  b->motion = motion_of(w, hull, h);
-  b->size = hull->radius;
+  b->motion = fmax(b->motion, motion_of(w, hull, h));
   if (b->node[0] < 0 && pw_birth_is_fine(w->search, b->size, b->motion)) b->size = 0;
   pw_birth_push(w->search, count, b);
 }
@@ -68,7 +82,7 @@ static void judge_node(PwBall *w, int32_t *count, PwBirth *b) {
   const double *low = edge ? n->edge_low : n->low, *high = edge ? n->edge_high : n->high;
   Hull hull = {.angle = n->angle};
   double h[2];
-  if (edge ? n->edge_least == INFINITY || !edge_heights(w->radius, fmin(n->least, n->edge_least), h)
+  if (edge ? n->edge_least == INFINITY || !edge_heights(w->radius, n->edge_least, h)
            : !fold_heights(w->radius, n->least, INFINITY, h)) {
     return;
   }
@@ -78,6 +92,8 @@ static void judge_node(PwBall *w, int32_t *count, PwBirth *b) {
     hull.axis[k] = n->axis[k];
   }
   hull.radius = pw_norm(hull.half);
+  b->motion = 0;
+  b->size = hull.radius;
   judge(w, count, b, &hull, h);
 }
 // Range of the least curvature at each place.
@@ -91,14 +107,14 @@ static void least_of(const PwPatch *patch, const PwCell *c, double out[2]) {
   out[0] = all[0] > patch->bend[0] ? all[0] : patch->bend[0];
   out[1] = all[1] < patch->bend[1] ? all[1] : patch->bend[1];
 }
-static void judge_part(PwBall *w, int32_t *count, PwBirth *b, double beyond) {
+static void judge_part(PwBall *w, int32_t *count, PwBirth *b) {
   const PwPatch *patch = &w->s->patch[b->part[0].patch];
   PwCell c;
   Hull hull;
   double k[2], h[2];
   pw_cell_enclose(w->s, &b->part[0], &c);
   least_of(patch, &c, k);
-  if (b->border >= 0 ? !edge_heights(w->radius, fmin(k[0], beyond), h) : !fold_heights(w->radius, k[0], k[1], h)) return;
+  if (b->border >= 0 ? !edge_heights(w->radius, b->ends ? -INFINITY : k[0], h) : !fold_heights(w->radius, k[0], k[1], h)) return;
   for (int m = 0; m < 3; m++) {
     hull.x[m] = c.x[m];
     hull.half[m] = fabs(c.dx[0][m]) + fabs(c.dx[1][m]) + c.rx;
@@ -106,6 +122,8 @@ static void judge_part(PwBall *w, int32_t *count, PwBirth *b, double beyond) {
   }
   hull.radius = pw_cell_spread(&c);
   hull.angle = 2 * asin(fmin(0.5 * pw_cell_turn(&c), 1));
+  b->size = hull.radius;
+  b->motion = motion_of_part(w, &c, h, &b->size);
   judge(w, count, b, &hull, h);
 }
 static void open_node(PwBall *w, int32_t *count, const PwBirth *from) {
@@ -119,12 +137,12 @@ static void open_node(PwBall *w, int32_t *count, const PwBirth *from) {
   int32_t patch = -1 - n->left;
   b.node[0] = -1;
   for (int k = 0; k < 4 && b.border >= 0; k++) {
-    b.border = k;
-    if (pw_part_of_edge(w->s, patch, k / 2, k % 2, &b.part[0])) judge_part(w, count, &b, w->s->patch[patch].least[k / 2][k % 2]);
+    b.ends = w->s->patch[patch].least[k / 2][k % 2] == -INFINITY;
+    if (pw_part_of_edge(w->s, patch, k / 2, k % 2, &b.part[0])) judge_part(w, count, &b);
   }
   if (b.border >= 0) return;
   pw_part_of_patch(w->s, patch, &b.part[0]);
-  judge_part(w, count, &b, INFINITY);
+  judge_part(w, count, &b);
 }
 // Halves the longer direction. false: it is the pole of a net, which cannot be.
 static bool open_part(PwBall *w, int32_t *count, const PwBirth *from) {
@@ -134,11 +152,10 @@ static bool open_part(PwBall *w, int32_t *count, const PwBirth *from) {
   pw_cell_enclose(w->s, part, &c);
   int direction = pw_norm(c.dx[1]) + c.rdx[1] > pw_norm(c.dx[0]) + c.rdx[0] ? 1 : 0;
   int32_t n = pw_part_split(w->s, part, direction, parts);
-  double beyond = from->border >= 0 ? w->s->patch[part->patch].least[from->border / 2][from->border % 2] : INFINITY;
   PwBirth b = *from;
   for (int32_t k = 0; k < n; k++) {
     b.part[0] = parts[k];
-    judge_part(w, count, &b, beyond);
+    judge_part(w, count, &b);
   }
   return n > 0;
 }

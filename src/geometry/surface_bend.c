@@ -24,7 +24,11 @@ static double size_of(const double k[3]) {
   eigenvalues(k, e);
   return fmax(fabs(e[0]), fabs(e[1]));
 }
-// Tangent planes are not quite the same: a tilt by a small angle changes curvatures by twice that.
+static double unevenness(const double k[3]) {
+  return 2 * hypot(0.5 * (k[0] - k[2]), k[1]);
+}
+// Tangent planes are not quite the same: the components along each other's tangents lose cos^2 of the tilt, and the way over the
+// plane of the touch turns them by the area between the three normals. Both are of second order: 1.5 tilt^2 is more.
 bool pw_pair_bend(const PwCell *a, const PwCell *b, PwPairBend *out) {
   if (a->rank < 2 || b->rank < 2) return false;
   double cross[3], sum[3], rest[3], e[2];
@@ -35,8 +39,10 @@ bool pw_pair_bend(const PwCell *a, const PwCell *b, PwPairBend *out) {
     rest[i] = out->k1[i] - out->k2[i];
   }
   pw_cross(a->n, b->n, cross);
-  double tilt = pw_norm(cross) + pw_cell_turn(a) + pw_cell_turn(b);
-  out->off = pw_cell_bend(a) + pw_cell_bend(b) + (size_of(a->k) + size_of(b->k)) * (2 * tilt + tilt * tilt);
+  double tilt = atan2(pw_norm(cross), -pw_dot(a->n, b->n)) + 1.05 * (pw_cell_turn(a) + pw_cell_turn(b));
+  double stray[2] = {pw_cell_bend(a), pw_cell_bend(b)};
+  out->off = stray[0] + stray[1] + size_of(a->k) * 1.5 * tilt * tilt;
+  out->uneven = fmin(unevenness(a->k) + 2 * stray[0], unevenness(b->k) + 2 * stray[1]);
   if (isnan(out->off)) out->off = INFINITY;
   eigenvalues(sum, e);
   out->sum = e[0];

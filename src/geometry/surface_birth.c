@@ -4,7 +4,9 @@
 //
 //   fold      N(g) becomes singular at a gap g >= 0. K1 + K2 is positive definite there, so that places where it cannot be are
 //             out.
-//   border    it comes in over a border or kink, or over a join where curvature jumps so that there is no touch beyond it.
+//   border    it comes in over a border or kink, or over a join where curvature jumps: N is not positive there on the side that
+//   it
+//             comes from.
 //
 // Let that be at the gap g and after motion a. The two places, at x1 = x2 + d now, stand at g n then, and n stands still with the
 // body that the motion is seen from: |d - g n| <= a. The gap goes from g to 0 between motions a and b: a + b >= g. So, where the
@@ -13,10 +15,13 @@
 //   max(a, b) >= min  max(g/2, |d - g n|),    n = n2 or -n1, whichever gives less.
 //               g >= G
 //
-// The normals are opposite then: a turn by their mismatch moves some place by span sin(mismatch/2).
+// The normals are opposite then: a turn by their mismatch moves some place by span sin(mismatch/2). More than that, a turn that
+// takes n1 to -n2 takes the difference c of two places of that body to one that is off by |c . (n1 + n2)| at least, and one of
+// the two has moved by half of it.
 //
 // N(g) is regular for g < G if the form  r1.K1 r1 + r2.K2 r2 + |r1 - r2|^2/G  is positive. With r1 = c + e/2, r2 = c - e/2 and s
-// the least eigenvalue of K1 + K2 it is at least  s c^2 - k |c| |e| + (1/G + s/4) e^2,  k = |K1 - K2|.
+// the least eigenvalue of K1 + K2 it is at least  s c^2 - k |c| |e| + (1/G + s/4) e^2,  k = |K1 - K2|. The motion may also spin
+// one side about the normal, by x, which changes K1 + K2 by no more than sin(x) times the difference of its curvatures.
 //
 // Pairs of nodes, edges of patches and parts are looked at in the order of that motion, and halved.
 #include <math.h>
@@ -29,7 +34,7 @@
 typedef struct {
   double x[3], half[3], radius;  // box and ball
   double axis[3], angle;         // cone of normals
-  double least;                  // curvature, with that beyond edges if borders are asked for
+  double least;                  // curvature; -INFINITY where something ends
   PwCell cell;                   // a part
 } Hull;
 
@@ -48,32 +53,6 @@ static void range_of(const PwPatch *patch, const PwCell *cell, double range[2]) 
   range[0] = range[0] > patch->bend[0] ? range[0] : patch->bend[0];
   range[1] = range[1] < patch->bend[1] ? range[1] : patch->bend[1];
 }
-// The least beyond the edges of its patch that a part reaches.
-static double least_beyond(const PwPatch *patch, const PwPart3 *part) {
-  double least = INFINITY;
-  for (int i = 0; i < 4; i++) {
-    int d = i / 2, end = i % 2;
-    if (part->q[d][end] == patch->q[d][end]) least = fmin(least, patch->least[d][end]);
-  }
-  return least;
-}
-// Least gap at which a touch may be born on a pair of parts; INFINITY: at none.
-static double birth_gap(const PwSurfaceSearch *s, const PwBirth *b, const Hull hull[2]) {
-  double range[2][2];
-  for (int i = 0; i < 2; i++) range_of(&s->s[i]->patch[b->part[i].patch], &hull[i].cell, range[i]);
-  if (range[0][1] + range[1][1] <= 0) return INFINITY;  // nothing can close here
-  double fold = fold_gap(hull[0].least, hull[1].least);
-  if (b->border >= 0) return fold;
-  PwPairBend bend;
-  bool smooth = pw_pair_bend(&hull[0].cell, &hull[1].cell, &bend);
-  if (!smooth) return fold;
-  double least = bend.sum - bend.off, difference = bend.difference + bend.off;
-  if (bend.sum + bend.off <= 0) return INFINITY;
-  if (!(least > 0)) return fold;
-  double rest = difference * difference / (4 * least) - 0.25 * least;
-  return fmax(fold, rest > 0 ? 1 / rest : INFINITY);
-}
-
 // ---- motion
 
 static void enclose_node(const PwSurfaceSearch *s, const PwBirth *b, int side, Hull *out) {
@@ -88,7 +67,7 @@ static void enclose_node(const PwSurfaceSearch *s, const PwBirth *b, int side, H
   memcpy(out->half, half, sizeof half);
   out->radius = pw_norm(half);
   out->angle = n->angle;
-  out->least = b->border < 0 ? n->least : fmin(n->least, n->edge_least);
+  out->least = b->border == side ? n->edge_least : n->least;
   if (side == 1) return;
   pw_place3(&s->relative, out->x, out->x);
   pw_turn3(s->relative.r, out->axis, out->axis);
@@ -103,7 +82,7 @@ static void enclose_part(const PwSurfaceSearch *s, const PwBirth *b, int side, H
   double range[2];
   pw_search_enclose(s, &b->part[side], side, c);
   range_of(patch, c, range);
-  out->least = b->border < 0 ? range[0] : fmin(range[0], least_beyond(patch, &b->part[side]));
+  out->least = b->border == side && b->ends ? -INFINITY : range[0];
   for (int k = 0; k < 3; k++) {
     out->x[k] = c->x[k];
     out->axis[k] = c->n[k];
@@ -135,7 +114,14 @@ static double birth_motion(const PwSurfaceSearch *s, const Hull hull[2], double 
     square += apart * apart;
   }
   double length = pw_norm(d), mismatch = fmax(angle_between(turned, hull[1].axis) - hull[0].angle - hull[1].angle, 0);
-  double motion = fmax(sqrt(square) / 3, 0.5 * gap), least = INFINITY;
+  double motion = fmax(sqrt(square) / 3, 0.5 * gap), least = INFINITY, turn[2] = {0, 0};
+  double off[3] = {hull[0].axis[0] + hull[1].axis[0], hull[0].axis[1] + hull[1].axis[1], hull[0].axis[2] + hull[1].axis[2]};
+  double slack = hull[0].angle + hull[1].angle;
+  for (int i = 0; i < 6; i++) {
+    const double *chord = s->chord[i / 3][i % 3];
+    turn[i / 3] = fmax(turn[i / 3], 0.5 * (fabs(pw_dot(chord, off)) - slack * pw_norm(chord)));
+  }
+  motion = fmax(motion, fmin(turn[0], turn[1]));
   for (int i = 0; i < 2; i++) {
     double angle = fmax(angle_between(i ? d : back, hull[i].axis) - hull[i].angle, 0);
     least = fmin(least, pw_closing_motion(length, cos(angle), radius, 0, gap, INFINITY));
@@ -143,13 +129,33 @@ static double birth_motion(const PwSurfaceSearch *s, const Hull hull[2], double 
   return fmax(fmax(motion, least), s->span * sin(0.5 * fmin(mismatch, PW_PI)));
 }
 
+// How much motion does a spin about the normal take that changes K1 + K2 by that much?
+static double spin_motion(const PwSurfaceSearch *s, const PwPairBend *bend, double change) {
+  return change >= bend->uneven ? INFINITY : s->span * sin(0.5 * asin(change / bend->uneven));
+}
+// The same for a pair of parts, by their curvatures in all directions; INFINITY: no touch is born. Half of what K1 + K2 has to
+// spare is left to a spin.
+static double parts_motion(const PwSurfaceSearch *s, const PwBirth *b, const Hull hull[2]) {
+  double range[2][2], fold = fold_gap(hull[0].least, hull[1].least);
+  for (int i = 0; i < 2; i++) range_of(&s->s[i]->patch[b->part[i].patch], &hull[i].cell, range[i]);
+  if (range[0][1] + range[1][1] <= 0 || fold == INFINITY) return INFINITY;  // nothing can close, or fold, here
+  double motion = birth_motion(s, hull, fold);
+  PwPairBend bend;
+  bool ends = b->border >= 0 && hull[b->border].least == -INFINITY;
+  if (ends || !pw_pair_bend(&hull[0].cell, &hull[1].cell, &bend)) return motion;
+  if (b->border < 0 && bend.sum + bend.off < 0) return fmax(motion, spin_motion(s, &bend, -bend.sum - bend.off));
+  double least = 0.5 * (bend.sum - bend.off), difference = bend.difference + bend.off + least;
+  if (!(least > 0)) return motion;
+  double rest = difference * difference / (4 * least) - 0.25 * least, spin = spin_motion(s, &bend, least);
+  return fmax(motion, rest > 0 ? fmin(spin, birth_motion(s, hull, fmax(fold, 1 / rest))) : spin);
+}
+
 // ---- halving
 
 static void judge(PwSurfaceSearch *s, int32_t *count, PwBirth *b, const Hull hull[2]) {
   bool parts = b->node[0] < 0 && b->node[1] < 0;
-  double gap = parts ? birth_gap(s, b, hull) : fold_gap(hull[0].least, hull[1].least);
-  if (gap == INFINITY) return;
-  b->motion = birth_motion(s, hull, gap);
+  double gap = fold_gap(hull[0].least, hull[1].least);
+  b->motion = parts ? parts_motion(s, b, hull) : gap < INFINITY ? birth_motion(s, hull, gap) : INFINITY;
   b->size = hull[0].radius + hull[1].radius;
   if (parts && pw_birth_is_fine(s, b->size, b->motion)) b->size = 0;
   pw_birth_push(s, count, b);
@@ -171,7 +177,9 @@ static void open_node(PwSurfaceSearch *s, int32_t *count, const PwBirth *from, i
   }
   b.node[side] = -1;
   for (int k = 0; k < 4 && b.border == side; k++) {
-    if (pw_part_of_edge(s->s[side], -1 - n->left, k / 2, k % 2, &b.part[side])) judge_with(s, count, &b, side, hull);
+    if (!pw_part_of_edge(s->s[side], -1 - n->left, k / 2, k % 2, &b.part[side])) continue;
+    b.ends = s->s[side]->patch[-1 - n->left].least[k / 2][k % 2] == -INFINITY;
+    judge_with(s, count, &b, side, hull);
   }
   if (b.border == side) return;
   pw_part_of_patch(s->s[side], -1 - n->left, &b.part[side]);

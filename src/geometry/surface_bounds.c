@@ -77,9 +77,9 @@ static void plain_bounds(const PwElement *e, const double u[2], PwBounds *out) {
     pw_element_bounds(e, u, out);
   }
 }
-// (tz +- a)/(r +- b)
-static void bound_across(double tz, double a, double r, double b, PwRange *out) {
-  double low = fmax(tz - a, -1), high = fmin(tz + a, 1);
+// t_z/r where t turns by a and r changes by b at most
+static void bound_across(const double t[2], double a, double r, double b, PwRange *out) {
+  double change = fabs(t[0]) * a + 0.5 * a * a, low = fmax(t[1] - change, -1), high = fmin(t[1] + change, 1);
   if (!(r > b)) {
     *out = (PwRange){-INFINITY, INFINITY};
   } else {
@@ -94,7 +94,7 @@ static bool bend_of(const PwElement *e, const double u[2], double scale, Bend *o
   *out = (Bend){.r = fabs(c.x[0]), .middle_r = c.x[0], .t = {1, 1}};
   if (pw_element_is_corner(e)) {
     out->turn = fabs(e->turn) / scale;
-    bound_across(c.t[1], half * out->turn, c.x[0], 0, &out->across);
+    bound_across(c.t, half * out->turn, c.x[0], 0, &out->across);
     return true;
   }
   PwBounds b;
@@ -112,7 +112,7 @@ static bool bend_of(const PwElement *e, const double u[2], double scale, Bend *o
   out->turn = out->k * out->s;
   out->dturn = out->dk * out->s + out->k * out->ds;
   for (int i = 0; i < 2; i++) out->t[i] = fmin(1, fabs(c.t[i]) + half * out->turn);
-  bound_across(c.t[1], half * out->turn, c.x[0], half * out->s * out->t[0], &out->across);
+  bound_across(c.t, half * out->turn, c.x[0], half * out->s * out->t[0], &out->across);
   out->r += half * out->s * out->t[0];
   return true;
 }
@@ -258,10 +258,45 @@ static bool round_bend(const PwSurface *s, double bend[2]) {
   bend[1] = big / (small * small);
   return big > 0;
 }
+// k = t D^-2 t/w, w^2 = y D^-2 y. With D^-2 = diag(e + f, e - f, g), that of a unit vector a is  e + (g - e) a3^2 + f (a1^2 -
+// a2^2). A turn by x changes a3 of a tangent by no more than |n3| x + x^2/2, and the last term by 2 |f| x.
+static double round_stray(const PwSurface *s, const double q[2][2], double turn) {
+  if (s->kind == PW_SURFACE_SPHERE) return 0;
+  double inverse[3], middle[2] = {0.5 * (q[0][0] + q[0][1]), 0.5 * (q[1][0] + q[1][1])}, high = sin(most_of(q[0]));
+  for (int i = 0; i < 3; i++) inverse[i] = 1 / (s->size[i] * s->size[i]);
+  double e = 0.5 * (inverse[0] + inverse[1]), f = 0.5 * fabs(inverse[0] - inverse[1]), g = fabs(inverse[2] - e),
+         u = sin(middle[0]);
+  double y[3] = {cos(middle[0]) * cos(middle[1]), cos(middle[0]) * sin(middle[1]), u}, w2 = 0;
+  for (int i = 0; i < 3; i++) w2 += y[i] * y[i] * inverse[i];
+  double way = 0.5 * (q[0][1] - q[0][0] + (q[1][1] - q[1][0]) * cos(least_of(q[0]))), low = sin(least_of(q[0]));
+  double change = g * fmax(high * high - u * u, u * u - low * low) + 2 * f * way;  // of w^2
+  double n3 = fmin(fabs(u) / (s->size[2] * sqrt(w2)) + turn, 1), x = fmin(1.05 * turn, 1);
+  double least = fmax(w2 - change, fmin(inverse[0], fmin(inverse[1], inverse[2]))),
+         most = fmax(inverse[0], fmax(inverse[1], inverse[2]));
+  double ratio = fmax(1 / sqrt(least) - 1 / sqrt(w2), 1 / sqrt(w2) - 1 / sqrt(w2 + change));
+  return (2 * g * (n3 * x + 0.5 * x * x) + 2 * f * x) / sqrt(least) + most * ratio;
+}
 static void sweep_bend(const PwSurface *s, const Bend *b, bool pole, bool edge, double bend[2]) {
   PwRange across = s->kind == PW_SURFACE_EXTRUSION ? (PwRange){0, 0} : pole ? b->curvature : b->across;
   bend[0] = edge ? across.low : fmin(across.low, b->curvature.low);
   bend[1] = edge ? across.high : fmax(across.high, b->curvature.high);
+}
+// K = k_t t t^T + k_v e e^T with e round the axis: both change by no more than their ranges are wide, and seen along the normal e
+// turns by |t_r| for each rad of v, and by the area that normals cover.
+static double sweep_stray(const PwSurface *s, int32_t face, const double q[2][2], double turn) {
+  Bend b;
+  bool extruded = s->kind == PW_SURFACE_EXTRUSION;
+  if (s->size[2] != 0 || !bend_over(s, face, q, &b)) return INFINITY;
+  PwRange k = b.curvature, across = extruded ? (PwRange){0, 0} : b.across;
+  double apart = fmax(k.high, across.high) - fmin(k.low, across.low);
+  double about = extruded ? 0 : 0.5 * (q[1][1] - q[1][0]) * b.t[0] + turn * turn;
+  double stray = fmax(k.high - k.low, across.high - across.low) + apart * fmin(about, 1);
+  return isnan(stray) ? INFINITY : stray;
+}
+double pw_surface_stray(const PwSurface *s, int32_t face, const double q[2][2], double turn) {
+  if (s->kind == PW_SURFACE_PLANE) return 0;
+  if (pw_is_round(s)) return round_stray(s, q, turn);
+  return s->element && !pw_element_is_corner(&s->element[pw_face_segment(s, face, 0)]) ? sweep_stray(s, face, q, turn) : INFINITY;
 }
 bool pw_surface_bend(const PwSurface *s, int32_t face, const double q[2][2], int pole, double bend[2]) {
   bool known = true;

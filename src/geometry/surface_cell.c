@@ -79,6 +79,7 @@ static void enclose_pole(const PwSurface *s, const PwPart3 *part, PwCell *out) {
   out->rank = p.rank;
   memcpy(out->t, p.t, sizeof p.t);
   memcpy(out->k, p.k, sizeof p.k);
+  out->bend = s->kind == PW_SURFACE_SPHERE ? 0 : INFINITY;
 }
 
 void pw_cell_enclose(const PwSurface *s, const PwPart3 *part, PwCell *out) {
@@ -109,6 +110,7 @@ void pw_cell_enclose(const PwSurface *s, const PwPart3 *part, PwCell *out) {
   out->rank = p.rank;
   memcpy(out->t, p.t, sizeof p.t);
   memcpy(out->k, p.k, sizeof p.k);
+  out->bend = pw_surface_stray(s, part->face, part->q, pw_cell_turn(out));
 }
 
 static double farthest(const double d[2][3], double rest) {
@@ -140,8 +142,8 @@ double pw_cell_bend(const PwCell *c) {
   }
   e = sqrt(e);
   f = sqrt(f);
-  if (!(e < 0.9)) return INFINITY;
-  return ((3 * e + e * e) * k + f * (1 + e)) / ((1 - e) * (1 - e));
+  if (!(e < 0.9)) return c->bend;
+  return fmin(c->bend, ((3 * e + e * e) * k + f * (1 + e)) / ((1 - e) * (1 - e)));
 }
 
 void pw_cell_range(const PwCell *c, double bend[2]) {

@@ -20,6 +20,7 @@ typedef struct {
   double dx[2][3], dn[2][3];
   double rx, rn, rdx[2], rdn[2];
   double t[2][3], k[3];  // at the middle, as in PwSurfacePoint
+  double bend;           // how far curvatures may be from those of the middle, if that is known in closed form; else INFINITY
   int32_t rank;
 } PwCell;
 
@@ -29,6 +30,8 @@ bool pw_surface_bounds(const PwSurface *s, int32_t face, const double q[2][2], d
 bool pw_nurbs_bounds(const PwSurface *s, int32_t face, const double q[2][2], double bound[6]);
 // Between which curvatures is a part of a face? Like PwPatch.bend; false: not known in closed form.
 bool pw_surface_bend(const PwSurface *s, int32_t face, const double q[2][2], int pole, double bend[2]);
+// How far may curvatures of a part be from those of its middle, as its normals turn by no more than `turn`? INFINITY: not known.
+double pw_surface_stray(const PwSurface *s, int32_t face, const double q[2][2], double turn);
 // Bounds of n_uu, n_uv, n_vv for n = m/|m|, |m| >= w, from those of m_u, m_v and of m_uu, m_uv, m_vv.
 void pw_bound_normal(const double m1[2], const double m2[3], double w, double bound[3]);
 // At a pole, for the part that reaches from it to q: [0] radius in the tangent plane, [1], [2] rdx and rdn over that radius.

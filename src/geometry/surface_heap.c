@@ -3,33 +3,49 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LOOKS = 2000, FEW = 150 };   // pairs that are looked at; what is left then still bounds the reach. Some are always
+// Pairs that are looked at; what is left then still bounds the reach. FEW always, MANY if it would be hardly any.
+enum { FEW = 150, LOOKS = 2000, MANY = 20000 };
+enum { ROOM = 4096 };               // more than LOOKS leave open: made once
 static const double FINE = 1e-8;    // of the margin: parts are not made finer
 static const double ROUGH = 0.5;    // of the motion: likewise
 static const double ENOUGH = 0.25;  // of the margin: to know more of the reach costs more than searching again
+static const double HARDLY = 1e-2;  // of the margin: hardly any
 
 static bool is_before(const PwBirth *a, const PwBirth *b) {
   return a->motion < b->motion || (a->motion == b->motion && a->size < b->size);
 }
 
-void pw_birth_push(PwSurfaceSearch *s, int32_t *count, const PwBirth *b) {
-  PwSurfaceFoundList *list = s->out;
-  if (!(b->motion < list->reach)) return;
-  if (*count == list->heap_capacity) {
-    int32_t capacity = 2 * list->heap_capacity + 64;
-    PwBirth *grown = realloc(list->heap, (size_t)capacity * sizeof *grown);
-    if (!grown) {
-      s->status = PAWL_ERR_MEMORY;
-      return;
-    }
-    list->heap = grown;
-    list->heap_capacity = capacity;
-    list->grown++;
-  }
-  PwBirth *heap = list->heap;
+static void insert(PwBirth *heap, int32_t *count, const PwBirth *b) {
   int32_t i = (*count)++;
   for (; i > 0 && is_before(b, &heap[(i - 1) / 2]); i = (i - 1) / 2) heap[i] = heap[(i - 1) / 2];
   heap[i] = *b;
+}
+// When there is no room left the reach is lowered, to half of the largest motion, and what is beyond it goes.
+static void make_room(PwSurfaceSearch *s, int32_t *count) {
+  PwBirth *heap = s->out->heap;
+  double most = 0;
+  int32_t kept = 0;
+  for (int32_t i = 0; i < *count; i++) most = fmax(most, heap[i].motion);
+  pw_surface_lower(s, 0.5 * most);
+  for (int32_t i = 0; i < *count; i++) {
+    PwBirth b = heap[i];
+    if (b.motion < s->out->reach) insert(heap, &kept, &b);
+  }
+  *count = kept;
+}
+
+void pw_birth_push(PwSurfaceSearch *s, int32_t *count, const PwBirth *b) {
+  PwSurfaceFoundList *list = s->out;
+  if (!list->heap) {
+    list->heap = malloc(ROOM * sizeof *list->heap);
+    list->grown++;
+    if (!list->heap) {
+      s->status = PAWL_ERR_MEMORY;
+      return;
+    }
+  }
+  if (*count == ROOM) make_room(s, count);
+  if (b->motion < list->reach) insert(list->heap, count, b);
 }
 
 void pw_birth_pop(PwSurfaceSearch *s, int32_t *count, PwBirth *out) {
@@ -48,7 +64,8 @@ void pw_birth_pop(PwSurfaceSearch *s, int32_t *count, PwBirth *out) {
 
 bool pw_birth_enough(PwSurfaceSearch *s, const PwBirth *b) {
   int64_t looks = ++s->out->births;
-  return looks >= LOOKS || (looks >= FEW && b->motion >= ENOUGH * s->margin) || b->size == 0;
+  double least = looks < FEW ? INFINITY : looks < LOOKS ? ENOUGH * s->margin : HARDLY * s->margin;
+  return b->size == 0 || looks >= MANY || b->motion >= least;
 }
 bool pw_birth_is_fine(const PwSurfaceSearch *s, double size, double motion) {
   return size <= fmax(ROUGH * motion, FINE * s->margin);

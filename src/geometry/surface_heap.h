@@ -5,7 +5,8 @@
 
 typedef struct PwBirth {
   double motion, size;  // size 0: fine enough
-  int32_t border;       // the side whose borders it is about; -1: a fold
+  int32_t border;       // the side whose edges it is about; -1: a fold
+  bool ends;            // an edge where something ends; else curvature jumps
   int32_t node[2];      // -1: a part
   PwPart3 part[2];
 } PwBirth;

@@ -16,6 +16,9 @@ PawlStatus pw_nurbs_build(const PwNurbsDef *def, PwArena *arena, PwSurface *s, P
 // Patches, tree and all that follows from them.
 PawlStatus pw_surface_cut(PwArena *arena, PwSurface *s, PwSurfaceProblem *problem);
 
+// Ball, extent, span and chords, once the tree is there.
+void pw_surface_measure(PwSurface *s);
+
 // One evaluation per way of being made; n and k without the sign of a flip.
 void pw_graph_evaluate(const PwSurface *s, const double q[2], PwSurfacePoint *out);
 void pw_round_evaluate(const PwSurface *s, const double q[2], PwSurfacePoint *out);

@@ -208,6 +208,8 @@ PawlStatus pw_surface_search(const PwSurface *s1, const PwPose3 *p1, const PwSur
                        .span = fmin(s1->span, s2->span),
                        .budget = BUDGET,
                        .out = out};
+  memcpy(s.chord[1], s2->chord, sizeof s.chord[1]);
+  for (int i = 0; i < 3; i++) pw_turn3(s.relative.r, s1->chord[i], s.chord[0][i]);
   bool convex = is_convex(s1) && is_convex(s2), ball = pw_is_ball(s1) || pw_is_ball(s2);
   out->count = 0;
   out->reach = convex ? margin : (ball ? BALL_FAR : FAR) * margin;

@@ -12,10 +12,11 @@ typedef struct {
   const PwPose3 *p[2];
   PwPose3 relative;  // surface 1 in axes of surface 2
   double depth, margin;
-  double watch;    // gap up to which touches are looked for: those beyond the margin bound the reach
-  double size;     // of both together
-  double span;     // a turn by a moves some place by span sin(a/2) at least
-  int64_t budget;  // pairs of parts that may still be looked at
+  double watch;           // gap up to which touches are looked for: those beyond the margin bound the reach
+  double size;            // of both together
+  double span;            // a turn by a moves some place by span sin(a/2) at least
+  double chord[2][3][3];  // of both, in axes of surface 2
+  int64_t budget;         // pairs of parts that may still be looked at
   PwSurfaceFoundList *out;
   PawlStatus status;
 } PwSurfaceSearch;
@@ -40,6 +41,7 @@ typedef struct {
   double off;           // what either may differ from that by; both together
   double sum;           // least eigenvalue of K1 + K2
   double difference;    // size of K1 - K2
+  double uneven;        // difference of both curvatures, of the side where it is less: what a spin about the normal changes
 } PwPairBend;
 bool pw_pair_bend(const PwCell *a, const PwCell *b, PwPairBend *out);  // false: not smooth
 // The equations of a touch on the pair; columns: coordinates of side 1, then of side 2.

@@ -61,7 +61,6 @@ typedef struct {
   int64_t nodes, parts;     // pairs that the last search for touches looked at, of nodes of the trees and of parts of patches
   int64_t births;           // pairs that it looked at for the reach
   struct PwBirth *heap;     // room for them
-  int32_t heap_capacity;
 } PwSurfaceFoundList;
 // What the list and `reach` promise, for surfaces that do not overlap: as long as they have not moved by more than `reach`, they
 // meet only where something listed closes, followed from face to face (a touch that reaches a border or loses `nearest` asks for

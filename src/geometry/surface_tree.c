@@ -17,7 +17,6 @@ static const double STEADY = 0.4;      // of the first derivatives: their change
 static const double PAD = 1e-12;       // of the extent: what boxes are widened by
 static const double POLE_SLOPE = 0.3;  // likewise around a pole
 static const double NET_POLE_SLOPE = 0.05;
-static const double THIN = 1e-3;  // of a face: the strip beyond an edge whose curvature is asked for
 
 typedef struct {
   PwSurface *s;
@@ -364,61 +363,14 @@ static void store(Tree *w, int32_t root) {
     for (int k = 0; k < 2; k++) *child[k] = *child[k] == 0 ? root : *child[k] == root ? 0 : *child[k];
   }
 }
-// Farthest pair of places A, B as seen from A, and the largest distance h from their line: whatever the axis of a turn, two of
-// three places are span apart across it.
-static void measure(PwSurface *s) {
-  const PwPatchNode *root = &s->node[0];
-  double d[3], far = -1, a[3] = {0}, b[3] = {0}, high = 0;
-  for (int m = 0; m < 3; m++) {
-    s->center[m] = 0.5 * (root->low[m] + root->high[m]);
-    d[m] = root->high[m] - root->low[m];
-  }
-  s->extent = pw_norm(d);
-  s->radius = 0.5 * s->extent;
-  for (int pass = 0; pass < 3; pass++) {
-    far = -1;
-    double along[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-    double length = pw_normalise(along);
-    for (int32_t i = 0; i < 4 * s->patches; i++) {  // corners
-      const PwPatch *p = &s->patch[i / 4];
-      double q[2] = {p->q[0][i % 2], p->q[1][i % 4 / 2]}, distance;
-      PwSurfacePoint at;
-      pw_surface_evaluate(s, p->face, q, &at);
-      const double *from = pass == 0 ? s->center : a;
-      double r[3] = {at.x[0] - from[0], at.x[1] - from[1], at.x[2] - from[2]}, across[3];
-      pw_cross(r, along, across);
-      distance = pass == 2 ? pw_norm(across) : pw_norm(r);
-      if (distance <= far) continue;
-      far = distance;
-      if (pass < 2) memcpy(pass == 0 ? a : b, at.x, sizeof a);
-    }
-    if (pass == 2) {
-      high = far;
-      s->span = length > 0 ? length * high / sqrt(4 * length * length + high * high) : 0;
-    }
-  }
-}
-// The least curvature on the other side of an edge where it may jump.
-static double least_across(const PwSurface *s, const PwPatch *p, int d, int end) {
+// What stands in `least` of a patch.
+static double least_at(const PwSurface *s, const PwPatch *p, int d, int end) {
   int32_t next;
-  double edge = p->q[d][end];
   const double *range = pw_face_range(s, p->face, d);
   if (p->pole == 1 + 2 * d + end) return INFINITY;
-  if (edge != range[end] || (s->seamless[d] && s->segments[d] == 1)) return INFINITY;
-  pw_face_join(s, p->face, d, end, &next);
-  if (next < 0) return -INFINITY;
-  const double *beyond = pw_face_range(s, next, d);
-  double width = THIN * (beyond[1] - beyond[0]);
-  PwPart3 strip = {.face = next};
-  PwCell c;
-  memcpy(strip.q, p->q, sizeof strip.q);
-  strip.q[d][0] = end ? beyond[0] : beyond[1] - width;
-  strip.q[d][1] = strip.q[d][0] + width;
-  if (!pw_surface_bounds(s, next, strip.q, strip.bound)) return -INFINITY;
-  pw_cell_enclose(s, &strip, &c);
-  double all[2], bend[2];
-  pw_cell_range(&c, all);
-  return pw_surface_bend(s, next, strip.q, 0, bend) ? fmax(all[0], bend[0]) : all[0];
+  if (p->q[d][end] != range[end] || (s->seamless[d] && s->segments[d] == 1)) return INFINITY;
+  PwJoin join = pw_face_join(s, p->face, d, end, &next);
+  return next < 0 || join == PW_JOIN_REENTRANT ? -INFINITY : p->bend[0];
 }
 
 static int32_t most_patches(const Tree *w) {
@@ -447,9 +399,9 @@ PawlStatus pw_surface_cut(PwArena *arena, PwSurface *s, PwSurfaceProblem *proble
     memcpy(s->node, w.node, (size_t)s->nodes * sizeof *s->node);
     for (int32_t i = 0; i < 4 * s->patches; i++) {
       PwPatch *p = &s->patch[i / 4];
-      p->least[i % 4 / 2][i % 2] = least_across(s, p, i % 4 / 2, i % 2);
+      p->least[i % 4 / 2][i % 2] = least_at(s, p, i % 4 / 2, i % 2);
     }
-    measure(s);
+    pw_surface_measure(s);
     enclose_below(s, 0);
   }
   free(w.at[0]);
