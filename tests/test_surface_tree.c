@@ -86,6 +86,26 @@ static void bounds_hold(void **state) {
   }
   pw_arena_free(&c.arena);
 }
+// Needles and discs do not need many patches.
+static void slender_ellipsoids(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  const double axes[4][3] = {{0.1, 0.1, 1}, {0.01, 0.011, 1}, {1, 1, 0.01}, {1, 0.1, 0.03}};
+  const int32_t most[4] = {1000, 1500, 1500, 4000};
+  uint64_t seed = 5;
+  for (int i = 0; i < 4; i++) {
+    PwSurface s = simple(PW_SURFACE_ELLIPSOID, axes[i][0], axes[i][1], axes[i][2], &arena);
+    double tightness = 0;
+    for (int32_t k = 0; k < s.patches; k++) {
+      PwPart3 part;
+      pw_part_of_patch(&s, k, &part);
+      check_cell("slender ellipsoid", &s, &part, &seed, &tightness);
+    }
+    print_message("%g %g %g: %d patches\n", axes[i][0], axes[i][1], axes[i][2], s.patches);
+    assert_true(s.patches <= most[i]);
+  }
+  pw_arena_free(&arena);
+}
 
 // Every place is in the box of its node, every normal in its cone, all the way up; patches cover the rectangle once.
 static void check_node(const char *name, const PwSurface *s, int32_t i, const double x[3], const double n[3], int32_t patch,
@@ -175,6 +195,7 @@ static void a_turn_moves_some_place(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bounds_hold),
+      cmocka_unit_test(slender_ellipsoids),
       cmocka_unit_test(the_tree_holds_all),
       cmocka_unit_test(a_turn_moves_some_place),
   };

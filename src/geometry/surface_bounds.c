@@ -30,20 +30,30 @@ static void graph_bounds(const PwSurface *s, const double q[2][2], double bound[
   pw_bound_normal(c, m2, sqrt(1 + a * a + b * b), bound + 3);
 }
 
-// x = D y: y_uu, y_uv, y_vv are at most 1, sin u, cos u; m = D^-1 y.
+// Largest |cos| between two angles.
+static double most_cosine(double from, double to) {
+  return floor(to / PW_PI) != floor(from / PW_PI) ? 1 : fmax(fabs(cos(from)), fabs(cos(to)));
+}
+// x = D y, m = D^-1 y. Of m_uu = -m nothing is across m, of m_vv = -m + (0, 0, m3) = -(m1, m2, 0) no more than m3.
 static void round_bounds(const PwSurface *s, const double q[2][2], double bound[6]) {
-  double big = fmax(s->size[0], fmax(s->size[1], s->size[2])), small = fmin(s->size[0], fmin(s->size[1], s->size[2]));
-  double cosine = cos(least_of(q[0])), sine = sin(most_of(q[0])), y2[3] = {1, sine, cosine};
-  for (int i = 0; i < 3; i++) {
-    bound[i] = big * y2[i];
-    bound[3 + i] = y2[i];
+  double a = s->size[0], b = s->size[1], c = s->size[2], cu = cos(least_of(q[0])), su = sin(most_of(q[0]));
+  if (s->kind == PW_SURFACE_SPHERE) {
+    const double y[3] = {1, su, cu};
+    for (int i = 0; i < 6; i++) bound[i] = (i < 3 ? a : 1) * y[i % 3];
+    return;
   }
-  if (s->kind == PW_SURFACE_SPHERE) return;
-  double middle = 0.5 * (q[0][0] + q[0][1]), around = 0.5 * (q[1][0] + q[1][1]);
-  double m[3] = {cos(middle) * cos(around) / s->size[0], cos(middle) * sin(around) / s->size[1], sin(middle) / s->size[2]};
-  double m1[2] = {1 / small, cosine / small}, m2[3] = {1 / small, sine / small, cosine / small};
+  double cv = most_cosine(q[1][0], q[1][1]), sv = most_cosine(q[1][0] - 0.5 * PW_PI, q[1][1] - 0.5 * PW_PI);
+  double wide = fmax(a, b), sharp = 1 / fmin(a, b), along = fmin(hypot(a * cv, b * sv), wide);
+  double across = fmin(hypot(sv / a, cv / b), sharp);
+  bound[0] = hypot(along * cu, c * su);
+  bound[1] = fmin(hypot(a * sv, b * cv), wide) * su;
+  bound[2] = along * cu;
+  double u = 0.5 * (q[0][0] + q[0][1]), v = 0.5 * (q[1][0] + q[1][1]);
+  double m[3] = {cos(u) * cos(v) / a, cos(u) * sin(v) / b, sin(u) / c}, least = 1 / fmax(wide, c);
+  double out = fmin(hypot(cv / a, sv / b), sharp), m1[2] = {hypot(out * su, cu / c), across * cu};
+  double m2[3] = {0, across * su, fmin(out * cu, su / c)};
   double stray = 0.5 * ((q[0][1] - q[0][0]) * m1[0] + (q[1][1] - q[1][0]) * m1[1]);
-  pw_bound_normal(m1, m2, fmax(1 / big, pw_norm(m) - stray), bound + 3);
+  pw_bound_normal(m1, m2, fmax(least, pw_norm(m) - stray), bound + 3);
 }
 
 // ---- swept curves
