@@ -59,6 +59,7 @@ plot screw thread.travel
 at sear-trigger 0.1
 at slider-crank 0.015
 at slider-crank-dead-point 0.15
+at sphere-off-sphere 0.8
 at spherical-geneva 2
 at spherical-pendulum 0.5
 plot two-pendulums a.angle,b.angle
@@ -71,3 +72,4 @@ bodies: {rod: {mass: 1, center: [0, -0.5], inertia: 1/12, angle: 1}}
 joints: {hinge: {type: revolute, frames: [ground, rod]}}
 END
 make embed "$work/embed.yaml" plot-1.svg "--columns hinge.angle"
+make wheel-on-plane "$root/examples/wheel-on-plane/elliptic-wheel.yaml" at-1.svg "--at 0.5"

@@ -10,9 +10,11 @@
 static const double MARGIN = 0.15;  // of the smaller surface's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
-static const double LEAST = 1e-8;   // of the margin: the least reach
-static const double SMALL = 0.1;    // of the larger one: a surface counts as no smaller
-static const double SAME = 1e-6;    // of the size: places nearer than this are one
+static const double LEAST =
+    1e-2;  // of the margin: the least reach; what comes earlier is looked back for (simulate/contact_late.c)
+static const double ALONG = 1e-6;  // of the margin: surfaces that nothing tells apart farther lie on each other
+static const double SMALL = 0.1;   // of the larger one: a surface counts as no smaller
+static const double SAME = 1e-6;   // of the size: places nearer than this are one
 
 static PwPose3 body_pose(const PwMotion *m, int32_t body) {
   PwPose3 pose;
@@ -279,7 +281,7 @@ PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep
     if (status) return status;
     t->grown += t->space_found.grown - grown;
     t->conforming =
-        t->space_found.singular != PW_SINGULAR_NONE && t->space_found.reach < LEAST * margin && t->space_found.count == 0;
+        t->space_found.singular != PW_SINGULAR_NONE && t->space_found.reach < ALONG * margin && t->space_found.count == 0;
     memory->reach = fmax(t->space_found.reach, LEAST * margin);
   }
   for (int32_t i = 0; i < t->count; i++) {  // places of this instant, to compare with

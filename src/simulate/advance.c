@@ -186,7 +186,8 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   s->pending = PW_PENDING_NONE;
   s->open = true;
   PawlStatus status = find_event(s);
-  return status ? explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages) : PAWL_OK;
+  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
+  return pw_contact_look_back(s, messages);
 }
 
 static void tell_passage(PawlSimulation *s) {

@@ -108,6 +108,12 @@ PawlStatus pw_contact_press_overlapping(struct PawlSimulation *s, double t, cons
 PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages);
 // A touch of two corners that press: onto the element beside one of them that lies best across. False: none does.
 bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
+// Is there a touch at its place, on its elements?
+bool pw_contact_stands(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out);
+// Searches one contact again, at the state of `motion`.
+PawlStatus pw_contact_search(struct PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages);
+// contact_late.c: searches that end the segment are made, and if one finds what has closed on the segment, that is its event.
+PawlStatus pw_contact_look_back(struct PawlSimulation *s, PawlMessages *messages);
 // Is a search due at the state that the motion stands at?
 bool pw_contact_is_due(const struct PawlSimulation *s);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);

@@ -59,12 +59,22 @@ static double beside(const PawlSimulation *s, const PwTouchPoint *p, int side) {
   return rounding ? 0 : over;
 }
 
-// Is there a touch at this place, on these elements?
-static bool stands(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out) {
+// Is this place on its faces, or where others go on from them?
+static bool is_on_faces(const PawlSimulation *s, const PwTouch *touch, const PwSurfaceTouch *p) {
+  bool inside = true;
+  for (int way = 0; way < 4; way++) {
+    PwTouch next = *touch;
+    memcpy(next.q, p->q, sizeof next.q);
+    inside &= pw_space_inside(s->k, touch, p, way / 2, way % 2) >= -1e-12 || pw_space_advance(s->k, &next, way / 2, way % 2);
+  }
+  return inside;
+}
+
+bool pw_contact_stands(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out) {
   if (pw_touch_place(motion, touch, out)) return false;
   if (s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES) {
     pw_touch_move(motion, touch, out);
-    return out->space.nearest;
+    return out->space.nearest && is_on_faces(s, touch, &out->space);
   }
   bool inside = beside(s, &out->point, 0) < BESIDE && beside(s, &out->point, 1) < BESIDE;
   pw_touch_move(motion, touch, out);
@@ -132,7 +142,7 @@ static bool go_over_corners(const PawlSimulation *s, const PwMotion *motion, PwT
     PwTouch next = *touch;
     PwTouchMotion m;
     PwJoin join;
-    if (!pw_touch_advance(s->k, &next, way[i][0], way[i][1], &join) || !stands(s, motion, &next, &m)) continue;
+    if (!pw_touch_advance(s->k, &next, way[i][0], way[i][1], &join) || !pw_contact_stands(s, motion, &next, &m)) continue;
     *touch = next;
     return true;
   }
@@ -149,7 +159,7 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   if (goes && touch->state == PW_TOUCH_CLOSED && pw_touch_is_corners(s->k, &next)) {  // corner on corner is not held
     goes = s->contact.kinematic && go_over_corners(s, motion, &next, side, direction);
   }
-  if (goes && stands(s, motion, &next, &m)) {
+  if (goes && pw_contact_stands(s, motion, &next, &m)) {
     *touch = next;
     bool closed = touch->state == PW_TOUCH_CLOSED;
     s->contact.urgent |= !closed && !s->k->contact[touch->contact].soft && m.gap < -PW_TOUCHING * s->k->size;
@@ -179,7 +189,7 @@ static PawlStatus pass_corner(PawlSimulation *s, const PwMotion *motion, const P
     PwTouchMotion m;
     PwJoin join;
     next.u[1 - side] = 0.5;
-    if (!pw_touch_advance(s->k, &next, side, direction, &join) || !stands(s, motion, &next, &m)) continue;
+    if (!pw_touch_advance(s->k, &next, side, direction, &join) || !pw_contact_stands(s, motion, &next, &m)) continue;
     double length = s->k->boundary[s->k->contact[at->contact].boundary[side]].geometry.element[next.element[side]].length;
     bool comes = direction * m.speed.u_rate[side] * length >= -rest;
     if (fabs(m.gap) > PW_CORNERS * s->k->size || !comes || is_listed(touches, &next)) continue;
@@ -209,7 +219,7 @@ static PawlStatus cross_face(PawlSimulation *s, const PwMotion *motion, int32_t 
   PwTouchMotion m;
   *gone = false;
   if (status) return status;
-  if (pw_space_advance(s->k, &next, side, direction) && stands(s, motion, &next, &m)) {
+  if (pw_space_advance(s->k, &next, side, direction) && pw_contact_stands(s, motion, &next, &m)) {
     *touch = next;
     PwContactEvent *e = pw_contact_queue(s, touch, &m, "element");
     if (e && touch->state != PW_TOUCH_CLOSED) e->gap = m.gap;
@@ -318,16 +328,20 @@ static void drop_outgoing(PawlSimulation *s, int32_t c, int32_t last_id) {
   }
 }
 
-// Searches one contact again, at the state of `motion`.
-static PawlStatus search_again(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
+PawlStatus pw_contact_search(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
   int32_t last = s->contact.touches.last_id;
   s->contact.changed = true;
   PawlStatus status = pw_touches_search(&s->contact.touches, motion, c, false);
   if (status) return status;
   if (s->contact.touches.conforming) return pw_contact_fail_conforming(s, c, motion->t, messages);
   drop_outgoing(s, c, last);
-  status = check_found(s, motion, c, last, messages);
-  return status ? status : pw_contact_reserve(s);
+  return pw_contact_reserve(s);
+}
+
+static PawlStatus search_again(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
+  int32_t last = s->contact.touches.last_id;
+  PawlStatus status = pw_contact_search(s, motion, c, messages);
+  return status ? status : check_found(s, motion, c, last, messages);
 }
 
 PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages) {

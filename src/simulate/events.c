@@ -38,6 +38,15 @@ PawlStatus pw_switch_rest(PawlSimulation *s) {
   return status;
 }
 
+int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g) {
+  int32_t c = g - own_count(s->k);
+  return c >= 0 && c < s->k->contacts ? c : -1;
+}
+
+int32_t pw_switch_gap_of(const PawlSimulation *s, int32_t touch) {
+  return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * touch;
+}
+
 bool pw_switch_is_soft(const PawlSimulation *s) {
   int32_t own = own_count(s->k);
   for (int32_t n = 0; n < s->roots; n++) {
