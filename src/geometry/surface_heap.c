@@ -3,13 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Pairs that are looked at; what is left then still bounds the reach. FEW always, MANY if it would be hardly any.
-enum { FEW = 150, LOOKS = 2000, MANY = 20000 };
+// Pairs that are looked at; what is left then still bounds the reach. FEW always, LOOKS if it would be little.
+enum { FEW = 150, LOOKS = 1000 };
 enum { ROOM = 4096 };               // more than LOOKS leave open: made once
 static const double FINE = 1e-8;    // of the margin: parts are not made finer
 static const double ROUGH = 0.5;    // of the motion: likewise
 static const double ENOUGH = 0.25;  // of the margin: to know more of the reach costs more than searching again
-static const double HARDLY = 1e-2;  // of the margin: hardly any
 
 static bool is_before(const PwBirth *a, const PwBirth *b) {
   return a->motion < b->motion || (a->motion == b->motion && a->size < b->size);
@@ -64,8 +63,7 @@ void pw_birth_pop(PwSurfaceSearch *s, int32_t *count, PwBirth *out) {
 
 bool pw_birth_enough(PwSurfaceSearch *s, const PwBirth *b) {
   int64_t looks = ++s->out->births;
-  double least = looks < FEW ? INFINITY : looks < LOOKS ? ENOUGH * s->margin : HARDLY * s->margin;
-  return b->size == 0 || looks >= MANY || b->motion >= least;
+  return b->size == 0 || looks >= LOOKS || (looks >= FEW && b->motion >= ENOUGH * s->margin);
 }
 bool pw_birth_is_fine(const PwSurfaceSearch *s, double size, double motion) {
   return size <= fmax(ROUGH * motion, FINE * s->margin);
