@@ -43,6 +43,7 @@ plot disc-cam rub.force,rub.static,rub.dynamic --set w=220 --duration 0.06 --ste
 plot double-pendulum shoulder.angle,elbow.angle
 at flat-follower 1.9 --set w=1.9
 at four-bar-clearance 0.3
+at four-bar-clearance-space 0.3
 at four-bar-statics 0
 plot free-top top.wx,top.wy,top.wz
 plot gear-pair centre.angle,inner.angle,outer.angle

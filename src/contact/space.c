@@ -12,9 +12,10 @@ static const double DEPTH = 3;      // overlaps up to this, of the margin, are n
 static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
 static const double LEAST =
     1e-2;  // of the margin: the least reach; what comes earlier is looked back for (simulate/contact_late.c)
-static const double ALONG = 1e-6;  // of the margin: surfaces that nothing tells apart farther lie on each other
-static const double SMALL = 0.1;   // of the larger one: a surface counts as no smaller
-static const double SAME = 1e-6;   // of the size: places nearer than this are one
+static const double NARROW = 0.03;  // of the margin: that of searches where a wide one reaches less than this
+static const double ALONG = 1e-6;   // of the margin: surfaces that nothing tells apart farther lie on each other
+static const double SMALL = 0.1;    // of the larger one: a surface counts as no smaller
+static const double SAME = 1e-6;    // of the size: places nearer than this are one
 
 static PwPose3 body_pose(const PwMotion *m, int32_t body) {
   PwPose3 pose;
@@ -251,14 +252,37 @@ static PawlStatus add_found(PwTouches *t, const PwMotion *m, int32_t c, const Pw
   return pw_touch_remember(m, touch);
 }
 
-// Open touches that a search does not find any more are gone.
-static void drop_vanished(PwTouches *t, const PwMotion *m, int32_t c) {
+// Is an open touch farther away than this, and near all the same?
+static bool is_beyond(const PwTouches *t, const PwMotion *m, const PwTouch *touch, double margin) {
+  PwTouchMotion motion;
+  return touch->gap > margin && touch->gap < pw_space_reach(t, touch->contact) && pw_space_place(m, touch, &motion) == PAWL_OK &&
+         motion.space.nearest;
+}
+
+// Open touches that a search up to a margin does not find any more are gone.
+static void drop_vanished(PwTouches *t, const PwMotion *m, int32_t c, double margin) {
   for (int32_t i = t->count - 1; i >= 0; i--) {
     const PwTouch *touch = &t->touch[i];
-    bool listed = touch->contact != c || touch->state != PW_TOUCH_OPEN;
+    bool listed = touch->contact != c || touch->state != PW_TOUCH_OPEN || is_beyond(t, m, touch, margin);
     for (int32_t n = 0; n < t->space_found.count && !listed; n++) listed = find_listed(t, m, c, &t->space_found.item[n]) == touch;
     if (!listed) pw_touches_remove(t, i);
   }
+}
+
+// The search itself. Surfaces that nearly lie on each other are near everywhere, and what is within a wide margin costs much and
+// reaches little: there the next one is narrow.
+static PawlStatus search(PwTouches *t, const PwPose3 *p1, const PwPose3 *p2, int32_t c, bool deep, double margin) {
+  const PwSurface *s1 = &skin_of(t->k, c, 0)->geometry, *s2 = &skin_of(t->k, c, 1)->geometry;
+  PwSurfaceFoundList *found = &t->space_found;
+  PwPairMemory *memory = &t->pair[c];
+  int64_t grown = found->grown;
+  PawlStatus status = pw_surface_search(s1, p1, s2, p2, deep ? s1->extent + s2->extent : DEPTH * margin, margin, found);
+  if (status) return status;
+  t->grown += found->grown - grown;
+  t->conforming = found->singular != PW_SINGULAR_NONE && found->reach < ALONG * margin && found->count == 0;
+  memory->narrow = found->reach < NARROW * pw_space_reach(t, c);
+  memory->reach = fmax(found->reach, LEAST * pw_space_reach(t, c));
+  return PAWL_OK;
 }
 
 PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep) {
@@ -267,32 +291,26 @@ PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep
   const PwSkin *s1 = skin_of(t->k, c, 0), *s2 = skin_of(t->k, c, 1);
   PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), now = pw_relative_pose3(&a, &b);
   PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
-  double margin = pw_space_reach(t, c), far = pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2);
+  double margin = (memory->narrow && !deep ? NARROW : 1) * pw_space_reach(t, c);
+  double far = pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2);
   for (int i = 0; i < 3; i++) memory->position[i] = now.x[i];
   for (int i = 0; i < 9; i++) memory->rotation[i] = now.r[i];
   memory->reach = fmax(far, margin);
+  memory->narrow &= far < margin;
   t->space_found.count = 0;
   t->conforming = false;
   t->searches++;
-  if (far < margin) {
-    int64_t grown = t->space_found.grown;
-    double depth = deep ? s1->geometry.extent + s2->geometry.extent : DEPTH * margin;
-    PawlStatus status = pw_surface_search(&s1->geometry, &p1, &s2->geometry, &p2, depth, margin, &t->space_found);
-    if (status) return status;
-    t->grown += t->space_found.grown - grown;
-    t->conforming =
-        t->space_found.singular != PW_SINGULAR_NONE && t->space_found.reach < ALONG * margin && t->space_found.count == 0;
-    memory->reach = fmax(t->space_found.reach, LEAST * margin);
-  }
-  for (int32_t i = 0; i < t->count; i++) {  // places of this instant, to compare with
+  PawlStatus status = far < margin ? search(t, &p1, &p2, c, deep, margin) : PAWL_OK;
+  for (int32_t i = 0; i < t->count && status == PAWL_OK; i++) {  // places of this instant, to compare with
     if (t->touch[i].contact == c && pw_touch_remember(m, &t->touch[i]) < 0) return PAWL_ERR_MEMORY;
   }
-  drop_vanished(t, m, c);
+  if (status) return status;
+  drop_vanished(t, m, c, margin);
   for (int32_t i = 0; i < t->space_found.count; i++) {
     const PwSurfaceFound *f = &t->space_found.item[i];
     if (find_listed(t, m, c, f)) continue;
     if (f->point.gap < 0 && !pw_surface_overlaps(&s1->geometry, &p1, &s2->geometry, &p2, &f->point)) continue;
-    PawlStatus status = add_found(t, m, c, f);
+    status = add_found(t, m, c, f);
     if (status < 0) return status;
   }
   return PAWL_OK;

@@ -42,6 +42,7 @@ typedef struct {
   double x, y, c, s;                // body 1 seen from body 2
   double position[3], rotation[9];  // the same in space
   double reach;
+  bool narrow;  // the next search has a small margin (space.c)
 } PwPairMemory;
 
 typedef struct {

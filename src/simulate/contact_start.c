@@ -196,9 +196,10 @@ static PawlStatus move_out(PawlSimulation *s, Way way, int32_t worst, PawlMessag
 
 // Angle between the orientations of two poses in space.
 static double turn_between(const double *from, const double *to) {
-  double cosine = 0;
+  double cosine = 0, chord = 0;
   for (int i = 3; i < 7; i++) cosine += from[i] * to[i];
-  return 2 * acos(fmin(fabs(cosine), 1));
+  for (int i = 3; i < 7; i++) chord += pow(from[i] - (cosine < 0 ? -to[i] : to[i]), 2);
+  return 4 * asin(fmin(sqrt(chord) / 2, 1));
 }
 
 static void tell_moves(const PawlSimulation *s, const double *before, PawlMessages *messages) {
