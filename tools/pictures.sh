@@ -32,6 +32,7 @@ plot() {
 make acdmc-cam-arcs "$root/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn" plot-1.svg "--columns pair2.force"
 make acdmc-cam-polynomial "$root/examples/acdmc-cam-polynomial/acdmc-cam-polynomial.dyn" plot-1.svg "--columns pair1.angle.rate"
 at andrews 0.011
+make ball-joint-clearance "$root/examples/ball-joint-clearance/ball-joint-oval.yaml" at-1.svg "--at 0.03"
 plot bouncing-ball ball.y
 at bricard 1
 at cam-arcs-lines 5.8 --set k=0.35
