@@ -218,6 +218,22 @@ static void test_refused(void **state) {
       "contacts: {c: {surfaces: [ground.floor, drum.s]}}\n"
       "analysis: {duration: 1, step: 0.5}\n",
       PAWL_ERR_SINGULAR, "lie on each other along a line or a face");
+  // a puck rests on its edge, its axis 0.3 rad from upright, and falls flat
+  check_fails(
+      "gravity: [0, 0, -10]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [2, 2]}}}}\n"
+      "  puck:\n"
+      "    mass: 1\n"
+      "    inertia: [0.1, 0.1, 0.1]\n"
+      "    position: [0, 0, 0.05*cos(0.3) + 0.1*sin(0.3)]\n"
+      "    axes: {z: [sin(0.3), 0, cos(0.3)], y: y}\n"
+      "    surfaces: {s: {revolution: {start: [0, -0.05], chain: [{line: {to: [0.1, -0.05]}}, {line: {to: [0.1, 0.05]}}, {line: "
+      "{to: "
+      "[0, 0.05]}}], closed: false}}}\n"
+      "contacts: {c: {surfaces: [ground.floor, puck.s], start: closed}}\n"
+      "analysis: {duration: 1, step: 0.5}\n",
+      PAWL_ERR_SINGULAR, "'ground.floor' and 'puck.s' lie on each other along a line or a face");
 }
 
 // A ball on a slope falls into the bottom of a bowl: statics finds it there, and what the bowl carries.

@@ -18,6 +18,8 @@ static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *me
   int32_t row = s->guard.now.row;
   const char *subject = row >= 0 && s->k->row[row].joint >= 0 ? s->k->joint[s->k->row[row].joint].name : "";
   if (status == PAWL_ERR_CALLBACK) return pw_fail(messages, status, PW_NOWHERE, "a force callback failed near t = %.9g s", t);
+  PawlStatus lost = status == PAWL_ERR_STEP || status == PAWL_ERR_SINGULAR ? pw_contact_fail_lost(s, messages) : PAWL_OK;
+  if (lost) return lost;
   if (pw_formulation_expand(s->formulation, t, pw_integrator_state(s->integrator), s->trial) == PAWL_OK) {
     pw_formulation_violation(s->formulation, t, s->trial, &position, &speed, &row);
   }

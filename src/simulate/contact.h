@@ -124,6 +124,9 @@ void pw_contact_place_text(const struct PawlSimulation *s, const double *x, char
 // An overlap that should have been seen before.
 PawlStatus pw_contact_fail_late(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch,
                                 PawlMessages *messages);
+// The last step lost a closed touch, or the next one would, because the boundaries come to lie on each other. PAWL_OK: it is not
+// so.
+PawlStatus pw_contact_fail_lost(struct PawlSimulation *s, PawlMessages *messages);
 PawlStatus pw_contact_fail_conforming(const struct PawlSimulation *s, int32_t c, double t, PawlMessages *messages);
 // No impact, or no set of closed touches: approach, speeds or accelerations of the gaps of the `n` candidates.
 PawlStatus pw_contact_fail_decision(const struct PawlSimulation *s, double t, PawlStatus status, int32_t n,

@@ -59,6 +59,37 @@ PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double
       contact->name, t, pw_contact_side_name(s->k, contact, 0), pw_contact_side_name(s->k, contact, 1));
 }
 
+// The closed touch that cannot be followed at t, or hardly: curvatures are nearly equal there. NULL: all can.
+static const PwTouch *find_lost(PawlSimulation *s, double t) {
+  static const double HARDLY = 1e-3;  // of the largest curvature, or per size
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_integrator_dense(s->integrator, t, s->z, NULL);
+  if (status == PAWL_OK) status = pw_formulation_expand(s->formulation, t, s->z, s->trial);
+  if (status == PAWL_OK) status = pw_motion_place(motion, t, s->trial, &s->discrete);
+  for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
+    const PwTouch *touch = &s->contact.touches.touch[i];
+    PwTouchMotion m;
+    if (touch->state != PW_TOUCH_CLOSED || pw_touch_is_stop(s->k, touch)) continue;
+    if (pw_touch_place(motion, touch, &m)) return touch;
+    bool surfaces = s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES;
+    if (surfaces ? m.space.definite < HARDLY * m.space.largest : m.point.definite < HARDLY / s->k->size) return touch;
+  }
+  return NULL;
+}
+
+PawlStatus pw_contact_fail_lost(PawlSimulation *s, PawlMessages *messages) {
+  double good = pw_integrator_time_before(s->integrator), t = pw_integrator_time(s->integrator);
+  const PwTouch *lost = find_lost(s, t);
+  if (!lost) return PAWL_OK;
+  for (int i = 0; i < 40; i++) {
+    double middle = good + (t - good) / 2;
+    const PwTouch *found = find_lost(s, middle);
+    if (found) lost = found;
+    *(found ? &t : &good) = middle;
+  }
+  return pw_contact_fail_conforming(s, lost->contact, t, messages);
+}
+
 // Does a joint or a drive hold this body?
 static bool is_held(const PawlMechanism *k, int32_t body) {
   for (int32_t i = 0; i < k->joints; i++) {
