@@ -1,29 +1,7 @@
 // What a run with contact keeps: no allocation once its touches are known, and the same bytes after an interruption; in both
 // formulations.
+#include "allocations.h"
 #include "contact_run.h"
-
-// Counting wrappers of the allocator (linked with --wrap, see CMakeLists.txt).
-static int64_t allocations;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_malloc(size_t size) {
-  allocations++;
-  return __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size) {
-  allocations++;
-  return __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) {
-  allocations++;
-  return __real_realloc(old, size);
-}
 
 static PawlMechanism *load(const char *path, const char *const *overrides, int count) {
   PawlMessages *messages = pawl_messages_create();

@@ -1,28 +1,6 @@
 // Searches and solutions of touches of surfaces make room once: no allocation after that. Counted by wrappers of the allocator.
+#include "allocations.h"
 #include "random_surfaces.h"
-
-// Linked with --wrap, see CMakeLists.txt.
-static int64_t allocations;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_malloc(size_t size) {
-  allocations++;
-  return __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size) {
-  allocations++;
-  return __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) {
-  allocations++;
-  return __real_realloc(old, size);
-}
 
 // Searches and solves every touch found again from beside it; how many there were.
 static int32_t search_and_solve(const Pair *w, PwSurfaceFoundList *list) {

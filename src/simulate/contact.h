@@ -110,8 +110,12 @@ PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const dou
 bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
 // Is there a touch at its place, on its elements?
 bool pw_contact_stands(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out);
-// Searches one contact again, at the state of `motion`.
+// contact_search.c: searches one contact again, at the state of `motion`.
 PawlStatus pw_contact_search(struct PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages);
+// After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
+// last_id: of the touches before.
+PawlStatus pw_contact_check_found(struct PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id,
+                                  PawlMessages *messages);
 // contact_late.c: searches that end the segment are made, and if one finds what has closed on the segment, that is its event.
 PawlStatus pw_contact_look_back(struct PawlSimulation *s, PawlMessages *messages);
 // Is a search due at the state that the motion stands at?

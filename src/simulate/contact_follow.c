@@ -274,74 +274,10 @@ bool pw_contact_leave_corner(PawlSimulation *s, PwTouch *touch) {
   return pw_touch_remember(motion, touch) == PAWL_OK;
 }
 
-// After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
-static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id, PawlMessages *messages) {
-  for (int32_t i = 0; i < s->contact.touches.count; i++) {
-    const PwTouch *touch = &s->contact.touches.touch[i];
-    PwTouchMotion m;
-    if (touch->contact != c || touch->id <= last_id || s->k->contact[c].soft || pw_touch_place(motion, touch, &m)) continue;
-    if (m.gap > PW_TOUCHING * s->k->size) continue;
-    s->contact.urgent = true;
-    if (m.gap < -PW_LATE * s->k->size) return pw_contact_fail_late(s, motion, touch, messages);
-  }
-  return PAWL_OK;
-}
-
-// Is there nothing behind this end that can carry a touch with `other`? Two corners never rest on each other.
-static bool is_last(const PwProfile *p, int32_t from, int direction, const PwElement *other) {
-  int32_t next = pw_profile_next(p, from, direction);
-  return next < 0 || (pw_element_is_corner(&p->element[next]) && pw_element_is_corner(other));
-}
-
-// Is a touch of surfaces at the border, and on its way over it?
-static bool is_leaving_face(const PawlSimulation *s, const PwTouch *touch, int side, int direction) {
-  static const double END = 1e-9;
-  PwSurfaceTouch p;
-  PwTouch next = *touch;
-  memcpy(p.q, touch->q, sizeof p.q);
-  return pw_space_inside(s->k, touch, &p, side, direction) < END && pw_space_leaves(s->k, touch, side, direction) &&
-         !pw_space_advance(s->k, &next, side, direction);
-}
-
-// A search may find again what has just left over the end of a profile or a corner, a rounding beside it: such touches go, and
-// the next search comes soon.
-static void drop_outgoing(PawlSimulation *s, int32_t c, int32_t last_id) {
-  static const double END = 1e-9, SOON = 1e-4, CLOSE = 1e-6;  // of an element; of the reach of a search; of the size
-  PwTouches *touches = &s->contact.touches;
-  for (int32_t i = touches->count - 1; i >= 0; i--) {
-    const PwTouch *touch = &touches->touch[i];
-    bool leaves = false;
-    if (touch->contact != c || touch->id <= last_id || touch->gap > CLOSE * s->k->size) continue;
-    bool surfaces = touches->k->contact[c].kind == PW_CONTACT_SURFACES;
-    for (int way = 0; way < 4 && surfaces; way++) leaves |= is_leaving_face(s, touch, way / 2, way % 2);
-    for (int side = 0; side < 2 && !surfaces; side++) {
-      const int32_t *boundary = touches->k->contact[c].boundary, from = touch->element[side];
-      const PwProfile *p = &touches->k->boundary[boundary[side]].geometry;
-      const PwElement *other = &touches->k->boundary[boundary[1 - side]].geometry.element[touch->element[1 - side]];
-      double speed = touch->u_rate[side] * fmax(p->element[from].length, 1e-3 * p->size), rest = 1e-9 * s->contact.speed;
-      leaves |= touch->u[side] < END && speed < -rest && is_last(p, from, -1, other);
-      leaves |= touch->u[side] > 1 - END && speed > rest && is_last(p, from, 1, other);
-    }
-    if (!leaves) continue;
-    pw_touches_remove(touches, i);
-    touches->pair[c].reach = fmin(touches->pair[c].reach, SOON * pw_touches_reach(touches, c));
-  }
-}
-
-PawlStatus pw_contact_search(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
-  int32_t last = s->contact.touches.last_id;
-  s->contact.changed = true;
-  PawlStatus status = pw_touches_search(&s->contact.touches, motion, c, false);
-  if (status) return status;
-  if (s->contact.touches.conforming) return pw_contact_fail_conforming(s, c, motion->t, messages);
-  drop_outgoing(s, c, last);
-  return pw_contact_reserve(s);
-}
-
 static PawlStatus search_again(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
   int32_t last = s->contact.touches.last_id;
   PawlStatus status = pw_contact_search(s, motion, c, messages);
-  return status ? status : check_found(s, motion, c, last, messages);
+  return status ? status : pw_contact_check_found(s, motion, c, last, messages);
 }
 
 PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages) {
