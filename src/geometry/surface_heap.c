@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 // Pairs that are looked at; what is left then still bounds the reach. FEW always, LOOKS if it would be little.
-enum { FEW = 150, LOOKS = 300 };
+enum { FEW = 150, LOOKS = 1000 };
 enum { ROOM = 4096 };               // more than LOOKS leave open: made once
 static const double FINE = 1e-8;    // of the margin: parts are not made finer
 static const double ROUGH = 0.5;    // of the motion: likewise
