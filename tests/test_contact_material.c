@@ -150,6 +150,9 @@ static void test_hint(void **state) {
   (void)state;
   check_fails(TWO("{circle: {radius: 0.3}}", "{circle: {center: [0.1, 0], radius: 0.1}}"), PAWL_ERR_ASSEMBLY,
               "overlap by 0.3 m at the start, at (0.3, 0) m; draw them apart (a hole is drawn clockwise)");
+  // not so where it is partly outside, wherever it begins
+  check_fails(TWO("{circle: {radius: 0.3}}", "{circle: {center: [-0.35, 0], radius: 0.1}}"), PAWL_ERR_ASSEMBLY,
+              "overlap by 0.05 m at the start, at (-0.3, 0) m; draw them apart, or");
 }
 
 int main(void) {

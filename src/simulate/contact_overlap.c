@@ -4,12 +4,14 @@
 #include "geometry/touch_plane.h"
 #include "simulate/simulation.h"
 
-// The place where boundary `side` of a contact begins, in the axes of the other body.
-static void seen_from_other(const PawlSimulation *s, const PwContact *c, int side, double out[2]) {
+// A place on element e of boundary `side` of a contact, in the axes of the other body.
+static void seen_from_other(const PawlSimulation *s, const PwContact *c, int side, int32_t e, double u, double out[2]) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PwPose2 pose = pw_body_pose2(motion, c->body[side]), other = pw_body_pose2(motion, c->body[1 - side]);
+  PwCurvePoint p;
   double x[2];
-  pw_to_ground(&pose, s->k->boundary[c->boundary[side]].geometry.element[0].start, x);
+  pw_element_evaluate(&s->k->boundary[c->boundary[side]].geometry.element[e], u, &p);
+  pw_to_ground(&pose, p.x, x);
   pw_to_local(&other, x, out);
 }
 
@@ -42,14 +44,18 @@ double pw_contact_overlap(const PawlSimulation *s, int32_t i, bool any, PwTouchM
   return depth;
 }
 
-// What else may be meant where one boundary begins inside an outline.
+// What else may be meant where one boundary is inside an outline, looked at in some of its places.
 static const char *hint(const PawlSimulation *s, const PwContact *c) {
+  enum { PLACES = 4 };
   for (int side = 0; side < 2 && c->kind == PW_CONTACT_PROFILES; side++) {
     const PwProfile *in = &s->k->boundary[c->boundary[side]].geometry, *around = &s->k->boundary[c->boundary[1 - side]].geometry;
-    double x[2];
-    if (pw_profile_is_hole(in) || pw_profile_is_hole(around) || around->others > 0) continue;
-    seen_from_other(s, c, side, x);
-    if (pw_profile_encloses(around, x)) return " (a hole is drawn clockwise)";
+    bool inside = !pw_profile_is_hole(in) && !pw_profile_is_hole(around) && around->others == 0;
+    for (int32_t i = 0; i < PLACES * in->elements && inside; i++) {
+      double x[2];
+      seen_from_other(s, c, side, i / PLACES, (double)(i % PLACES) / PLACES, x);
+      inside = pw_profile_encloses(around, x);
+    }
+    if (inside) return " (a hole is drawn clockwise)";
   }
   return "";
 }
@@ -120,7 +126,7 @@ static PawlStatus refuse_inside(const PawlSimulation *s, PawlMessages *messages)
     }
     PwPose2 other = pw_body_pose2(pw_formulation_motion(s->formulation), c->body[1 - side]);
     double x[2], local[2];
-    seen_from_other(s, c, side, local);
+    seen_from_other(s, c, side, 0, 0, local);
     pw_to_ground(&other, local, x);
     if (overlaps || !pw_profile_holds(&s->k->boundary[c->boundary[1 - side]].geometry, local)) continue;
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
