@@ -236,6 +236,33 @@ static void test_refused(void **state) {
       PAWL_ERR_SINGULAR, "'ground.floor' and 'puck.s' lie on each other along a line or a face");
 }
 
+// A block, an extruded square, with a face parallel to a plane: near it it moves on, on it the two lie on each other. Falling by
+// 0.2 m takes sqrt(0.4/g) = 0.20193 s.
+#define BLOCK                                                                                                               \
+  "bodies:\n"                                                                                                               \
+  "  ground: {surfaces: {floor: {plane: {size: [4, 4]}}}}\n"                                                                \
+  "  block:\n"                                                                                                              \
+  "    mass: 1\n"                                                                                                           \
+  "    inertia: [0.01, 0.01, 0.01]\n"                                                                                       \
+  "    position: [0, 0, height]\n"                                                                                          \
+  "    surfaces: {s: {extrusion: {start: [-0.1, -0.1], closed: true, chain: [{line: {to: [0.1, -0.1]}}, {line: {to: [0.1, " \
+  "0.1]}}, "                                                                                                                \
+  "{line: {to: [-0.1, 0.1]}}, {line: {to: [-0.1, -0.1]}}], length: 0.2}, axes: {z: x, x: y}}}\n"                            \
+  "contacts: {c: {surfaces: [ground.floor, block.s]}}\n"
+static void test_parallel_faces(void **state) {
+  (void)state;
+  ContactRun run = run_model("parameters: {height: 0.11}\n" BLOCK
+                             "initial: {bodies: {block: {velocity: [1, 0, 0]}}}\n"
+                             "analysis: {duration: 1, step: 0.5}\n"
+                             "output: [block]",
+                             NULL);
+  CHECK_CLOSE(value_at(&run, "block.x", NO, true), 1, 1e-10);
+  CHECK_CLOSE(value_at(&run, "block.z", NO, true), 0.11, 1e-10);
+  end_run(&run);
+  check_fails("parameters: {height: 0.3}\ngravity: [0, 0, -9.81]\n" BLOCK "analysis: {duration: 1, step: 0.5}\n",
+              PAWL_ERR_SINGULAR, "contact 'c': at t = 0.202");
+}
+
 // A ball on a slope falls into the bottom of a bowl: statics finds it there, and what the bowl carries.
 static void test_statics(void **state) {
   (void)state;
@@ -307,7 +334,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_bouncing), cmocka_unit_test(test_groove),
                                      cmocka_unit_test(test_table),    cmocka_unit_test(test_border),
                                      cmocka_unit_test(test_tip),      cmocka_unit_test(test_edge),
-                                     cmocka_unit_test(test_refused),  cmocka_unit_test(test_statics),
-                                     cmocka_unit_test(test_law),      cmocka_unit_test(test_separate)};
+                                     cmocka_unit_test(test_refused),  cmocka_unit_test(test_parallel_faces),
+                                     cmocka_unit_test(test_statics),  cmocka_unit_test(test_law),
+                                     cmocka_unit_test(test_separate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

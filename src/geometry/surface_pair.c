@@ -154,6 +154,18 @@ static PwSingular kind_of(const PwPartPair *pair) {
   }
   return most <= NONE_LEFT * size ? PW_SINGULAR_FACE : PW_SINGULAR_LINE;
 }
+// How far apart two parts are at least, also along the normals in their middles: of flat ones that says more.
+static double separation(const PwPartPair *pair) {
+  const PwCell *cell = pair->cell;
+  double most = pair->distance;
+  for (int side = 0; side < 2; side++) {
+    const double *n = cell[side].n;
+    double along = (side ? 1 : -1) * pw_dot(pair->d, n) - cell[0].rx - cell[1].rx;
+    for (int i = 0; i < 4; i++) along -= fabs(pw_dot(n, cell[i / 2].dx[i % 2]));
+    most = fmax(most, along);
+  }
+  return most;
+}
 static void leave_undecided(PwSurfaceSearch *s, const PwPartPair *pair) {
   const double middle[4] = {0, 0, 0, 0};
   PwSurfaceFoundList *out = s->out;
@@ -165,7 +177,7 @@ static void leave_undecided(PwSurfaceSearch *s, const PwPartPair *pair) {
   out->singular = kind_of(pair);
   pw_place3(s->p[1], pair->cell[0].x, out->place[0]);
   pw_place3(s->p[1], pair->cell[1].x, out->place[1]);
-  pw_surface_lower(s, pair->distance / 3);
+  pw_surface_lower(s, separation(pair) / 3);
 }
 
 // ---- halving
