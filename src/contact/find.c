@@ -39,12 +39,18 @@ double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
   const PwContact *contact = &t->k->contact[c];
   const PwPairMemory *memory = &t->pair[c];
   if (contact->kind == PW_CONTACT_STOP) return INFINITY;
-  if (contact->kind == PW_CONTACT_SURFACES) return pw_space_margin(t, m, c);
+  if (contact->kind == PW_CONTACT_SURFACES) return pw_space_margin(t, m, c, memory->reach);
   PwPose2 was = {memory->x, memory->y, memory->c, memory->s};
   PwPose2 is = relative(pw_body_pose2(m, contact->body[0]), pw_body_pose2(m, contact->body[1]));
   double seen1 = displacement(&t->k->boundary[contact->boundary[0]].geometry, was, is);
   double seen2 = displacement(&t->k->boundary[contact->boundary[1]].geometry, inverse(was), inverse(is));
   return (1 - EARLY) * memory->reach - fmin(seen1, seen2);
+}
+
+bool pw_touches_is_sure(const PwTouches *t, const PwMotion *m, int32_t c) {
+  const PwPairMemory *memory = &t->pair[c];
+  return t->k->contact[c].kind != PW_CONTACT_SURFACES || !(memory->sure < memory->reach) ||
+         pw_space_margin(t, m, c, memory->sure) > 0;
 }
 
 double pw_touches_slack(const PwTouches *t, int32_t c) {

@@ -10,12 +10,10 @@
 static const double MARGIN = 0.15;  // of the smaller surface's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
-static const double LEAST =
-    1e-2;  // of the margin: the least reach; what comes earlier is looked back for (simulate/contact_late.c)
-static const double NARROW = 0.03;  // of the margin: that of searches where a wide one reaches less than this
-static const double ALONG = 1e-6;   // of the margin: surfaces that nothing tells apart farther lie on each other
-static const double SMALL = 0.1;    // of the larger one: a surface counts as no smaller
-static const double SAME = 1e-6;    // of the size: places nearer than this are one
+static const double LEAST = 0.05;  // of the margin: the least reach. What closes within it simulate/contact_late.c looks back for
+static const double ALONG = 1e-6;  // of the margin: surfaces that nothing tells apart farther lie on each other
+static const double SMALL = 0.1;   // of the larger one: a surface counts as no smaller
+static const double SAME = 1e-6;   // of the size: places nearer than this are one
 
 static PwPose3 body_pose(const PwMotion *m, int32_t body) {
   PwPose3 pose;
@@ -211,13 +209,13 @@ static PwPose3 between_skins(const PawlMechanism *k, int32_t c, const PwPose3 *b
   return pw_relative_pose3(&first, &own[1]);
 }
 
-double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
+double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c, double reach) {
   const PwContact *contact = &t->k->contact[c];
   PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]);
   PwPose3 before = remembered(&t->pair[c]), now = pw_relative_pose3(&a, &b);
   PwPose3 was = between_skins(t->k, c, &before), is = between_skins(t->k, c, &now);
   double moved = pw_surface_moved(&skin_of(t->k, c, 0)->geometry, &skin_of(t->k, c, 1)->geometry, &was, &is);
-  return (1 - EARLY) * t->pair[c].reach - moved;
+  return (1 - EARLY) * reach - moved;
 }
 
 double pw_space_reach(const PwTouches *t, int32_t c) {
@@ -252,36 +250,26 @@ static PawlStatus add_found(PwTouches *t, const PwMotion *m, int32_t c, const Pw
   return pw_touch_remember(m, touch);
 }
 
-// Is an open touch farther away than this, and near all the same?
-static bool is_beyond(const PwTouches *t, const PwMotion *m, const PwTouch *touch, double margin) {
-  PwTouchMotion motion;
-  return touch->gap > margin && touch->gap < pw_space_reach(t, touch->contact) && pw_space_place(m, touch, &motion) == PAWL_OK &&
-         motion.space.nearest;
-}
-
-// Open touches that a search up to a margin does not find any more are gone.
-static void drop_vanished(PwTouches *t, const PwMotion *m, int32_t c, double margin) {
+// Open touches that a search does not find any more are gone.
+static void drop_vanished(PwTouches *t, const PwMotion *m, int32_t c) {
   for (int32_t i = t->count - 1; i >= 0; i--) {
     const PwTouch *touch = &t->touch[i];
-    bool listed = touch->contact != c || touch->state != PW_TOUCH_OPEN || is_beyond(t, m, touch, margin);
+    bool listed = touch->contact != c || touch->state != PW_TOUCH_OPEN;
     for (int32_t n = 0; n < t->space_found.count && !listed; n++) listed = find_listed(t, m, c, &t->space_found.item[n]) == touch;
     if (!listed) pw_touches_remove(t, i);
   }
 }
 
-// The search itself. Surfaces that nearly lie on each other are near everywhere, and what is within a wide margin costs much and
-// reaches little: there the next one is narrow.
 static PawlStatus search(PwTouches *t, const PwPose3 *p1, const PwPose3 *p2, int32_t c, bool deep, double margin) {
   const PwSurface *s1 = &skin_of(t->k, c, 0)->geometry, *s2 = &skin_of(t->k, c, 1)->geometry;
   PwSurfaceFoundList *found = &t->space_found;
-  PwPairMemory *memory = &t->pair[c];
   int64_t grown = found->grown;
   PawlStatus status = pw_surface_search(s1, p1, s2, p2, deep ? s1->extent + s2->extent : DEPTH * margin, margin, found);
   if (status) return status;
   t->grown += found->grown - grown;
   t->conforming = found->singular != PW_SINGULAR_NONE && found->reach < ALONG * margin && found->count == 0;
-  memory->narrow = found->reach < NARROW * pw_space_reach(t, c);
-  memory->reach = fmax(found->reach, LEAST * pw_space_reach(t, c));
+  t->pair[c].sure = found->reach;
+  t->pair[c].reach = fmax(found->reach, LEAST * margin);
   return PAWL_OK;
 }
 
@@ -291,12 +279,10 @@ PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep
   const PwSkin *s1 = skin_of(t->k, c, 0), *s2 = skin_of(t->k, c, 1);
   PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), now = pw_relative_pose3(&a, &b);
   PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
-  double margin = (memory->narrow && !deep ? NARROW : 1) * pw_space_reach(t, c);
-  double far = pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2);
+  double margin = pw_space_reach(t, c), far = pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2);
   for (int i = 0; i < 3; i++) memory->position[i] = now.x[i];
   for (int i = 0; i < 9; i++) memory->rotation[i] = now.r[i];
-  memory->reach = fmax(far, margin);
-  memory->narrow &= far < margin;
+  memory->reach = memory->sure = fmax(far, margin);
   t->space_found.count = 0;
   t->conforming = false;
   t->searches++;
@@ -305,7 +291,7 @@ PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep
     if (t->touch[i].contact == c && pw_touch_remember(m, &t->touch[i]) < 0) return PAWL_ERR_MEMORY;
   }
   if (status) return status;
-  drop_vanished(t, m, c, margin);
+  drop_vanished(t, m, c);
   for (int32_t i = 0; i < t->space_found.count; i++) {
     const PwSurfaceFound *f = &t->space_found.item[i];
     if (find_listed(t, m, c, f)) continue;

@@ -6,7 +6,8 @@
 PawlStatus pw_space_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
 void pw_space_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
 void pw_space_remember(const PwMotion *m, const PwTouchMotion *motion, PwTouch *touch);
-double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c);
+// Motion left of this reach.
+double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c, double reach);
 double pw_space_reach(const PwTouches *t, int32_t c);
 PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep);
 

@@ -41,8 +41,8 @@ typedef struct {
 typedef struct {
   double x, y, c, s;                // body 1 seen from body 2
   double position[3], rotation[9];  // the same in space
-  double reach;
-  bool narrow;  // the next search has a small margin (space.c)
+  double reach;                     // motion until the next search
+  double sure;                      // motion in which nothing closes that is not listed; may be less
 } PwPairMemory;
 
 typedef struct {
@@ -114,8 +114,10 @@ PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch);
 // ---- finding
 
 PwPose2 pw_body_pose2(const PwMotion *m, int32_t body);
-// Motion left until contact `c` must be searched again: > 0 while no touch that is not listed can have closed.
+// Motion left until contact `c` must be searched again.
 double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c);
+// Can nothing that is not listed have closed since the search of contact `c`? If not, see simulate/contact_late.c.
+bool pw_touches_is_sure(const PwTouches *t, const PwMotion *m, int32_t c);
 // How far below zero that may fall until it is searched.
 double pw_touches_slack(const PwTouches *t, int32_t c);
 // Gaps up to this are found by a search of contact `c`.

@@ -303,8 +303,9 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   }
   if (status) return status;
   if (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP) {
-    if (s->k->contacts == 0 || !pw_contact_is_due(s)) return pending == PW_PENDING_NONE ? renew(s, messages) : PAWL_OK;
-    s->roots = 0;  // a search that was missed on the way is made up for
+    bool due = s->k->contacts > 0 && (s->contact.changed || pw_contact_is_due(s));
+    if (!due) return pending == PW_PENDING_NONE ? renew(s, messages) : PAWL_OK;
+    s->roots = 0;  // a search that was missed on the way is made up for, or what one found goes into effect
     s->pending = pending = PW_PENDING_SOFT;
   }
   bool urgent = false;

@@ -1,6 +1,6 @@
-// Searches come so often that none is late (contact/find.c, contact/space.c), but where that would be without end: near a border,
-// or where boundaries nearly lie on each other. Then a search may find a touch that overlaps: it has closed, or come in over a
-// border, since the last one. When, the dense output tells, and there the segment ends.
+// Searches come so often that none is late (contact/find.c, contact/space.c), but for surfaces where that would be without end:
+// near a border, or where they nearly lie on each other. Then a search may find a touch that overlaps: it has closed, or come in
+// over a border, since the last one. When, the dense output tells, and there the segment ends.
 #include <math.h>
 
 #include "simulate/simulation.h"
@@ -41,10 +41,32 @@ static bool has_closed(PawlSimulation *s, int32_t index, double t) {
   return m.gap < PW_TOUCHING / 2 * s->k->size && !is_double(s, index, &m);
 }
 
-// When a touch that has closed at the end of the segment did so. False: before its start, or nothing tells.
+// Is there a touch at t, on its way apart? *soon: it may have been closed on the segment.
+static bool parts(PawlSimulation *s, int32_t index, double t, bool *soon) {
+  PwTouchMotion m;
+  const PwTouch *touch = &s->contact.touches.touch[index];
+  if (place(s, t) || !pw_contact_stands(s, pw_formulation_motion(s->formulation), touch, &m)) return false;
+  *soon = m.gap < 2 * m.rate * (s->to - s->from);
+  return m.rate > 0;
+}
+
+// When the touch was nearest, if it parts at the end of the segment; else that.
+static double find_nearest(PawlSimulation *s, int32_t index) {
+  enum { HALVINGS = 30 };
+  double before = s->from, after = s->to;
+  bool soon = false, any;
+  if (!parts(s, index, after, &soon) || !soon || parts(s, index, before, &any)) return after;
+  for (int i = 0; i < HALVINGS; i++) {
+    double middle = before + (after - before) / 2;
+    *(parts(s, index, middle, &any) ? &after : &before) = middle;
+  }
+  return after;
+}
+
+// When a touch that has closed on the segment did so first. False: before it, or nothing tells.
 static bool find_start(PawlSimulation *s, int32_t index, double *t) {
   double before = s->from;
-  *t = s->to;
+  *t = has_closed(s, index, s->to) ? s->to : find_nearest(s, index);
   if (!has_closed(s, index, *t) || has_closed(s, index, before)) return false;
   for (int i = 0; i < 100; i++) {
     double middle = before + (*t - before) / 2;
@@ -52,6 +74,38 @@ static bool find_start(PawlSimulation *s, int32_t index, double *t) {
     *(has_closed(s, index, middle) ? t : &before) = middle;
   }
   return true;
+}
+
+// From where a gap counts as zero to where it is, if the touch comes and does not merely slide in.
+static double find_zero(PawlSimulation *s, int32_t index, double t) {
+  const PwTouch *touch = &s->contact.touches.touch[index];
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  double last = t;
+  for (int i = 0; i < 4; i++) {
+    PwTouchMotion m;
+    if (place(s, last) || !pw_contact_stands(s, motion, touch, &m) || !(m.rate < 0)) return t;
+    double next = last - m.gap / m.rate;
+    if (!(next >= s->from && next - t <= 1e-3 * (s->to - s->from) && next <= s->to)) return t;
+    last = next;
+  }
+  return last;
+}
+
+// The step again, to end behind the event, where dense output is as precise as its end (as advance.c does for other events).
+static PawlStatus refine(PawlSimulation *s, int32_t index, double *start) {
+  static const double BEHIND = 1e-4;  // of the step
+  double before = pw_integrator_time_before(s->integrator), end = pw_integrator_time(s->integrator),
+         part = BEHIND * (end - before);
+  double from = s->from, t;
+  if (s->method == PW_RADAU5 || *start + part >= end) return PAWL_OK;
+  PawlStatus status = pw_integrator_retake(s->integrator, *start + part);
+  if (status) return status < 0 ? status : PAWL_OK;
+  s->to = *start + part;
+  s->from = fmax(*start - part, from);
+  bool found = find_start(s, index, &t);
+  s->from = from;
+  if (found) *start = t;
+  return found ? PAWL_OK : pw_integrator_retake(s->integrator, end);
 }
 
 // A touch that stands closed at t: too deep to have just come?
@@ -64,26 +118,67 @@ static PawlStatus check_depth(PawlSimulation *s, int32_t index, double t, PawlMe
   return m.gap < -PW_LATE * s->k->size ? pw_contact_fail_late(s, motion, touch, messages) : PAWL_OK;
 }
 
-// The contacts whose searches end the segment are searched there. PAWL_RETRY: something else ends it, too.
-static PawlStatus search(PawlSimulation *s, PawlMessages *messages) {
+// Is any contact searched less often than would be sure?
+static bool is_unsure(const PwTouches *t) {
+  for (int32_t c = 0; c < t->k->contacts; c++) {
+    if (t->pair[c].sure < t->pair[c].reach) return true;
+  }
+  return false;
+}
+
+// Roots of touches count these by their numbers, which searches change: they are kept by the touches' own, as negative numbers.
+static void keep_roots(PawlSimulation *s) {
   for (int32_t n = 0; n < s->roots; n++) {
-    if (pw_switch_search_of(s, s->root[n]) < 0) return PAWL_RETRY;
+    int function;
+    int32_t touch = pw_switch_touch_of(s, s->root[n], &function);
+    if (touch >= 0) s->root[n] = -1 - (s->contact.touches.touch[touch].id * PW_TOUCH_SWITCHES + function);
   }
+}
+
+static void restore_roots(PawlSimulation *s) {
+  int32_t left = 0;
+  for (int32_t n = 0; n < s->roots; n++) {
+    int32_t root = s->root[n], kept = -1 - root;
+    const PwTouch *touch = root < 0 ? pw_touches_find(&s->contact.touches, kept / PW_TOUCH_SWITCHES) : NULL;
+    if (touch) root = pw_switch_gap_of(s, (int32_t)(touch - s->contact.touches.touch)) + kept % PW_TOUCH_SWITCHES;
+    if (root >= 0) s->root[left++] = root;
+  }
+  s->roots = left;
+}
+
+// Searches at the end of the segment: those that end it, and those that were put off. *any: there were some.
+static PawlStatus search(PawlSimulation *s, bool *any, PawlMessages *messages) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  PwTouches *touches = &s->contact.touches;
+  int32_t left = 0, count = touches->count, last = touches->last_id;
+  bool changed = s->contact.changed;
   PawlStatus status = place(s, s->to);
-  for (int32_t n = 0; n < s->roots && status == PAWL_OK; n++) {
-    status = pw_contact_search(s, pw_formulation_motion(s->formulation), pw_switch_search_of(s, s->root[n]), messages);
+  for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
+    bool due = !pw_touches_is_sure(touches, motion, c);
+    for (int32_t n = 0; n < s->roots && s->pending == PW_PENDING_SOFT; n++) due |= pw_switch_search_of(s, s->root[n]) == c;
+    if (!due) continue;
+    if (!*any) keep_roots(s);
+    *any = true;
+    status = pw_contact_search(s, motion, c, messages);
   }
-  return status ? status : pw_formulation_set_touches(s->formulation, &s->contact.touches, s->contact.kinematic);
+  if (status || !*any) return status;
+  restore_roots(s);
+  for (int32_t n = 0; n < s->roots; n++) {
+    if (pw_switch_search_of(s, s->root[n]) < 0) s->root[left++] = s->root[n];
+  }
+  s->roots = left;
+  s->contact.changed = changed || touches->count != count || touches->last_id != last;
+  return s->contact.changed ? pw_formulation_set_touches(s->formulation, touches, s->contact.kinematic) : PAWL_OK;
 }
 
 PawlStatus pw_contact_look_back(PawlSimulation *s, PawlMessages *messages) {
   const PwTouches *touches = &s->contact.touches;
   int32_t last = touches->last_id, first = -1;
   double t, start = INFINITY;
-  PawlStatus status = s->pending == PW_PENDING_SOFT ? search(s, messages) : PAWL_RETRY;
-  if (status) return status < 0 ? status : PAWL_OK;
-  s->roots = 0;
-  for (int32_t i = 0; i < touches->count && status == PAWL_OK; i++) {
+  bool any = false;
+  if (s->k->planar || s->pending == PW_PENDING_JUMP || (s->pending != PW_PENDING_SOFT && !is_unsure(touches))) return PAWL_OK;
+  PawlStatus status = search(s, &any, messages);
+  for (int32_t i = 0; i < touches->count && status == PAWL_OK && any; i++) {
     if (touches->touch[i].id <= last) continue;
     if (!find_start(s, i, &t)) {
       status = check_depth(s, i, s->to, messages);
@@ -92,9 +187,11 @@ PawlStatus pw_contact_look_back(PawlSimulation *s, PawlMessages *messages) {
       first = i;
     }
   }
-  if (status || first < 0) return status;
-  s->to = start;
+  if (status == PAWL_OK && first >= 0) status = refine(s, first, &start);
+  if (status || first < 0) return status < 0 ? status : PAWL_OK;
+  s->to = find_zero(s, first, start);
   s->pending = PW_PENDING_EVENT;
-  s->root[s->roots++] = pw_switch_gap_of(s, first);
-  return check_depth(s, first, start, messages);
+  s->roots = 1;
+  s->root[0] = pw_switch_gap_of(s, first);
+  return check_depth(s, first, s->to, messages);
 }

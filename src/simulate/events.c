@@ -43,6 +43,12 @@ int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g) {
   return c >= 0 && c < s->k->contacts ? c : -1;
 }
 
+int32_t pw_switch_touch_of(const PawlSimulation *s, int32_t g, int *function) {
+  int32_t own = g - own_count(s->k) - s->k->contacts;
+  *function = own % PW_TOUCH_SWITCHES;
+  return own < 0 ? -1 : own / PW_TOUCH_SWITCHES;
+}
+
 int32_t pw_switch_gap_of(const PawlSimulation *s, int32_t touch) {
   return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * touch;
 }
