@@ -137,6 +137,38 @@ static void test_border(void **state) {
   }
 }
 
+// Half a ball, turned from a quarter of a circle, spins on a plane about its centre at w = 2 rad/s. The touch starts at 0.3 rad
+// from the pole, goes over it, and at a right angle on the other side it leaves over the border.
+static void test_over_pole(void **state) {
+  (void)state;
+  const char *model =
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {floor: {plane: {size: [1, 1]}}}}\n"
+      "  half:\n"
+      "    mass: 2\n"
+      "    inertia: [8e-3, 8e-3, 8e-3]\n"
+      "    position: [0, 0, 0.1]\n"
+      "    axes: {z: [-sin(0.3), 0, cos(0.3)], y: y}\n"
+      "    surfaces: {s: {revolution: {start: [0, -0.1], chain: [{arc: {center: [0, 0], to: [0.1, 0]}}], closed: false}}}\n"
+      "contacts: {c: {surfaces: [ground.floor, half.s], start: closed}}\n"
+      "initial: {bodies: {half: {angular_velocity: [0, 2, 0]}}}\n"
+      "output: [half, c]";
+  for (int f = 0; f < 2; f++) {
+    ContactRun run = run_in(FORMULATIONS[f], model, "duration: 1, step: 0.05");
+    double end = (0.3 + 1.5707963267948966) / 2;
+    PwResultEvent e = event_at(&run, 0, "leaves");
+    CHECK_CLOSE(e.t, end, 1e-9);
+    CHECK_CLOSE(e.q2, 1, 1e-8);
+    assert_int_equal(pw_result_events(run.result), 1);
+    for (int i = 0; i < 18; i++) {  // a right angle is 1
+      CHECK_CLOSE(value_at(&run, "c.1.u2", 0.05 * i, true), fabs(0.3 - 2 * 0.05 * i) / 1.5707963267948966, 1e-8);
+    }
+    CHECK_CLOSE(value_at(&run, "half.z", NO, true), 0.1 - 9.81 / 2 * (1 - end) * (1 - end), 1e-8);
+    end_run(&run);
+  }
+}
+
 // A slender rod stands with its tip, a point, on a plane and is let go at the angle a from upright:
 //   m (l sin a w)^2 / 2 + J w^2 / 2 = m g l (cos a0 - cos a),  at rest N = m g / (1 + m l^2 sin^2 a / J)
 static void test_tip(void **state) {
@@ -331,11 +363,10 @@ static void test_separate(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bouncing), cmocka_unit_test(test_groove),
-                                     cmocka_unit_test(test_table),    cmocka_unit_test(test_border),
-                                     cmocka_unit_test(test_tip),      cmocka_unit_test(test_edge),
-                                     cmocka_unit_test(test_refused),  cmocka_unit_test(test_parallel_faces),
-                                     cmocka_unit_test(test_statics),  cmocka_unit_test(test_law),
-                                     cmocka_unit_test(test_separate)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bouncing), cmocka_unit_test(test_groove),    cmocka_unit_test(test_table),
+      cmocka_unit_test(test_border),   cmocka_unit_test(test_over_pole), cmocka_unit_test(test_tip),
+      cmocka_unit_test(test_edge),     cmocka_unit_test(test_refused),   cmocka_unit_test(test_parallel_faces),
+      cmocka_unit_test(test_statics),  cmocka_unit_test(test_law),       cmocka_unit_test(test_separate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

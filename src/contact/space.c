@@ -47,6 +47,20 @@ static const PwSkin *skin_of(const PawlMechanism *k, int32_t contact, int side) 
 
 // ---- following
 
+// A prediction that runs over a pole comes down on the other side, half way round. Beyond a pole a face has no ends, and goes on
+// as its curve does, which need be no part of the surface.
+static void turn_at_poles(const PwSurface *s, int32_t face, double q[2]) {
+  for (int d = 0; d < 2; d++) {
+    const double *range = pw_face_range(s, face, d);
+    int end = q[d] > range[1], other = 1 - d;
+    if (q[d] >= range[0] && q[d] <= range[1]) continue;
+    if (!s->pole[d][end] || pw_face_segment(s, face, d) != (end ? s->segments[d] - 1 : 0)) continue;
+    bool round = s->seamless[other] && s->segments[other] == 1;
+    q[d] = round ? 2 * range[end] - q[d] : range[end];
+    if (round) q[other] += 0.5 * (s->range[other][1] - s->range[other][0]);
+  }
+}
+
 PawlStatus pw_space_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
   static const double MOST = 0.5;  // of a face: prediction beyond is not trusted
   const PawlMechanism *k = m->mechanism;
@@ -62,6 +76,7 @@ PawlStatus pw_space_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion
       double most = MOST * (range[1] - range[0]);
       q[side][i] = touch->q[side][i] + fmax(-most, fmin(most, dt * touch->q_rate[side][i]));
     }
+    turn_at_poles(&skin->geometry, touch->element[side], q[side]);
   }
   PawlStatus status =
       pw_surface_solve(&skin_of(k, touch->contact, 0)->geometry, &pose[0], &skin_of(k, touch->contact, 1)->geometry, &pose[1],
