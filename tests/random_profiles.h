@@ -206,4 +206,23 @@ static inline PawlStatus random_profile(RandomKind kind, uint64_t *seed, PwArena
   }
   return pw_profile_build(r.def, r.count, r.closed, r.ends, arena, out, problem);
 }
+
+// ---- closed profiles by hand
+
+static inline void build_closed(const PawlElementDef *def, int32_t count, PwArena *arena, PwProfile *out) {
+  PwProfileProblem problem = {0};
+  if (pw_profile_build(def, count, true, false, arena, out, &problem)) fail_msg("%s", problem.text);
+}
+static inline void build_polygon(const double (*v)[2], int32_t count, PwArena *arena, PwProfile *out) {
+  RandomProfile r = {0};
+  for (int32_t i = 0; i < count; i++) random_line(&r, v[i], v[(i + 1) % count]);
+  build_closed(r.def, r.count, arena, out);
+}
+static inline void build_circle(double radius, bool hole, PwArena *arena, PwProfile *out) {
+  PawlElementDef d = pawl_element_def_default();
+  d.type = PAWL_ELEMENT_CIRCLE;
+  d.radius = radius;
+  d.clockwise = hole;
+  build_closed(&d, 1, arena, out);
+}
 #endif

@@ -8,41 +8,9 @@
 
 #include <jansson.h>
 
-#include "check.h"
-#include "pawl/pawl.h"
-
-typedef struct {
-  char home[64];  // the working folder is inside it while a test runs
-  int back;
-  PawlMessages *messages;
-} Place;
-
-static inline int enter(void **state) {
-  Place *p = calloc(1, sizeof *p);
-  strcpy(p->home, "/tmp/pawl-report-XXXXXX");
-  p->back = open(".", O_RDONLY);
-  p->messages = pawl_messages_create();
-  *state = p;
-  return p->back < 0 || !mkdtemp(p->home) || chdir(p->home) != 0;
-}
-
-static inline int leave(void **state) {
-  Place *p = *state;
-  char command[100];
-  snprintf(command, sizeof command, "rm -rf %s", p->home);
-  int bad = fchdir(p->back) != 0 || system(command) != 0;
-  close(p->back);
-  pawl_messages_free(p->messages);
-  free(p);
-  return bad;
-}
+#include "place.h"
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
-
-static inline bool exists(const char *path) {
-  struct stat info;
-  return lstat(path, &info) == 0;
-}
 
 static inline void put_text(const char *path, const char *text) {
   FILE *file = fopen(path, "wb");

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "place.h"
 #include "result/checkpoint.h"
 #include "result/csv.h"
 #include "result/folder.h"
@@ -32,37 +32,6 @@ static const PwResultLayout LAYOUT = {.column = COLUMNS,
                                       .angular_impulse = 2,
                                       .torque = 4};
 static const char JSON[] = "{\"pawl_result\": 1, \"status\": \"done\"}";
-
-typedef struct {
-  char home[64];  // the working folder is inside it while a test runs
-  int back;
-  PawlMessages *messages;
-} Place;
-
-static inline int enter(void **state) {
-  Place *p = calloc(1, sizeof *p);
-  strcpy(p->home, "/tmp/pawl-result-XXXXXX");
-  p->back = open(".", O_RDONLY);
-  p->messages = pawl_messages_create();
-  *state = p;
-  return p->back < 0 || !mkdtemp(p->home) || chdir(p->home) != 0;
-}
-
-static inline int leave(void **state) {
-  Place *p = *state;
-  char command[100];
-  snprintf(command, sizeof command, "rm -rf %s", p->home);
-  int bad = fchdir(p->back) != 0 || system(command) != 0;
-  close(p->back);
-  pawl_messages_free(p->messages);
-  free(p);
-  return bad;
-}
-
-static inline bool exists(const char *path) {
-  struct stat info;
-  return lstat(path, &info) == 0;
-}
 
 static inline void put(const char *path, const void *bytes, size_t length) {
   FILE *file = fopen(path, "wb");
