@@ -16,29 +16,12 @@ static PawlStatus place(PawlSimulation *s, double t) {
   return status;
 }
 
-// Followed backwards, a touch may run into another one, which it was born from.
-static bool is_double(const PawlSimulation *s, int32_t index, const PwTouchMotion *m) {
-  static const double SAME = 1e-6;
-  const PwTouches *t = &s->contact.touches;
-  const PwMotion *motion = pw_formulation_motion(s->formulation);
-  PwTouchView own, other;
-  pw_touch_view(s->k, &t->touch[index], m, &own);
-  for (int32_t i = 0; i < t->count; i++) {
-    PwTouchMotion n;
-    if (i == index || t->touch[i].contact != t->touch[index].contact || pw_touch_place(motion, &t->touch[i], &n)) continue;
-    pw_touch_view(s->k, &t->touch[i], &n, &other);
-    double far = fmax(fmax(fabs(own.x[0] - other.x[0]), fabs(own.x[1] - other.x[1])), fabs(own.x[2] - other.x[2]));
-    if (far < SAME * s->k->size) return true;
-  }
-  return false;
-}
-
 // Is there a touch at t that has closed?
 static bool has_closed(PawlSimulation *s, int32_t index, double t) {
   const PwTouch *touch = &s->contact.touches.touch[index];
   PwTouchMotion m;
   if (place(s, t) || !pw_contact_stands(s, pw_formulation_motion(s->formulation), touch, &m)) return false;
-  return m.gap < PW_TOUCHING / 2 * s->k->size && !is_double(s, index, &m);
+  return m.gap < PW_TOUCHING / 2 * s->k->size;
 }
 
 // Is there a touch at t, on its way apart? *soon: it may have been closed on the segment.
@@ -155,7 +138,7 @@ static PawlStatus search(PawlSimulation *s, bool *any, PawlMessages *messages) {
   PawlStatus status = place(s, s->to);
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
     bool due = !pw_touches_is_sure(touches, motion, c);
-    for (int32_t n = 0; n < s->roots && s->pending == PW_PENDING_SOFT; n++) due |= pw_switch_search_of(s, s->root[n]) == c;
+    for (int32_t n = 0; n < s->roots; n++) due |= pw_switch_search_of(s, s->root[n]) == c;
     if (!due) continue;
     if (!*any) keep_roots(s);
     *any = true;
