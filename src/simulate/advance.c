@@ -154,8 +154,7 @@ static PawlStatus find_event(PawlSimulation *s) {
   double root, from = s->from, part;
   pw_switch_noise(s);
   pw_switch_slack(s);
-  PawlStatus status = pw_switch_rest(s);
-  if (status == PAWL_OK) status = pw_switch_orient(s);
+  PawlStatus status = pw_switch_orient(s);
   if (status == PAWL_OK) status = first_look(s, &part);
   while (status == PAWL_OK && from < s->to && s->roots == 0) {
     double to = s->to - from > 2 * part ? from + part : s->to;

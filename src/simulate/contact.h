@@ -85,8 +85,6 @@ PawlStatus pw_contact_evaluate(struct PawlSimulation *s, double t, const double 
 void pw_contact_noise(const struct PawlSimulation *s, double *noise);
 // How far below zero each function may be at its root (locate.h).
 void pw_contact_slack(const struct PawlSimulation *s, double *slack);
-// Searches that are due already by the functions' values g at the start: they come after a little more motion.
-void pw_contact_defer(const struct PawlSimulation *s, const double *g, double *noise);
 double pw_contact_rounding(const struct PawlSimulation *s);
 bool pw_contact_is_soft(const struct PawlSimulation *s, int32_t g);
 // Does any function need the forces of the touches?

@@ -416,7 +416,6 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
     bool search = pw_touches_margin(&w->touches, motion, c) <= 0;  // also if another event came before its own
     for (int32_t n = 0; n < roots && status >= 0; n++) {
       int32_t g = root[n] - s->k->contacts;
-      search |= root[n] == c;  // the margin may have come back by a rounding
       const PwTouch *touch = g < 0 ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
       if (touch && touch->contact == c) status = follow_touch(s, motion, touch->id, g % PW_TOUCH_SWITCHES, &search);
     }

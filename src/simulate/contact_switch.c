@@ -160,11 +160,11 @@ static double gap_noise(const PawlSimulation *s, const PwTouch *touch) {
 }
 
 // The same for places on elements. A touch beside its end goes as far again before that is noticed: a search may find it there
-// again and again. Not so a closed one of surfaces: near a border, searches come one after the other, and each would put it off.
-static double place_noise(double u, bool again) {
+// again and again.
+static double place_noise(double u) {
   static const double ROUNDING = 1e-10, MOVED = 1e-6;
   double wrong = fmax(-u, u - 1);
-  return ROUNDING + (wrong > 0 && wrong < MOVED ? (again ? 2 : 1) * wrong : 0);
+  return ROUNDING + (wrong > 0 && wrong < MOVED ? 2 * wrong : 0);
 }
 
 // How far inside its element a touch was, as `way` of touch_functions counts it; beyond the end: negative.
@@ -184,8 +184,7 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
     double *own = noise + s->k->contacts + PW_TOUCH_SWITCHES * i;
     const PwTouch *touch = &s->contact.touches.touch[i];
     own[0] = touch->state == PW_TOUCH_CLOSED ? 1e-11 * s->contact.largest_force : gap_noise(s, touch);
-    bool again = touch->state == PW_TOUCH_OPEN || s->k->contact[touch->contact].kind != PW_CONTACT_SURFACES;
-    for (int f = 1; f <= 4; f++) own[f] = place_noise(place_of(s, touch, f - 1), again);
+    for (int f = 1; f <= 4; f++) own[f] = place_noise(place_of(s, touch, f - 1));
     own[5] = own[6] = 1e-12;
   }
 }
@@ -193,12 +192,6 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
 void pw_contact_slack(const PawlSimulation *s, double *slack) {
   for (int32_t i = 0; i < pw_contact_switches(s); i++)
     slack[i] = i < s->k->contacts ? pw_touches_slack(&s->contact.touches, i) : 0;
-}
-
-void pw_contact_defer(const PawlSimulation *s, const double *g, double *noise) {
-  for (int32_t c = 0; c < s->k->contacts; c++) {
-    if (g[c] <= 0) noise[c] = pw_touches_slack(&s->contact.touches, c) - g[c];
-  }
 }
 
 bool pw_contact_is_soft(const PawlSimulation *s, int32_t g) {

@@ -30,14 +30,6 @@ void pw_switch_slack(PawlSimulation *s) {
   if (s->k->contacts) pw_contact_slack(s, s->slack + own);
 }
 
-PawlStatus pw_switch_rest(PawlSimulation *s) {
-  if (!(s->from > pw_integrator_time_before(s->integrator)) || s->k->contacts == 0) return PAWL_OK;
-  PawlStatus status = pw_integrator_dense(s->integrator, s->from, s->z, NULL);
-  if (status == PAWL_OK) status = pw_switch_evaluate(s, s->from, s->z, s->gap);
-  if (status == PAWL_OK) pw_contact_defer(s, s->gap + own_count(s->k), s->noise + own_count(s->k));
-  return status;
-}
-
 int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g) {
   int32_t c = g - own_count(s->k);
   return c >= 0 && c < s->k->contacts ? c : -1;

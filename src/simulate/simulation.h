@@ -139,9 +139,6 @@ PawlStatus pw_switch_orient(PawlSimulation *s);
 // What counts as zero, and how far below zero a root may be, per function.
 void pw_switch_noise(PawlSimulation *s);
 void pw_switch_slack(PawlSimulation *s);
-// What the noise must be where the segment is the rest of a step. Its start on the dense output is not the projected state that
-// the last search saw, and may lie farther from that than the search reaches.
-PawlStatus pw_switch_rest(PawlSimulation *s);
 int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g);  // the contact whose search is due; -1: another function
 int32_t pw_switch_touch_of(const PawlSimulation *s, int32_t g, int *function);  // the touch; -1: another function
 int32_t pw_switch_gap_of(const PawlSimulation *s, int32_t touch);  // the function that tells when an open touch closes
