@@ -54,6 +54,7 @@ probe() {
   if [ $want_test = yes ]; then
     has_module cmocka || need libcmocka-dev
     has_browser || wish chromium-headless-shell
+    has_command clang-format || wish clang-format
   fi
   if [ $want_bench = yes ]; then has_command valgrind || need valgrind; fi
 }

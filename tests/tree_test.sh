@@ -1,0 +1,70 @@
+#!/bin/sh
+# What holds for the source tree as a whole: formatting, the order of the layers, links inside the documentation.
+#   tree_test.sh SOURCE_FOLDER
+# Formatting is checked with clang-format 14 alone (Debian 12's): another version formats otherwise, and the check is left out and
+# says so.
+set -eu
+cd "$1"
+temp=$(mktemp -d)
+trap 'rm -rf "$temp"' EXIT
+failed=0
+complain() {
+  echo "tree_test: $1" >&2
+  failed=1
+}
+
+sources() { find src include tests bench -name '*.[ch]' | sort; }
+
+check_format() {
+  case $(clang-format --version 2>/dev/null || true) in
+    *"version 14."*) ;;
+    *)
+      echo "formatting is not checked: clang-format 14 is not here"
+      return
+      ;;
+  esac
+  for file in $(sources); do
+    clang-format "$file" | diff -u "$file" - >>"$temp/format" || complain "$file is formatted otherwise; 'make format' mends it"
+  done
+  head -n 60 "$temp/format"
+}
+
+# docs/architecture.md lists the layers from the top down; a file includes its own layer and those below, cli/ public headers only.
+check_layers() {
+  sed -n '/^## Layers/,/^## /s/^| `\([a-z]*\)\/` .*/\1/p' docs/architecture.md >"$temp/layers"
+  for folder in src/*/; do
+    grep -qx "$(basename "$folder")" "$temp/layers" || complain "docs/architecture.md does not list $folder as a layer"
+  done
+  grep -rnE '^ *# *include "[a-z]+/' src | sed -E 's/^src\/([a-z]+)\/([^:]*:[0-9]+):[^"]*"([a-z]+)\/.*/\1 \2 \3/' |
+    awk 'NR == FNR {height[$1] = NR; next}
+         $3 == "pawl" {next}
+         $1 == "cli" || !($3 in height) || height[$3] < height[$1] {print "src/" $1 "/" $2 " includes " $3 "/"}' \
+      "$temp/layers" - >"$temp/upwards"
+  while read -r line; do complain "$line, which is not below it"; done <"$temp/upwards"
+}
+
+# the anchors of a page: its headings in lower case, without marks, blanks as hyphens
+anchors() { sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'; }
+
+check_links() {
+  find . \( -name node_modules -o -name 'build*' -o -name .git \) -prune -o -name '*.md' -print | sort >"$temp/pages"
+  while read -r page; do
+    awk '/^```/ {code = !code; next} !code' "$page" | grep -oE '\]\([^) ]+\)' | sed 's/^](//; s/)$//' | sort -u >"$temp/links" || true
+    while read -r link; do
+      case $link in http:* | https:* | mailto:*) continue ;; esac
+      path=${link%%#*}
+      target=$page
+      [ -z "$path" ] || target=$(dirname "$page")/$path
+      if [ ! -e "$target" ]; then
+        complain "$page: the link $link leads nowhere"
+      elif [ "$link" != "$path" ] && ! anchors "$target" | grep -qx -- "${link#*#}"; then
+        complain "$page: $target has no heading for #${link#*#}"
+      fi
+    done <"$temp/links"
+  done <"$temp/pages"
+}
+
+check_format
+check_layers
+check_links
+exit $failed
