@@ -17,6 +17,9 @@
 
 #include "analysis/wishes.h"
 #include "dynamics/kkt.h"
+#include "mechanics/held.h"
+
+static const char OTHERS[] = "joints, drives or other held values say something else";
 
 typedef struct {
   const PawlMechanism *k;
@@ -142,12 +145,26 @@ static PawlStatus creep(Solver *s, PwWishes *w, double t, double *q, double *lef
   return status == PAWL_OK ? newton(s, t, &w->discrete, q, left) : status;
 }
 
+static void tell_open(const PwWishes *w, int32_t r, double open, PawlMessages *messages) {
+  const PawlMechanism *k = &w->k;
+  char name[128], by[PW_QUANTITY];
+  pw_units_text(&k->units, fabs(open), k->row[r].angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, by);
+  if (r >= w->first) {
+    pw_message(messages, PAWL_ERROR, w->label[r].place,
+               "the initial position of '%s' is held and stays off by %s; correct it, or leave `hold` out", w->label[r].name, by);
+  } else {
+    pw_message(messages, PAWL_ERROR, k->row[r].joint >= 0 ? k->joint[k->row[r].joint].place : PW_NOWHERE,
+               "%s stays open by %s; check its frames, lengths and initial values", pw_row_name(k, r, name), by);
+  }
+}
+
 // Names the worst rows left open.
-static PawlStatus complain(Solver *s, double t, const PwDiscrete *discrete, const double *q, PawlMessages *messages) {
+static PawlStatus complain(Solver *s, double t, const PwWishes *w, const double *q, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
-  char name[128];
-  pw_motion_place(&s->motion, t, q, discrete);
-  pw_message(messages, PAWL_ERROR, PW_NOWHERE, "the mechanism cannot be assembled at t = %g s:", t);
+  char at[PW_QUANTITY];
+  pw_motion_place(&s->motion, t, q, &w->discrete);
+  pw_message(messages, PAWL_ERROR, PW_NOWHERE,
+             "the mechanism cannot be assembled at t = %s:", pw_units_text(&k->units, t, PW_DIM_TIME, at));
   for (int shown = 0, last = -2; shown < 5; shown++) {
     int32_t worst = -1;
     double most = 1e-9;
@@ -164,10 +181,7 @@ static PawlStatus complain(Solver *s, double t, const PwDiscrete *discrete, cons
     int32_t r = s->kkt.row[worst];
     if (k->row[r].joint >= 0 && k->row[r].joint == last) continue;
     last = k->row[r].joint;
-    double open = pw_row_value(&s->motion, r);
-    pw_message(messages, PAWL_ERROR, k->row[r].joint >= 0 ? k->joint[k->row[r].joint].place : PW_NOWHERE,
-               "%s stays open by %.3g %s; check its frames, lengths and initial values", pw_row_name(k, r, name), fabs(open),
-               k->row[r].angular ? "rad" : "m");
+    tell_open(w, r, pw_row_value(&s->motion, r), messages);
   }
   return PAWL_ERR_ASSEMBLY;
 }
@@ -239,7 +253,7 @@ PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, PwDiscrete *d
   bool lost = status == PAWL_ERR_SINGULAR || status == PAWL_RETRY;
   if (lost || (status == PAWL_OK && !(left < 1e-11))) {
     memset(s.x, 0, (size_t)(s.kkt.nv + s.k->rows) * sizeof *s.x);
-    status = complain(&s, t, &w.discrete, q, messages);
+    status = complain(&s, t, &w, q, messages);
     if (lost) {
       pw_message(messages, PAWL_ERROR, PW_NOWHERE,
                  "the constraints lose rank on the way: draw the mechanism nearer to its start");
@@ -247,7 +261,7 @@ PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, PwDiscrete *d
   }
   if (status == PAWL_OK) {
     pw_motion_place(&s.motion, t, q, &w.discrete);
-    status = pw_wishes_check_held(&w, &s.motion, false, messages);
+    if (wishes) status = pw_held_check(&s.motion, t, q, NULL, &w.discrete, OTHERS, messages);
     if (status == PAWL_OK) pw_wishes_report(&w, &s.motion, false, messages);
     memcpy(discrete->turn, w.discrete.turn, (size_t)k->turns * sizeof *discrete->turn);
   }
@@ -256,31 +270,45 @@ PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, PwDiscrete *d
   return status;
 }
 
+// Speeds by the rows and wishes of w: *s is made for it, and moved by them.
+static PawlStatus solve_speeds(PwWishes *w, double t, const double *q, Solver *s, double *v) {
+  PawlStatus status = pw_wishes_drop_dependent(w, t, q);
+  if (status == PAWL_OK) status = solver_create(&w->k, s);
+  if (status == PAWL_OK) status = pw_motion_place(&s->motion, t, q, &w->discrete);
+  if (status == PAWL_OK) {
+    pw_kkt_fill(&s->kkt, &s->motion);
+    status = pw_sparse_factor(s->kkt.matrix);
+  }
+  memset(v, 0, (size_t)pw_speed_count(&w->k) * sizeof *v);
+  for (int pass = 0; pass < 4 && status == PAWL_OK; pass++) {
+    pw_motion_move(&s->motion, v);
+    memset(s->x, 0, (size_t)s->kkt.nv * sizeof *s->x);
+    for (int32_t a = 0; a < s->kkt.m; a++) {
+      s->x[s->kkt.nv + a] = w->speed[s->kkt.row[a]] - pw_row_rate(&s->motion, s->kkt.row[a]);
+    }
+    pw_sparse_solve(s->kkt.matrix, s->x);
+    for (int32_t i = 0; i < s->kkt.nv; i++) v[i] += s->x[i];
+  }
+  if (status == PAWL_OK) pw_motion_move(&s->motion, v);
+  return status;
+}
+
 PawlStatus pw_assemble_speeds(const PawlMechanism *k, double t, const PwDiscrete *discrete, const double *q, double *v,
                               PawlMessages *messages) {
   PwWishes w;
-  PawlStatus status = pw_wishes_create_speeds(k, discrete, q, &w);
   Solver s = {0};
-  if (status == PAWL_OK) status = pw_wishes_drop_dependent(&w, t, q);
-  if (status == PAWL_OK) status = solver_create(&w.k, &s);
-  if (status == PAWL_OK) status = pw_motion_place(&s.motion, t, q, &w.discrete);
+  PawlStatus status = pw_wishes_create_speeds(k, discrete, q, &w);
+  if (status == PAWL_OK) status = solve_speeds(&w, t, q, &s, v);
   if (status == PAWL_OK) {
-    pw_kkt_fill(&s.kkt, &s.motion);
-    status = pw_sparse_factor(s.kkt.matrix);
-  }
-  memset(v, 0, (size_t)pw_speed_count(k) * sizeof *v);
-  for (int pass = 0; pass < 4 && status == PAWL_OK; pass++) {
-    pw_motion_move(&s.motion, v);
-    memset(s.x, 0, (size_t)s.kkt.nv * sizeof *s.x);
-    for (int32_t a = 0; a < s.kkt.m; a++) s.x[s.kkt.nv + a] = w.speed[s.kkt.row[a]] - pw_row_rate(&s.motion, s.kkt.row[a]);
-    pw_sparse_solve(s.kkt.matrix, s.x);
-    for (int32_t i = 0; i < s.kkt.nv; i++) v[i] += s.x[i];
-  }
-  if (status == PAWL_OK) {
-    pw_motion_move(&s.motion, v);
-    status = pw_wishes_check_held(&w, &s.motion, true, messages);
+    status = pw_held_check(&s.motion, t, q, v, &w.discrete, OTHERS, messages);
     if (status == PAWL_OK) pw_wishes_report(&w, &s.motion, true, messages);
-  } else if (status == PAWL_ERR_SINGULAR) {
+  }
+  if (status == PAWL_OK && pw_wishes_leave_unturned(&w, &s.motion, q)) {
+    solver_free(&s);
+    status = solve_speeds(&w, t, q, &s, v);
+    if (status == PAWL_OK) status = pw_held_check(&s.motion, t, q, v, &w.discrete, OTHERS, messages);
+  }
+  if (status == PAWL_ERR_SINGULAR) {
     pw_message(messages, PAWL_ERROR, PW_NOWHERE, "the constraints lose rank at the start: start elsewhere");
     status = PAWL_ERR_ASSEMBLY;
   }

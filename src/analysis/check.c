@@ -85,7 +85,7 @@ static PawlStatus add_missed(PwCheck *c, const PwWishes *w, bool speeds, const d
   for (int32_t r = w->first; r < w->k.rows && status == PAWL_OK; r++) {
     double miss = pw_wishes_miss(w, &motion, speeds, r);
     if (miss == 0) continue;
-    c->missed[c->misseds++] = (PwMissed){w->label[r], speeds, w->k.row[r].angular, miss};
+    c->missed[c->misseds++] = (PwMissed){w->label[r].name, speeds, w->k.row[r].angular, miss};
   }
   pw_arena_free(&arena);
   return status;

@@ -7,6 +7,7 @@
 #include "analysis/assemble.h"
 #include "analysis/statics_contact.h"
 #include "base/text.h"
+#include "mechanics/held.h"
 #include "result/result.h"
 
 // Does the analysis fit the mechanism? Kinematics needs every freedom driven.
@@ -108,8 +109,18 @@ static PawlStatus from_result(PawlSimulation *s, PawlMessages *messages) {
   return status;
 }
 
+// Positions of static equilibrium.
+static PawlStatus from_statics(PawlSimulation *s, PawlMessages *messages) {
+  PawlStatus status = pw_statics_contact(s, messages);
+  if (status == PAWL_OK) status = choose_discrete(s, 0);
+  if (status) return status;
+  return pw_held_check(pw_formulation_motion(s->formulation), 0, s->y, NULL, &s->discrete, "static equilibrium is elsewhere",
+                       messages);
+}
+
 PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k);
   memcpy(s->y, k->assembled, (size_t)nq * sizeof *s->y);
   memset(s->y + nq, 0, ((size_t)nv + 1) * sizeof *s->y);
@@ -121,11 +132,15 @@ PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
   if (status == PAWL_OK && s->options.from_result) {
     status = from_result(s, messages);
     if (status == PAWL_OK) status = choose_discrete(s, 0);
+    if (status == PAWL_OK) {
+      status =
+          pw_held_check(motion, 0, s->y, s->y + nq, &s->discrete, "the run starts from a result that ends elsewhere", messages);
+    }
   } else if (status == PAWL_OK) {
     status = pw_assemble_positions(k, 0, &s->discrete, false, s->y, messages);
+    if (status == PAWL_OK && s->options.from_statics) status = from_statics(s, messages);
     if (status == PAWL_OK) status = pw_assemble_speeds(k, 0, &s->discrete, s->y, s->y + nq, messages);
   }
-  if (status == PAWL_OK && s->options.from_statics) status = pw_statics_contact(s, messages);
   if (status == PAWL_OK) status = choose_discrete(s, 0);
   memset(s->discrete.named_count, 0, (size_t)k->nameds * sizeof *s->discrete.named_count);
   s->until_sign = 0;

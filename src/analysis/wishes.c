@@ -10,7 +10,7 @@ static const double SOFT = 1e-7;
 
 static PawlStatus begin(const PawlMechanism *k, const PwDiscrete *discrete, PwWishes *w) {
   *w = (PwWishes){.k = *k, .first = k->rows, .parts = 1};
-  size_t more = (size_t)(k->wishes + 6 * k->body_wishes), frames = 2 * (size_t)k->body_wishes;
+  size_t more = (size_t)(k->wishes + 6 * k->body_wishes), frames = 4 * (size_t)k->body_wishes;
   w->k.row = pw_arena_array(&w->arena, (size_t)k->rows + more + 1, sizeof *w->k.row);
   w->k.term = pw_arena_array(&w->arena, (size_t)k->terms + more + 1, sizeof *w->k.term);
   w->k.scalar = pw_arena_array(&w->arena, (size_t)k->scalars + more + 1, sizeof *w->k.scalar);
@@ -34,7 +34,7 @@ static PawlStatus begin(const PawlMechanism *k, const PwDiscrete *discrete, PwWi
   return status;
 }
 
-static int32_t add_row(PwWishes *w, int32_t scalar, bool hold, bool angular, const char *label) {
+static int32_t add_row(PwWishes *w, int32_t scalar, bool hold, bool angular, PwWishLabel label) {
   PawlMechanism *k = &w->k;
   int32_t r = k->rows++;
   k->term[k->terms] = (PwTerm){scalar, 1};
@@ -58,24 +58,26 @@ static int32_t add_scalar(PwWishes *w, PwScalarKind kind, int32_t f1, int32_t f2
   return k->scalars++;
 }
 
-// Frames for a body: one on ground where the body is now, one at the body's origin; in `pair`.
+// Frames for a body: one on ground where the body's origin is now, one at that origin; both with ground's axes as the body is
+// now, so that turns and their rates are about these. In `pair`.
 static void add_frames(PwWishes *w, int32_t body, const double *q, int32_t pair[2]) {
   PawlMechanism *k = &w->k;
   const PwBody *b = &k->body[body];
   PwFrame here = {.body = 0, .orientation = {1, 0, 0, 0}}, own = {.body = body, .orientation = {1, 0, 0, 0}};
   const double *at = q + (body - 1) * pw_coordinates_per_body(k);
+  double orientation[4] = {1, 0, 0, 0}, shift[3];
   for (int i = 0; i < 3; i++) own.position[i] = -b->center[i];
   memcpy(here.position, at, (k->planar ? 2 : 3) * sizeof *at);
   if (k->planar) {
-    here.orientation[0] = cos(at[2] / 2);
-    here.orientation[3] = sin(at[2] / 2);
+    orientation[0] = cos(at[2] / 2);
+    orientation[3] = sin(at[2] / 2);
   } else {
-    memcpy(here.orientation, at + 3, 4 * sizeof *at);
+    memcpy(orientation, at + 3, sizeof orientation);
+    pw_quat_conjugate(orientation, own.orientation);
   }
   pw_quat_matrix(here.orientation, here.axes);
   pw_quat_matrix(own.orientation, own.axes);
-  double shift[3];
-  pw_quat_rotate(here.orientation, own.position, shift);
+  pw_quat_rotate(orientation, own.position, shift);
   for (int i = 0; i < 3; i++) here.position[i] += shift[i];
   pair[0] = k->frames;
   k->frame[k->frames++] = here;
@@ -83,18 +85,25 @@ static void add_frames(PwWishes *w, int32_t body, const double *q, int32_t pair[
   k->frame[k->frames++] = own;
 }
 
+static PwWishLabel body_label(const PwWishes *w, const PwBodyWish *wish) {
+  return (PwWishLabel){w->k.body[wish->body].name, wish->place};
+}
+
+// A row for the turn about ground's axis i between the frames of add_frames, zero where the body is now.
+static int32_t add_turn(PwWishes *w, const PwBodyWish *wish, const double *q, const int32_t pair[2], int i, bool hold) {
+  int32_t s = add_scalar(w, PW_S_TURN, pair[0], pair[1], i);
+  if (w->k.planar) w->k.scalar[s].plane_axis[0] = -q[(wish->body - 1) * 3 + 2];
+  return add_row(w, s, hold, true, body_label(w, wish));
+}
+
 static void hold_pose(PwWishes *w, const PwBodyWish *wish, const double *q) {
   bool planar = w->k.planar;
   int32_t pair[2];
   add_frames(w, wish->body, q, pair);
   for (int i = 0; i < (planar ? 2 : 3); i++) {
-    add_row(w, add_scalar(w, PW_S_GROUND, pair[0], pair[1], i), true, false, w->k.body[wish->body].name);
+    add_row(w, add_scalar(w, PW_S_GROUND, pair[0], pair[1], i), true, false, body_label(w, wish));
   }
-  for (int i = planar ? 2 : 0; i < 3; i++) {
-    int32_t s = add_scalar(w, PW_S_TURN, pair[0], pair[1], i);
-    if (planar) w->k.scalar[s].plane_axis[0] = -q[(wish->body - 1) * 3 + 2];
-    add_row(w, s, true, true, w->k.body[wish->body].name);
-  }
+  for (int i = planar ? 2 : 0; i < 3; i++) add_turn(w, wish, q, pair, i, true);
 }
 
 PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscrete *discrete, double t, const double *q,
@@ -112,7 +121,7 @@ PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscret
     const PwWish *wish = &k->wish[i];
     if (isnan(wish->position)) continue;
     const PwCoordinate *c = &k->coordinate[wish->coordinate];
-    int32_t r = add_row(w, c->scalar, wish->hold_position, c->angular, c->name);
+    int32_t r = add_row(w, c->scalar, wish->hold_position, c->angular, (PwWishLabel){c->name, wish->place});
     w->from[r] = motion.scalar[c->scalar].value;
     w->to[r] = wish->position;
     double distance = fabs(w->to[r] - w->from[r]) / (c->angular ? 1 : k->size);
@@ -142,26 +151,51 @@ PawlStatus pw_wishes_create_speeds(const PawlMechanism *k, const PwDiscrete *dis
     const PwWish *wish = &k->wish[i];
     if (isnan(wish->speed)) continue;
     const PwCoordinate *c = &k->coordinate[wish->coordinate];
-    int32_t r = add_row(w, c->scalar, wish->hold_speed, c->angular, c->name);
+    int32_t r = add_row(w, c->scalar, wish->hold_speed, c->angular, (PwWishLabel){c->name, wish->place});
     w->speed[r] = wish->speed;
   }
   for (int32_t i = 0; i < k->body_wishes; i++) {
     const PwBodyWish *wish = &k->body_wish[i];
-    const char *label = k->body[wish->body].name;
     int32_t pair[2];
     add_frames(w, wish->body, q, pair);
     for (int c = 0; c < (k->planar ? 2 : 3); c++) {
       if (isnan(wish->twist[c])) continue;
-      w->speed[add_row(w, add_scalar(w, PW_S_GROUND, pair[0], pair[1], c), wish->hold_velocity, false, label)] = wish->twist[c];
+      int32_t scalar = add_scalar(w, PW_S_GROUND, pair[0], pair[1], c);
+      w->speed[add_row(w, scalar, wish->hold_velocity, false, body_label(w, wish))] = wish->twist[c];
     }
-    if (isnan(wish->twist[5]) || (!k->planar && (isnan(wish->twist[3]) || isnan(wish->twist[4])))) continue;
-    const double *R = w->k.frame[pair[0]].axes;  // turning speeds in the body's own axes, where TURN is exact
     for (int c = k->planar ? 2 : 0; c < 3; c++) {
-      double along = k->planar ? wish->twist[5] : R[c] * wish->twist[3] + R[3 + c] * wish->twist[4] + R[6 + c] * wish->twist[5];
-      w->speed[add_row(w, add_scalar(w, PW_S_TURN, pair[0], pair[1], c), wish->hold_velocity, true, label)] = along;
+      if (isnan(wish->twist[3 + c])) continue;
+      w->speed[add_turn(w, wish, q, pair, c, wish->hold_velocity)] = wish->twist[3 + c];
     }
   }
   return PAWL_OK;
+}
+
+// A wish for a velocity and none for a turn?
+static bool is_unturned(const PwBodyWish *wish) {
+  bool moves = false, turns = false;
+  for (int c = 0; c < 3; c++) {
+    moves = moves || !isnan(wish->twist[c]);
+    turns = turns || !isnan(wish->twist[3 + c]);
+  }
+  return moves && !turns;
+}
+
+bool pw_wishes_leave_unturned(PwWishes *w, const PwMotion *motion, const double *q) {
+  PawlMechanism *k = &w->k;
+  int32_t wished = k->rows;
+  for (int32_t i = 0; i < k->body_wishes; i++) {
+    int32_t pair[2];
+    if (!is_unturned(&k->body_wish[i])) continue;
+    add_frames(w, k->body_wish[i].body, q, pair);
+    for (int c = k->planar ? 2 : 0; c < 3; c++) w->speed[add_turn(w, &k->body_wish[i], q, pair, c, false)] = 0;
+  }
+  if (k->rows == wished) return false;
+  for (int32_t r = w->first; r < wished; r++) {
+    k->row[r].softness = 0;
+    w->speed[r] = pw_row_rate(motion, r);
+  }
+  return true;
 }
 
 void pw_wishes_aim(PwWishes *w, double part) {
@@ -195,29 +229,20 @@ PawlStatus pw_wishes_drop_dependent(PwWishes *w, double t, const double *q) {
   return status;
 }
 
-PawlStatus pw_wishes_check_held(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages) {
-  for (int32_t r = w->first; r < w->k.rows; r++) {
-    bool angular = w->k.row[r].angular;
-    double miss = speeds ? pw_row_rate(motion, r) - w->speed[r] : pw_row_value(motion, r);
-    if (!w->k.row[r].redundant || fabs(miss) <= 1e-9 * (angular ? 1 : w->k.size)) continue;
-    return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE,
-                   "the initial %s of '%s' is held, but joints, drives or other held values say something else: off by %.4g %s%s",
-                   speeds ? "speed" : "position", w->label[r], miss, angular ? "rad" : "m", speeds ? "/s" : "");
-  }
-  return PAWL_OK;
-}
-
 double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, int32_t r) {
   double miss = speeds ? pw_row_rate(motion, r) - w->speed[r] : pw_row_value(motion, r);
   return fabs(miss) <= 1e-6 * (w->k.row[r].angular ? 1 : w->k.size) ? 0 : miss;
 }
 
 void pw_wishes_report(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages) {
+  char off[PW_QUANTITY];
   for (int32_t r = w->first; r < w->k.rows; r++) {
     double miss = pw_wishes_miss(w, motion, speeds, r);
     if (miss == 0) continue;
-    pw_message(messages, PAWL_WARNING, PW_NOWHERE, "the initial %s of '%s' cannot be met: it is off by %.4g %s%s",
-               speeds ? "speed" : "position", w->label[r], miss, w->k.row[r].angular ? "rad" : "m", speeds ? "/s" : "");
+    bool angular = w->k.row[r].angular;
+    PwDimension position = angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, speed = angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED;
+    pw_message(messages, PAWL_WARNING, w->label[r].place, "the initial %s of '%s' cannot be met: it is off by %s",
+               speeds ? "speed" : "position", w->label[r].name, pw_units_text(&w->k.units, miss, speeds ? speed : position, off));
   }
 }
 

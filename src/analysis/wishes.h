@@ -3,6 +3,12 @@
 #define PW_WISHES_H
 #include "mechanics/motion.h"
 
+// What a wish row belongs to.
+typedef struct {
+  const char *name;  // of a coordinate or a body
+  PwPlace place;
+} PwWishLabel;
+
 typedef struct {
   PawlMechanism k;  // shares everything with the original but its rows, terms, scalars and frames
   PwArena arena;
@@ -12,7 +18,7 @@ typedef struct {
   bool positions;      // rows of positions: they, and the drives' rows, are aimed at
   double *from, *to;   // [rows] constants of the rows aimed at
   double *speed;       // [rows] wanted rates
-  const char **label;  // [rows] of wish rows
+  PwWishLabel *label;  // [rows] of wish rows
 } PwWishes;
 
 // Rows for positions (none if `wanted` is false), for speeds.
@@ -22,8 +28,9 @@ PawlStatus pw_wishes_create_speeds(const PawlMechanism *k, const PwDiscrete *dis
 void pw_wishes_aim(PwWishes *w, double part);
 // A held value may say what the joints say already (a pinned body held as drawn): such rows are taken out, judged at q.
 PawlStatus pw_wishes_drop_dependent(PwWishes *w, double t, const double *q);
-// PAWL_ERR_ASSEMBLY, with the name, if a held value that was taken out is not met after all.
-PawlStatus pw_wishes_check_held(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages);
+// For speeds: a body with a wish for its velocity alone shall not turn. That counts less than any wish: their rates at `motion`
+// (moved) are held as they are, and the turns of such bodies become wishes in their place. False: there is no such body.
+bool pw_wishes_leave_unturned(PwWishes *w, const PwMotion *motion, const double *q);
 // What wish row r is missed by (m, rad or per second); 0 if by no more than 1e-6 of the mechanism's size.
 double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, int32_t r);
 void pw_wishes_release(PwWishes *w, bool release);  // soft ones count no more, or again

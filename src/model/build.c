@@ -23,14 +23,18 @@ static void build_shapes(PwBuild *b, const PwModelBody *source, PwBody *body) {
   body->shape = shape;
 }
 
+PwPlace pw_build_place(PwBuild *b, PwPlace place) {
+  place.file = pw_arena_string(&b->k->arena, place.file);
+  return place;
+}
+
 static void build_bodies(PwBuild *b) {
   PawlMechanism *k = b->k;
   for (int32_t i = 0; i < k->bodies; i++) {
     const PawlBodyDef *def = &b->model->bodies.item[i].def;
     PwBody *body = &k->body[i];
     body->name = pw_arena_string(&k->arena, def->name);
-    body->place = b->model->bodies.item[i].place;
-    body->place.file = pw_arena_string(&k->arena, body->place.file);
+    body->place = pw_build_place(b, b->model->bodies.item[i].place);
     body->mass = def->mass;
     memcpy(body->inertia, def->inertia, sizeof body->inertia);
     memcpy(body->center, def->center, sizeof body->center);
@@ -69,8 +73,7 @@ static void build_joint_heads(PwBuild *b) {
     PwJoint *joint = &k->joint[j];
     joint->name = pw_arena_string(&k->arena, def->name);
     joint->type = def->type;
-    joint->place = b->model->joints.item[j].place;
-    joint->place.file = pw_arena_string(&k->arena, joint->place.file);
+    joint->place = pw_build_place(b, b->model->joints.item[j].place);
     for (int side = 0; side < 2; side++) {
       joint->frame[side] = def->frame[side].i - 1;
       joint->body[side] = k->frame[joint->frame[side]].body;
@@ -240,28 +243,11 @@ static void build_measures(PwBuild *b) {
   }
 }
 
-static void build_wishes(PwBuild *b) {
-  PawlMechanism *k = b->k;
-  for (int32_t i = 0; i < k->wishes; i++) {
-    const PwModelInitialCoordinate *s = &b->model->initial_coordinates.item[i];
-    int32_t q = pw_build_coordinate(b, &s->def.coordinate, s->place);
-    k->wish[i] = (PwWish){q, s->def.position, s->def.speed, s->def.hold_position, s->def.hold_speed};
-  }
-  for (int32_t i = 0; i < k->body_wishes; i++) {
-    const PawlInitialBody *d = &b->model->initial_bodies.item[i].def;
-    PwBodyWish *w = &k->body_wish[i];
-    *w = (PwBodyWish){.body = d->body.i - 1, .hold_pose = d->hold_pose, .hold_velocity = d->hold_velocity};
-    memcpy(w->twist, d->velocity, sizeof d->velocity);
-    memcpy(w->twist + 3, d->angular_velocity, sizeof d->angular_velocity);
-  }
-}
-
 static void build_outputs(PwBuild *b) {
   PawlMechanism *k = b->k;
   for (int32_t i = 0; i < k->outputs; i++) {
     const PwModelOutput *s = &b->model->outputs.item[i];
-    k->output[i] = (PwOutput){pw_arena_string(&k->arena, s->text), s->place};
-    k->output[i].place.file = pw_arena_string(&k->arena, s->place.file);
+    k->output[i] = (PwOutput){pw_arena_string(&k->arena, s->text), pw_build_place(b, s->place)};
   }
   if (b->model->until) {
     PawlScalar until = {0, b->model->until};
@@ -359,7 +345,7 @@ static void build_all(PwBuild *b) {
   build_couplers(b);
   build_drives(b);
   build_forces(b);
-  build_wishes(b);
+  pw_build_wishes(b);
   build_outputs(b);
   pw_build_surfaces(b);
   if (b->failed) return;

@@ -22,6 +22,8 @@ typedef struct {
 // What a law may mention: t; or the state too, and for forces along a length, a travel or an angle their own position and rate.
 typedef enum { PW_LAW_TIME, PW_LAW_SPRING, PW_LAW_TRAVEL, PW_LAW_ANGLE, PW_LAW_STATE } PwLawKind;
 
+// A place whose file's name lives as long as the mechanism.
+PwPlace pw_build_place(PwBuild *b, PwPlace place);
 // Compiles a number or expression; `dimension` is that of the result.
 void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind kind, PwDimension dimension, PwLaw *out);
 // Names that expressions may use, for suggestions.
@@ -38,6 +40,8 @@ bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, Pw
 int32_t pw_build_scalar(PwBuild *b, PwScalarKind kind, int32_t frame1, int32_t frame2, int32_t axis);
 // Rows and coordinates of joint j.
 void pw_build_joint(PwBuild *b, int32_t j);
+// Initial values.
+void pw_build_wishes(PwBuild *b);
 // Surfaces on their bodies.
 void pw_build_surfaces(PwBuild *b);
 // Boundaries, contacts and stops; after coordinates and drives.

@@ -8,11 +8,6 @@
 static const double FLAT = 1e-9;         // of a length or of the size, as in build_planar.c
 static const double LEAST_SPEED = 1e-3;  // m/s: v0 of a touch that begins slower, unless `rebound` says otherwise
 
-static PwPlace keep_place(PwBuild *b, PwPlace place) {
-  place.file = pw_arena_string(&b->k->arena, place.file);
-  return place;
-}
-
 static void fail(PwBuild *b) {
   b->failed = true;
 }
@@ -68,7 +63,7 @@ static void build_boundaries(PwBuild *b) {
     }
     *boundary = (PwBoundary){.name = pw_arena_string(&k->arena, source->def.name),
                              .body = source->def.body.i - 1,
-                             .place = keep_place(b, source->place)};
+                             .place = pw_build_place(b, source->place)};
     if (!boundary->name || make_geometry(b, i, &boundary->geometry) != PAWL_OK) fail(b);
   }
   k->boundaries = m->profiles.count;
@@ -158,7 +153,7 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
                          .start_closed = def->start_closed || def->sides == PAWL_SIDES_BOTH,
                          .slot = k->slots,
                          .slots = def->slots,
-                         .place = keep_place(b, source->place)};
+                         .place = pw_build_place(b, source->place)};
   for (int side = 0; side < 2; side++) {
     int32_t boundary = contact->boundary[side] = def->profile[side].i - 1, skin = contact->skin[side] = def->surface[side].i - 1;
     contact->body[side] = skin >= 0 ? k->skin[skin].body : k->boundary[boundary].body;
@@ -190,7 +185,7 @@ static void build_stop(PwBuild *b, const PwModelLimit *source, int32_t q, bool u
                          .soft = def->stiffness > 0,
                          .slot = k->slots++,
                          .slots = 1,
-                         .place = keep_place(b, source->place)};
+                         .place = pw_build_place(b, source->place)};
   if (contact->soft) {
     contact->law = (PwForceLaw){.stiffness = def->stiffness, .exponent = 1, .floor = LEAST_SPEED, .viscous = def->damping};
   }

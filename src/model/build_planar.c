@@ -136,6 +136,18 @@ static bool flat_forces(const PwBuild *b) {
   return true;
 }
 
+static bool flat_wishes(const PwBuild *b, PwPlace *place) {
+  for (int32_t i = 0; i < b->model->initial_bodies.count; i++) {
+    const PawlInitialBody *d = &b->model->initial_bodies.item[i].def;
+    const double out[3] = {d->velocity[2], d->angular_velocity[0], d->angular_velocity[1]};
+    *place = b->model->initial_bodies.item[i].place;
+    for (int c = 0; c < 3; c++) {
+      if (!isnan(out[c]) && out[c] != 0) return false;
+    }
+  }
+  return true;
+}
+
 bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, PwPlace *place) {
   const PawlMechanism *k = b->k;
   *reason = "surfaces touch in space";
@@ -160,6 +172,8 @@ bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, Pw
     if (k->joint[j].type == PAWL_JOINT_UNIVERSAL || k->joint[j].type == PAWL_JOINT_SCREW) return false;
   }
   if (declared) return true;
+  *reason = "an initial velocity leaves the plane";
+  if (!flat_wishes(b, place)) return false;
   *place = PW_NOWHERE;
   *reason = "something acts or is measured out of the plane";
   if (k->gravity[2] != 0 || !flat_forces(b)) return false;

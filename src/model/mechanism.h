@@ -162,12 +162,14 @@ typedef struct {
   int32_t coordinate;
   double position, speed;  // NaN: no wish
   bool hold_position, hold_speed;
+  PwPlace place;
 } PwWish;
 
 typedef struct {
   int32_t body;
   double twist[6];  // of the body's origin; NaN: no wish
   bool hold_pose, hold_velocity;
+  PwPlace place;
 } PwBodyWish;
 
 typedef struct {

@@ -36,6 +36,8 @@ typedef struct {
   bool force_named;
 } PwUnits;
 
+enum { PW_QUANTITY = 96 };  // characters of a number with its unit
+
 PwUnits pw_units_si(void);
 // Sets one base unit by name: `which` 0..4 is length, mass, time, angle, force. Base units are single symbols, force may be
 // composed. False: not a unit of that kind.
@@ -48,6 +50,8 @@ void pw_units_exponents(PwDimension dimension, int exponents[4]);
 double pw_units_factor(const PwUnits *units, PwDimension dimension);
 // The written name of that unit ("N*mm", "mm/s", "deg"), for headers; `out` holds 64 characters.
 void pw_units_name(const PwUnits *units, PwDimension dimension, char *out);
+// An SI value in the units of the file, with the unit: "0.3 mm/s". Returns out.
+const char *pw_units_text(const PwUnits *units, double si, PwDimension dimension, char out[PW_QUANTITY]);
 // Parses a unit whose powers may be fractions ("N/m^1.5", "N*s/m^2.5") into SI factor and exponents.
 bool pw_unit_parse_real(const char *text, double *si, double exponents[4]);
 // SI value of one file unit of these exponents.

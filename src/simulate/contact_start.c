@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "geometry/touch_plane.h"
+#include "mechanics/held.h"
 #include "simulate/simulation.h"
 
 static void free_arrays(PwContactWork *w) {
@@ -119,6 +120,13 @@ static PawlStatus move_onto(PawlSimulation *s, bool speeds) {
   return status;
 }
 
+// Have bodies been moved away from what the model holds? Statics moves them anyhow.
+static PawlStatus check_held(PawlSimulation *s, const char *why, PawlMessages *messages) {
+  if (s->discrete.still) return PAWL_OK;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  return pw_held_check(motion, 0, s->y, s->y + pw_position_count(s->k), &s->discrete, why, messages);
+}
+
 // Closes the nearest touch of every contact that is declared closed.
 static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
   PwTouches *touches = &s->contact.touches;
@@ -147,6 +155,7 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = move_onto(s, true);
   if (status > 0)
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE, "the contacts declared closed cannot be closed together");
+  if (status == PAWL_OK) status = check_held(s, "the contacts that start closed move it", messages);
   return status == PAWL_OK ? search_all(s, messages) : status;
 }
 
@@ -222,18 +231,20 @@ static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
   double *before = s->acceleration;
   memcpy(before, s->y, (size_t)pw_position_count(s->k) * sizeof *s->y);
   Way way = SHORTEST;
+  bool moved = false;
   for (int round = 0; (worst = deepest(s, &m)) >= 0; round++) {
     if (!s->options.separate || way == WAYS) {
       return pw_contact_refuse_overlap(s, &s->contact.touches.touch[worst], &m, messages);
     }
     PawlStatus status = move_out(s, way, worst, messages);
     if (status < 0) return status;
+    moved = true;
     if (!status && round < most[way]) continue;
     way++;
     round = 0;
   }
   tell_moves(s, before, messages);
-  return PAWL_OK;
+  return moved ? check_held(s, "moving the bodies apart moves it", messages) : PAWL_OK;
 }
 
 // Touches that pressed already at the end of the result that the run starts from keep their speed at first contact.
