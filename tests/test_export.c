@@ -247,6 +247,47 @@ static void triangles_cover_the_outline(void **state) {
   }
 }
 
+// Triangles leave out the holes of a solid, and a solid inside a hole has its own: areas of discs by the shoelace formula. The
+// plate has 16 holes side by side, so that cuts to them go past each other; one of them holds a smaller disc with a hole.
+static void triangles_leave_out_holes(void **state) {
+  (void)state;
+  enum { N = 24, HOLES = 16, DISCS = HOLES + 3 };
+  static double point[DISCS][2 * N];
+  PwSceneElement element[DISCS];
+  PwSceneProfile profile[DISCS];
+  double area[DISCS];
+  for (int i = 0; i < DISCS; i++) {
+    bool plate = i == 0, hole = i > 0 && i != HOLES + 1;
+    double radius = plate ? 10 : i <= HOLES ? 1 : i == HOLES + 1 ? 0.8 : 0.3;
+    double x = plate ? 0 : 3 * ((i - 1) % HOLES % 4) - 4.5, y = plate ? 0 : 3 * ((i - 1) % HOLES / 4) - 4.5;
+    for (int k = 0; k < N; k++) {
+      double a = (hole ? -k : k) * 0.2617993877991494;
+      point[i][2 * k] = (i > HOLES ? -4.5 : x) + radius * cos(a);
+      point[i][2 * k + 1] = (i > HOLES ? -4.5 : y) + radius * sin(a);
+    }
+    element[i] = (PwSceneElement){"line", N, point[i]};
+    profile[i] = (PwSceneProfile){"disc", true, 1, &element[i]};
+    area[i] = pw_outline_area(&profile[i]);
+  }
+  PwSceneBody body = {.name = "plate", .profiles = DISCS, .profile = profile};
+  for (int i = 0; i < DISCS; i++) {
+    PwArena arena = {0};
+    PwOutline o;
+    double expected = i == 0 ? area[0] + HOLES * area[1] : i == HOLES + 1 ? area[i] + area[i + 1] : 0, sum = 0;
+    assert_int_equal(pw_outline_home(&body, i), i == 0 || i == HOLES + 1 ? -1 : i == HOLES + 2 ? HOLES + 1 : 0);
+    assert_true(pw_outline_body(&body, i, &arena, &o));
+    for (int32_t t = 0; t < o.triangles; t++) {
+      const double *a = o.point[o.triangle[t][0]], *b = o.point[o.triangle[t][1]], *c = o.point[o.triangle[t][2]];
+      sum += ((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2;
+      for (int j = 1; j <= HOLES && i == 0; j++) {
+        assert_false(pw_outline_contains(&profile[j], (double[2]){(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3}));
+      }
+    }
+    CHECK_CLOSE(sum, expected, 1e-9 * area[0]);
+    pw_arena_free(&arena);
+  }
+}
+
 // ---- springs and times
 
 // Two bobs on a spring that fly apart, turning; two laws switch a nanosecond one after the other.
@@ -362,6 +403,7 @@ int main(void) {
       TEST(writes_csv),
       TEST(refuses_what_cannot_be_written),
       cmocka_unit_test(triangles_cover_the_outline),
+      cmocka_unit_test(triangles_leave_out_holes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,28 @@ static void ties_bodies_together(void **state) {
   free(drawing);
 }
 
+// A plate with a hole and two discs beside it, one body: three filled paths, one of two rings, and nothing between them. The pin
+// outside of all hangs on one bar.
+static void profiles_stay_apart(void **state) {
+  Place *p = *state;
+  put_text("plate.yaml",
+           "gravity: [0, -9.81]\nbodies:\n  plate:\n    mass: 1\n    inertia: 1\n    profiles:\n"
+           "      rim: {circle: {center: [0, -1], radius: 0.4}}\n"
+           "      hole: {circle: {center: [0, -1], radius: 0.2, clockwise: true}}\n"
+           "      left: {circle: {center: [-1, -1], radius: 0.1}}\n"
+           "      right: {circle: {center: [1, -1], radius: 0.1}}\n"
+           "joints: {pin: {type: revolute, between: [ground, plate], at: [0, 0]}}\nanalysis: {duration: 0.01}\n");
+  run_file(p, "plate.yaml", "plate");
+  check_ok(p, pawl_report_svg("plate", NULL, NULL, NULL, 0, p->messages));
+  char *drawing = checked("plate.svg/at-1.svg"), *rim = strstr(drawing, "fill-rule=\"evenodd\"");
+  assert_int_equal(count_of(drawing, "fill-rule=\"evenodd\""), 3);
+  assert_int_equal(count_of(drawing, "stroke-width=\"3\""), 1);
+  *rim = 0;
+  while (strncmp(rim, "<path", 5) != 0) rim--;
+  assert_int_equal(count_of(rim, "Z"), 2);
+  free(drawing);
+}
+
 // Two bodies with the same centre: their names lie beside each other.
 static void names_do_not_cover_each_other(void **state) {
   Place *p = *state;
@@ -257,9 +279,16 @@ static void units_as_printed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(units_as_printed),     TEST(draws_plots_and_instants),           TEST(draws_by_default),
-      TEST(ties_bodies_together), TEST(names_do_not_cover_each_other),      TEST(refuses_what_is_not_there),
-      TEST(shows_jumps_and_gaps), cmocka_unit_test(examples_have_pictures), cmocka_unit_test(ticks_are_round),
+      TEST(units_as_printed),
+      TEST(draws_plots_and_instants),
+      TEST(draws_by_default),
+      TEST(ties_bodies_together),
+      TEST(profiles_stay_apart),
+      TEST(names_do_not_cover_each_other),
+      TEST(refuses_what_is_not_there),
+      TEST(shows_jumps_and_gaps),
+      cmocka_unit_test(examples_have_pictures),
+      cmocka_unit_test(ticks_are_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

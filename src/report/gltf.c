@@ -97,10 +97,10 @@ static void add_mesh(Gltf *g, const PwMesh *m, int material, json_t *primitives)
                                               "indices", i, "material", material, "mode", TRIANGLES));
 }
 
-static void add_profile(Gltf *g, const PwSceneProfile *profile, int material, json_t *primitives) {
+static void add_profile(Gltf *g, const PwSceneBody *b, int32_t i, int material, json_t *primitives) {
   PwOutline outline;
   PwMesh mesh;
-  bool ok = pw_outline_make(profile, &g->s->arena, &outline);
+  bool ok = pw_outline_body(b, i, &g->s->arena, &outline);
   if (!ok || !pw_mesh_extrude(&outline, g->s->scene.size / 20, &g->s->arena, &mesh)) g->buffer.failed = true;
   if (!g->buffer.failed && mesh.faces) add_mesh(g, &mesh, material, primitives);
 }
@@ -132,7 +132,7 @@ static void add_body(Gltf *g, int32_t body, int64_t row) {
   if (b->profiles || pw_body_meshes(b) || b->ends) {
     json_t *primitives = json_array();
     int material = add_material(g, body ? (unsigned)strtoul(pw_svg_color(body - 1) + 1, NULL, 16) : 0x808080);
-    for (int32_t i = 0; i < b->profiles; i++) add_profile(g, &b->profile[i], material, primitives);
+    for (int32_t i = 0; i < b->profiles; i++) add_profile(g, b, i, material, primitives);
     for (int32_t i = 0; i < pw_body_meshes(b); i++) add_body_mesh(g, b, i, material, primitives);
     if (!b->profiles) add_lines(g, b, material, primitives);
     if (json_array_size(primitives)) {

@@ -145,15 +145,14 @@ static int32_t add_point(PwMesh *m, const double p[2], double z, double nx, doub
 // Sides inside a lid, and those of a wall along which it goes on without a kink, have the same face or the next one beside them.
 static void add_lid(PwMesh *m, const PwOutline *o, double z, int side) {
   int32_t first = m->points;
-  for (int32_t i = 0; i < o->points; i++) add_point(m, o->point[i], z, 0, 0, side);
+  for (int32_t i = 0; i < o->all; i++) add_point(m, o->point[i], z, 0, 0, side);
   for (int32_t i = 0; i < o->triangles; i++) {
     PwFace *f = &m->face[m->faces++];
     f->corner[3] = f->beside[3] = -1;
     for (int k = 0; k < 3; k++) {
       int32_t from = o->triangle[i][side > 0 ? k : 2 - k], to = o->triangle[i][side > 0 ? (k + 1) % 3 : (4 - k) % 3];
-      int32_t steps = (to - from + o->points) % o->points;
       f->corner[k] = first + from;
-      f->beside[k] = steps == 1 || steps == o->points - 1 ? -1 : m->faces - 1;
+      f->beside[k] = o->after[from] == to || o->after[to] == from ? -1 : m->faces - 1;
     }
   }
 }
@@ -183,7 +182,7 @@ static void add_wall(PwMesh *m, const PwOutline *o, double depth, int32_t sides)
 
 bool pw_mesh_extrude(const PwOutline *o, double depth, PwArena *arena, PwMesh *m) {
   int32_t sides = o->points > 1 ? o->points - !o->closed : 0;
-  if (!allocate(m, arena, 2 * (size_t)o->points + 4 * (size_t)sides, 2 * (size_t)o->triangles + (size_t)sides)) return false;
+  if (!allocate(m, arena, 2 * (size_t)o->all + 4 * (size_t)sides, 2 * (size_t)o->triangles + (size_t)sides)) return false;
   for (int side = -1; side <= 1 && o->triangles; side += 2) add_lid(m, o, side * depth / 2, side);
   add_wall(m, o, depth, sides);
   m->solid = o->triangles > 0;

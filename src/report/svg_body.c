@@ -1,4 +1,4 @@
-// A body in a drawing: its profiles, tied together with its pins by bars, or bars alone.
+// A body in a drawing: its profiles, tied to its pins by bars, or bars alone.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,9 +17,8 @@ static void draw_bar(const PwSvgDrawing *d, int32_t body, const double from[3], 
   pw_svg_line(d->out, a[0], a[1], b[0], b[1], style);
 }
 
-static void draw_profile(const PwSvgDrawing *d, int32_t body, const PwSceneProfile *profile, const char *color) {
+static void add_path(const PwSvgDrawing *d, int32_t body, const PwSceneProfile *profile) {
   char command = 'M';
-  pw_text_add(d->out, "<path d=\"");
   for (int32_t e = 0; e < profile->elements; e++) {
     const PwSceneElement *element = &profile->element[e];
     for (int32_t n = e && element->count > 1 ? 1 : 0; n < element->count; n++) {
@@ -29,11 +28,21 @@ static void draw_profile(const PwSvgDrawing *d, int32_t body, const PwSceneProfi
       command = 'L';
     }
   }
-  if (profile->closed && pw_outline_area(profile) > 0) {
-    pw_text_format(d->out, "Z\" fill=\"%s\" fill-opacity=\"0.15\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", color, color);
-  } else {
-    pw_text_format(d->out, "%s\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", profile->closed ? "Z" : "", color);
+  if (profile->closed) pw_text_add(d->out, "Z");
+}
+
+// A solid has the holes that lie in it in the same path; a hole in none is its boundary.
+static void draw_profile(const PwSvgDrawing *d, int32_t body, int32_t i, const char *color) {
+  const PwSceneBody *b = &d->s->scene.body[body];
+  if (pw_outline_home(b, i) >= 0) return;
+  pw_text_add(d->out, "<path d=\"");
+  add_path(d, body, &b->profile[i]);
+  for (int32_t j = 0; j < b->profiles; j++) {
+    if (pw_outline_home(b, j) == i) add_path(d, body, &b->profile[j]);
   }
+  bool solid = b->profile[i].closed && pw_outline_area(&b->profile[i]) > 0;
+  if (solid) pw_text_format(d->out, "\" fill=\"%s\" fill-opacity=\"0.15\" fill-rule=\"evenodd", color);
+  pw_text_format(d->out, "\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", color);
 }
 
 // ---- bars of a body with profiles
@@ -57,48 +66,31 @@ static void middle_of(const PwSceneProfile *p, double out[3]) {
   for (int c = 0; c < 2 && p->closed && all; c++) out[c] = (low[c] + high[c]) / 2;
 }
 
-// Is the point inside the outline? By how often a way to the right crosses it.
-static bool contains(const PwSceneProfile *p, const double x[3]) {
-  const double *first = p->elements ? p->element[0].point : NULL, *a = first;
-  bool inside = false;
-  for (int32_t e = 0; e < p->elements; e++) {
-    for (int32_t n = 0; n < p->element[e].count; n++) {
-      const double *b = &p->element[e].point[2 * n];
-      if ((a[1] > x[1]) != (b[1] > x[1]) && x[0] < a[0] + (b[0] - a[0]) * (x[1] - a[1]) / (b[1] - a[1])) inside = !inside;
-      a = b;
-    }
-  }
-  bool last = first && (a[1] > x[1]) != (first[1] > x[1]);
-  return inside != (last && x[0] < a[0] + (first[0] - a[0]) * (x[1] - a[1]) / (first[1] - a[1]));
-}
-
 static bool is_loose(const PwSceneBody *b, const double x[3]) {
   for (int32_t i = 0; i < b->profiles; i++) {
-    if (b->profile[i].closed && pw_outline_area(&b->profile[i]) > 0 && contains(&b->profile[i], x)) return false;
+    if (b->profile[i].closed && pw_outline_area(&b->profile[i]) > 0 && pw_outline_contains(&b->profile[i], x)) return false;
   }
   return true;
 }
 
+// To the middle of the body's only profile, unless that is a hole, else to the nearest place of any.
 static void tie(const PwSvgDrawing *d, int32_t body, const double p[3], const char *color) {
   const PwSceneBody *b = &d->s->scene.body[body];
   double best[3] = {0}, nearest = INFINITY;
   if (!is_loose(b, p)) return;
   for (int32_t i = 0; i < b->profiles; i++) {
-    double m[3];
-    middle_of(&b->profile[i], m);
-    double distance = hypot(m[0] - p[0], m[1] - p[1]);
+    double x[2], distance = pw_outline_nearest(&b->profile[i], p, x);
     if (distance >= nearest) continue;
     nearest = distance;
-    memcpy(best, m, sizeof best);
+    memcpy(best, x, sizeof x);
   }
+  if (b->profiles == 1 && !(b->profile[0].closed && pw_outline_area(&b->profile[0]) < 0)) middle_of(&b->profile[0], best);
   draw_bar(d, body, p, best, 3, color);
 }
 
-// From each pin and spring that lies outside to the nearest profile, and from the first profile to the others.
+// From each pin and spring that lies outside to the nearest profile; profiles themselves have nothing between them.
 static void draw_ties(const PwSvgDrawing *d, int32_t body, const char *color) {
   const PwScene *scene = &d->s->scene;
-  const PwSceneBody *b = &scene->body[body];
-  double first[3], next[3];
   for (int32_t i = 0; i < 2 * scene->joints; i++) {
     const PwSceneJoint *j = &scene->joint[i / 2];
     if (j->body[i % 2] == body && pw_svg_turns(j)) tie(d, body, j->frame[i % 2].position, color);
@@ -106,11 +98,6 @@ static void draw_ties(const PwSvgDrawing *d, int32_t body, const char *color) {
   for (int32_t i = 0; i < 2 * scene->springs; i++) {
     const PwSceneSpring *spring = &scene->spring[i / 2];
     if (spring->body[i % 2] == body) tie(d, body, spring->point[i % 2], color);
-  }
-  middle_of(&b->profile[0], first);
-  for (int32_t i = 1; i < b->profiles; i++) {
-    middle_of(&b->profile[i], next);
-    if (is_loose(b, first) || is_loose(b, next)) draw_bar(d, body, first, next, 3, color);
   }
 }
 
@@ -138,7 +125,7 @@ void pw_svg_body(const PwSvgDrawing *d, int32_t body) {
   pw_add_xml(d->out, b->name);
   pw_text_add(d->out, "</title>\n");
   if (body && b->profiles && d->s->scene.planar) draw_ties(d, body, color);
-  for (int32_t i = 0; i < b->profiles; i++) draw_profile(d, body, &b->profile[i], color);
+  for (int32_t i = 0; i < b->profiles; i++) draw_profile(d, body, i, color);
   for (int32_t i = 0; i < b->ends && !b->profiles; i++) draw_bar(d, body, b->center, b->end[i], 5, color);
   pw_text_add(d->out, "</g>\n");
 }

@@ -48,7 +48,7 @@ static void end_cell(Frame *f, Kind kind, int32_t body) {
 
 static void add_outline(Frame *f, const PwOutline *o, const PwScenePose *pose, int32_t body) {
   uint32_t first = f->points;
-  for (int32_t i = 0; i < o->points; i++) {
+  for (int32_t i = 0; i < o->all; i++) {
     double p[3];
     pw_pose_point(pose, (double[3]){o->point[i][0], o->point[i][1], 0}, p);
     add_point(f, p, NULL);
@@ -194,7 +194,7 @@ static bool make_looks(PwSource *s, Looks *looks) {
   bool ok = looks->outline && looks->mesh;
   for (int32_t i = 0; i < s->scene.bodies && ok; i++) {
     const PwSceneBody *b = &s->scene.body[i];
-    for (int32_t p = 0; p < b->profiles && ok; p++) ok = pw_outline_make(&b->profile[p], &s->arena, &looks->outline[o++]);
+    for (int32_t p = 0; p < b->profiles && ok; p++) ok = pw_outline_body(b, p, &s->arena, &looks->outline[o++]);
     for (int32_t p = 0; p < pw_body_meshes(b) && ok; p++) ok = pw_mesh_body(b, p, 0, &s->arena, &looks->mesh[m++]);
   }
   return ok;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { browser, report, sample, write } from "./context.mjs";
 import { distance, fingerprint, near, open, pixels, styleColor, test } from "./harness.mjs";
-import { cam, rolling } from "./sample.mjs";
+import { cam, pieces, rolling } from "./sample.mjs";
 
 // r = 50 mm, l = 150 mm, 10 turns a second: the piston of examples/slider-crank at t seconds, in mm
 const pistonAt = (t) => 50 * Math.cos(20 * Math.PI * t) + Math.sqrt(150 ** 2 - (50 * Math.sin(20 * Math.PI * t)) ** 2);
@@ -68,6 +68,20 @@ test("gears are discs of their radii, shapes have their sizes", async () => {
   const box = (await state()).bodies.find((b) => b.name === "follower").screen;
   const at = (x, y) => [box[0] + x * perUnit, box[1] - y * perUnit];
   assert.deepEqual(await isDrawn(page, [at(28, 38), at(-28, 22), at(33, 24), at(-33, 30)], background), [true, true, false, false], "box");
+  await close();
+});
+
+test("several profiles of one body: a hole is a hole, and there is nothing between them", async () => {
+  const { page, state, close } = await open(browser, write("pieces", pieces()));
+  await page.keyboard.press("j"); // without the sign of the pin
+  await page.keyboard.press("g");
+  const paper = await styleColor(page, "stage");
+  const ruler = page.locator(".ruler");
+  const perMm = (await ruler.evaluate((e) => e.getBoundingClientRect().width)) / parseFloat(await ruler.textContent());
+  const [x, y] = (await state()).bodies.find((b) => b.name === "plate").screen;
+  const at = [[0, 0], [7, 5], [35, 0], [-35, 0], [15, 15], [-15, 0], [50, 0], [-50, 3]].map(([a, b]) => [x + a * perMm, y - b * perMm]);
+  const drawn = (await pixels(page, at)).map((color) => distance(color, paper) > 20);
+  assert.deepEqual(drawn, [false, false, false, false, true, true, true, true]);
   await close();
 });
 

@@ -221,3 +221,32 @@ export function chain(bodies = 50, rows = 10000) {
   const columns = motion.map(({ name }, i) => ({ name, unit: name.includes(".q") ? "" : "m", motion: i, scale: 1 }));
   return { pawl_page: 1, scene, run: { status: "done" }, rows, rows_total: rows, time: { unit: "s", si: 1, data: pack(time, "f8") }, columns, motion, events: [], events_total: 0, event_units: {} };
 }
+
+// One body of a square of 40 mm with a round hole of 10 mm in radius, and two squares of 10 mm, 50 mm to its left and right; its pin
+// is in the middle of the hole. It stands still.
+export function pieces() {
+  const object = cam({ rows: 3 });
+  const square = (x, half) => ({ kind: "line", points: [x - half, -half, x + half, -half, x + half, half, x - half, half, x - half, -half] });
+  const profile = (name, ...elements) => ({ name, closed: true, elements });
+  object.scene.bodies = [
+    object.scene.bodies[0],
+    {
+      name: "plate",
+      mass: 1,
+      center: [0, 0, 0],
+      profiles: [
+        profile("left", square(-0.05, 0.005)),
+        profile("hole", arc(0.01, [0, 0], 2 * Math.PI, 0, 48)),
+        profile("plate", square(0, 0.02)),
+        profile("right", square(0.05, 0.005)),
+      ],
+    },
+  ];
+  object.scene.joints = object.scene.joints.slice(0, 1);
+  Object.assign(object.scene, { frames: [], springs: [], contacts: [] });
+  object.motion = ["x", "y", "angle"].map((name) => ({ name, data: pack([0, 0, 0], "f8") }));
+  object.columns = [];
+  object.events = [];
+  object.events_total = 0;
+  return object;
+}

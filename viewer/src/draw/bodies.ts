@@ -9,7 +9,7 @@ import { planarLooks, solidPoints, spatialLooks } from "./looks";
 import { Sheet } from "./sheet";
 import { findStem, type Stem } from "./stem";
 import { addLines, type Skin, skinOf } from "./surfaces";
-import { area, behind, block, centroid, distanceTo, hull, inside, midpoint, type Outline, profilePoints, rounded, solids } from "./shapes";
+import { area, band, behind, block, centroid, hull, inside, midpoint, nearestOn, type Outline, profilePoints, rounded, solids } from "./shapes";
 
 const LAYER = 1.25; // distance of layers over the thickness of a plate
 const APART = 1e-3; // the same for bodies of one layer: enough to decide who is seen where they overlap
@@ -37,35 +37,37 @@ interface Plates {
   lines: Outline[]; // open profiles
 }
 
-function profilePlates(profiles: Profile[], sizes: Sizes): { shapes: Shape[]; lines: Outline[]; solid: Outline[] } {
+function profilePlates(profiles: Profile[], sizes: Sizes): { shapes: Shape[]; lines: Outline[] } {
   const chains = profiles.map((profile) => ({ closed: profile.closed, points: profilePoints(profile) }));
   const closed = chains.filter((c) => c.closed && c.points.length > 2).map((c) => c.points);
   const open = chains.filter((c) => !c.closed && c.points.length > 1).map((c) => c.points);
   const tips = chains.filter((c) => c.points.length === 1).map((c) => rounded(c.points, 0.3 * sizes.bar));
-  const shapes = [...solids([...closed, ...tips], 2 * sizes.bar), ...open.map((c) => new Shape(behind(c, sizes.bar)))];
-  return { shapes, lines: open, solid: [...closed.filter((c) => area(c) > 0), ...tips] };
+  // beside other profiles a chain tells where material is, but not how far it goes
+  const body = (chain: Outline) => (chains.length > 1 ? band(chain, sizes.bar) : behind(chain, sizes.bar));
+  return { shapes: [...solids([...closed, ...tips], 2 * sizes.bar), ...open.map((c) => new Shape(body(c)))], lines: open };
 }
 
-// Middles of the profiles' parts, in their order: what joints and stems reach for.
-function middles(profiles: Profile[]): Vector2[] {
-  return profiles
-    .map((profile) => ({ profile, points: profilePoints(profile) }))
-    .filter(({ points }) => points.length > 0)
-    .map(({ profile, points }) => (profile.closed ? centroid(points) : midpoint(points)));
+// The middle of a body's only profile, unless that is a hole: what its stem and its pins reach for.
+function middleOf(profiles: Profile[]): Vector2 | null {
+  const points = profiles.length === 1 ? profilePoints(profiles[0]) : [];
+  if (points.length === 0 || (profiles[0].closed && area(points) < 0)) return null;
+  return profiles[0].closed ? centroid(points) : midpoint(points);
 }
 
+// Profiles are drawn as they are, nothing between them; a pin outside of all is tied to the nearest.
 function withProfiles(profiles: Profile[], anchors: Anchors, stem: Stem | null, sizes: Sizes): Plates {
-  const { shapes, lines, solid } = profilePlates(profiles, sizes);
+  const { shapes, lines } = profilePlates(profiles, sizes);
+  const pieces = shapes.map((shape) => shape.getPoints());
+  const middle = middleOf(profiles);
   const lower: Outline[] = [];
-  const centers = middles(profiles);
-  const isLoose = (p: Vector2) => !solid.some((outline) => inside(p, outline) || distanceTo(p, outline) < sizes.bar);
   const axis = stem?.to.clone().sub(stem.from).normalize();
   const onStem = (p: Vector2) => stem !== null && Math.abs(axis!.cross(p.clone().sub(stem.from))) < sizes.bar;
-  const bar = (a: Vector2, b: Vector2) => lower.push(rounded([a, b], sizes.bar));
-  for (const p of anchors.joints.map(flat).filter((q) => isLoose(q) && !onStem(q))) {
-    bar(p, centers.reduce((best, c) => (c.distanceTo(p) < best.distanceTo(p) ? c : best)));
+  for (const p of anchors.joints.map(flat)) {
+    if (onStem(p) || pieces.length === 0 || pieces.some((piece) => inside(p, piece))) continue;
+    const ends = pieces.map((piece) => nearestOn(p, piece));
+    const end = ends.reduce((best, q) => (q.distanceTo(p) < best.distanceTo(p) ? q : best));
+    if (end.distanceTo(p) >= sizes.bar) lower.push(rounded([p, middle ?? end], sizes.bar));
   }
-  for (const c of centers.slice(1)) if (isLoose(c) || solid.length > 1) bar(centers[0], c);
   if (stem) lower.push(block(stem.from.clone().add(stem.to).multiplyScalar(0.5), axis!, stem.from.distanceTo(stem.to), 1.2 * sizes.bar));
   return { upper: shapes, lower: lower.map((o) => new Shape(o)), lines };
 }
@@ -204,7 +206,7 @@ function spanOf(scene: Scene, motion: Motion, anchors: Anchors[]): number {
 
 function stemOf(report: Report, motion: Motion, anchors: Anchors[], body: number, sizes: Sizes): Stem | null {
   const profiles = planarLooks(report.scene, body);
-  const [middle] = middles(profiles);
+  const middle = middleOf(profiles);
   if (!middle || body === 0) return null;
   const points = profilePoints(profiles[0]);
   const axis = anchors[body].slides[0];

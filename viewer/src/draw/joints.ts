@@ -64,30 +64,45 @@ function bushing(origin: Vector2, axis: Vector2, pen: Pen): void {
   }
 }
 
+// What the body touches lies on the side that the normal points away from, at the start.
+function partnerBelow({ scene }: Report, motion: Motion, body: number, normal: Vector2): boolean {
+  const [p, turn] = [new Vector3(), new Quaternion()];
+  const height = (i: number): number => {
+    motion.pose(i, { t: 0, row: 0, next: 0, part: 0 }, p, turn);
+    return flat(vector(scene.bodies[i].center ?? [0, 0]).applyQuaternion(turn).add(p)).dot(normal);
+  };
+  const partners = scene.contacts.filter(({ bodies }) => bodies.includes(body)).map(({ bodies }) => bodies[bodies[0] === body ? 1 : 0]);
+  return partners.reduce((sum, i) => sum + height(i) - height(body), 0) < 0;
+}
+
 // The way on ground that a sliding body covers, as a hatched line beside it.
 function rail(joint: Joint, report: Report, motion: Motion, drawn: DrawnBodies, pen: Pen): void {
   const side = joint.bodies[0] === 0 ? 0 : 1;
   const body = joint.bodies[1 - side];
   const origin = flat(vector(joint.frames[side].position));
   const axis = flat(axisOf(joint.frames[side]));
-  const { stem, anchors } = drawn.bodies[body];
+  const { stem, anchors, extent } = drawn.bodies[body];
   if (stem) {
     bushing(stem.bushing.at, stem.bushing.axis, pen);
     return;
   }
-  const { points, own } = anchors;
+  const isSolid = report.scene.bodies[body].profiles.length > 0;
+  const outline = isSolid ? extent : [anchors.points[0] ?? anchors.own];
   const normal = new Vector2(-axis.y, axis.x);
+  if (isSolid && partnerBelow(report, motion, body, normal)) normal.negate();
   const [p, turn] = [new Vector3(), new Quaternion()];
-  let [low, high, across] = [Infinity, -Infinity, 0];
+  let [low, high, across] = [Infinity, -Infinity, Infinity];
   for (let row = 0; row < report.rows; row += Math.max(1, Math.floor(report.rows / 400))) {
     motion.pose(body, { t: 0, row, next: row, part: 0 }, p, turn);
-    const at = flat(p.add((points[0] ?? own).clone().applyQuaternion(turn))).sub(origin);
-    low = Math.min(low, at.dot(axis));
-    high = Math.max(high, at.dot(axis));
-    across = at.dot(normal);
+    for (const q of outline) {
+      const at = flat(q.clone().applyQuaternion(turn).add(p)).sub(origin);
+      low = Math.min(low, at.dot(axis));
+      high = Math.max(high, at.dot(axis));
+      across = Math.min(across, at.dot(normal));
+    }
   }
-  const reach = 5 * pen.bar + 0.01 * drawn.sizes.whole;
-  const start = origin.clone().addScaledVector(normal, across - 2.2 * pen.bar);
+  const reach = (isSolid ? 1 : 5) * pen.bar + 0.01 * drawn.sizes.whole;
+  const start = origin.clone().addScaledVector(normal, across - (isSolid ? 0.3 : 2.2) * pen.bar);
   const from = start.clone().addScaledVector(axis, low - reach);
   const to = start.clone().addScaledVector(axis, high + reach);
   pen.stroke(from, to);

@@ -33,14 +33,14 @@ export function inside(p: Vector2, outline: Outline): boolean {
   return odd;
 }
 
-// Distance to the nearest side.
-export function distanceTo(p: Vector2, outline: Outline): number {
-  let best = Infinity;
+// The point of an outline's sides that is nearest.
+export function nearestOn(p: Vector2, outline: Outline): Vector2 {
+  let best = outline[0];
   outline.forEach((a, i) => {
     const along = outline[(i + 1) % outline.length].clone().sub(a);
-    const to = p.clone().sub(a);
-    const part = Math.min(1, Math.max(0, to.dot(along) / (along.lengthSq() || 1)));
-    best = Math.min(best, to.addScaledVector(along, -part).length());
+    const part = Math.min(1, Math.max(0, p.clone().sub(a).dot(along) / (along.lengthSq() || 1)));
+    const at = a.clone().addScaledVector(along, part);
+    if (at.distanceToSquared(p) < best.distanceToSquared(p)) best = at;
   });
   return best;
 }
@@ -128,7 +128,7 @@ export function behind(chain: Outline, width: number): Outline {
   return area(chain) > 0.1 * chord ? chain : band(chain, width);
 }
 
-function band(chain: Outline, width: number): Outline {
+export function band(chain: Outline, width: number): Outline {
   const inner = chain.map((p, i) => {
     const a = chain[Math.max(0, i - 1)];
     const b = chain[Math.min(chain.length - 1, i + 1)];
@@ -138,22 +138,27 @@ function band(chain: Outline, width: number): Outline {
   return [...chain, ...inner.reverse()];
 }
 
-// Solids with the holes that lie in them; a hole that lies in no solid gets a rim around it.
+// Most of an outline lies in another: corners on its border do not decide.
+const liesIn = (inner: Outline, outer: Outline): boolean => 2 * inner.filter((p) => inside(p, outer)).length > inner.length;
+
+// Solids with the holes that lie in them, each in the smallest that holds it; a hole that lies in none gets a rim around it.
 export function solids(outlines: Outline[], rim: number): Shape[] {
   const holes = outlines.filter((o) => area(o) < 0);
-  const shapes = outlines.filter((o) => area(o) >= 0).map((o) => ({ outline: o, shape: new Shape(o) }));
+  const shapes = outlines
+    .filter((o) => area(o) >= 0)
+    .sort((a, b) => area(a) - area(b))
+    .map((outline) => ({ outline, shape: new Shape(outline) }));
   for (const hole of holes) {
-    const home = shapes.find(({ outline }) => inside(hole[0], outline));
+    const home = shapes.find(({ outline }) => area(outline) > -area(hole) && liesIn(hole, outline));
     if (home) {
       home.shape.holes.push(new Path(hole));
       continue;
     }
     const center = centroid(hole);
     const reach = Math.max(...hole.map((p) => p.distanceTo(center)));
-    const around = circle(center, reach + rim, 96);
-    const shape = new Shape(around);
+    const shape = new Shape(circle(center, reach + rim, 96));
     shape.holes.push(new Path(hole));
-    shapes.push({ outline: around, shape });
+    shapes.push({ outline: shape.getPoints(), shape });
   }
   return shapes.map(({ shape }) => shape);
 }

@@ -47,6 +47,7 @@ export function findStem(report: Report, motion: Motion, anchors: Anchors[], bod
     low = Math.min(low, along);
     high = Math.max(high, along);
   }
+  if (extent > high - low) return null; // long enough to be what slides
   const reach = extent + CLEAR * sizes.bar;
   const at = first.clone().addScaledVector(axis, high + reach - first.dot(axis));
   middle(0);
