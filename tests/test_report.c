@@ -349,6 +349,16 @@ static void refuses_damaged_folders(void **state) {
   }
 }
 
+// run.json does not count changes of coordinates, events.csv has them: not a damaged folder.
+static void takes_changes_of_coordinates(void **state) {
+  Place *p = *state;
+  run_example(p, "spherical-pendulum", "pendulum");
+  json_t *data = data_of(p, "pendulum"), *event = json_array_get(json_object_get(data, "events"), 0);
+  assert_string_equal(json_string_value(json_object_get(event, "kind")), "coordinates");
+  assert_int_equal(json_integer_value(json_object_get(json_object_get(json_object_get(data, "run"), "statistics"), "events")), 0);
+  json_decref(data);
+}
+
 // While a run writes, one table may be ahead of the other by a block.
 static void takes_unfinished_folders(void **state) {
   Place *p = *state;
@@ -387,10 +397,19 @@ static void stamp_changes_with_the_folder(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(data_is_the_folder),       TEST(events_have_their_fields),        TEST(page_holds_the_data),
-      TEST(hostile_names_stay_names), TEST(says_when_the_page_is_not_there), TEST(large_runs_stay_small),
-      TEST(resolution_gives_way),     TEST(long_runs_are_thinned),           TEST(refuses_damaged_folders),
-      TEST(modes_go_along),           TEST(takes_unfinished_folders),        TEST(stamp_changes_with_the_folder),
+      TEST(data_is_the_folder),
+      TEST(events_have_their_fields),
+      TEST(page_holds_the_data),
+      TEST(hostile_names_stay_names),
+      TEST(says_when_the_page_is_not_there),
+      TEST(large_runs_stay_small),
+      TEST(resolution_gives_way),
+      TEST(long_runs_are_thinned),
+      TEST(refuses_damaged_folders),
+      TEST(modes_go_along),
+      TEST(takes_changes_of_coordinates),
+      TEST(takes_unfinished_folders),
+      TEST(stamp_changes_with_the_folder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,10 @@ import { button, h, icon } from "./dom";
 import type { Camera } from "./draw/stage";
 import { STATES, Motion } from "./motion";
 import { Bars } from "./panels/bars";
-import { Events, kindColor } from "./panels/events";
+import { Events, isFaint, kindColor } from "./panels/events";
 import { bindKeys, closeLists, type Key, makeHelp } from "./panels/help";
 import { makeModes } from "./panels/modes";
-import type { PlotConfig } from "./panels/plot";
+import type { Mark, PlotConfig } from "./panels/plot";
 import { firstPlots, Plots } from "./panels/plots";
 import { type StageChoices, StagePanel } from "./panels/stage_panel";
 import { makeSummary } from "./panels/summary";
@@ -23,6 +23,7 @@ export interface Kept extends Partial<StageChoices> {
   speed?: number;
   loop?: boolean;
   kind?: string; // of the events in the table
+  faint?: boolean; // events of open touches too
   camera?: Camera;
   plots?: PlotConfig[];
   range?: [number, number]; // of time, if zoomed
@@ -36,7 +37,7 @@ export class App {
   private readonly bars: Bars;
   private readonly events: Events;
   private readonly timeline: Timeline;
-  private readonly marks: { t: number; color: string }[];
+  private readonly marks: Mark[];
   private readonly spoken = h("div", { class: "spoken", "aria-live": "polite" });
   private readonly unbind: () => void;
   private readonly observer: ResizeObserver;
@@ -52,11 +53,14 @@ export class App {
     this.clock = new Clock(report.time, report.timeScale);
     if (kept.speed !== undefined) this.clock.speed = kept.speed;
     if (kept.loop !== undefined) this.clock.loop = kept.loop;
-    this.marks = report.events.map((event) => ({ t: event.t, color: kindColor(event.kind, theme) }));
+    this.marks = report.events.map((event) => ({ t: event.t, color: kindColor(event.kind, theme), shown: !isFaint(event) || kept.faint === true }));
     this.stagePanel = new StagePanel(report, this.clock, theme, kept);
     this.plots = new Plots(report, this.clock, theme, this.marks);
     this.bars = new Bars(report, new Motion(report), this.clock, theme, this.plots);
-    this.events = new Events(report, this.clock, theme, (text) => (this.spoken.textContent = text));
+    this.events = new Events(report, this.clock, theme, kept.faint === true, {
+      say: (text) => (this.spoken.textContent = text),
+      faint: (on) => this.showFaint(on),
+    });
     this.timeline = new Timeline(this.clock, report.timeUnit, this.marks, (direction) => this.events.jump(direction));
     const keys = this.keys();
     const help = makeHelp(keys, report.scene.planar);
@@ -71,7 +75,7 @@ export class App {
     if (kept.scrolled) this.side.scrollTop = kept.scrolled;
     if (kept.camera && this.stagePanel.stage) this.stagePanel.stage.view = kept.camera;
     this.bars.draw();
-    this.timeline.draw((i) => this.marks[i].color);
+    this.timeline.draw();
     this.events.show(kept.kind ?? "");
     this.clock.onChange(() => this.update());
     theme.onChange(() => this.repaint());
@@ -162,11 +166,17 @@ export class App {
     this.events.update();
   }
 
+  private showFaint(on: boolean): void {
+    this.marks.forEach((mark, i) => (mark.shown = on || !isFaint(this.report.events[i])));
+    this.plots.rebuild();
+    this.timeline.draw();
+  }
+
   private repaint(): void {
     this.marks.forEach((mark, i) => (mark.color = kindColor(this.report.events[i].kind, this.theme)));
     this.stagePanel.repaint();
     this.plots.rebuild();
-    this.timeline.draw((i) => this.marks[i].color);
+    this.timeline.draw();
     this.events.render();
   }
 
@@ -174,7 +184,7 @@ export class App {
     this.stagePanel.resize();
     this.plots.resize();
     this.bars.draw();
-    this.timeline.draw((i) => this.marks[i].color);
+    this.timeline.draw();
   }
 
   kept(): Kept {
@@ -187,6 +197,7 @@ export class App {
       speed: clock.speed,
       loop: clock.loop,
       kind: this.events.kind,
+      faint: this.events.faint,
       camera: stage?.moved ? stage.view : undefined,
       plots: this.plots.configs,
       range: this.plots.zoomed ? this.plots.range : undefined,

@@ -1,5 +1,6 @@
 // The data block of the page: what docs/report.md describes, checked and decoded into plain arrays.
 import { unitText } from "./format";
+import { setNoise } from "./noise";
 
 export interface Pose {
   position: number[];
@@ -84,6 +85,7 @@ export interface Column {
   name: string;
   unit: string;
   values: Float64Array | Float32Array;
+  noise: number; // what is smaller is zero within rounding
 }
 export interface RunEvent {
   t: number;
@@ -261,11 +263,12 @@ interface RawColumn {
 async function readColumn(raw: RawColumn, motion: Report["motion"], rows: number): Promise<Column> {
   const name = raw.name;
   const unit = unitText(raw.unit ?? "");
-  if (raw.motion === undefined) return { name, unit, values: await unpack(raw.data, rows, `column '${name}'`) };
+  const noise = 0; // below
+  if (raw.motion === undefined) return { name, unit, values: await unpack(raw.data, rows, `column '${name}'`), noise };
   const source = motion[raw.motion];
   need(source, `column '${name}' points at motion that is not there`);
   const scale = raw.scale ?? 1;
-  return { name, unit, values: scale === 1 ? source : Float64Array.from(source, (x) => x * scale) };
+  return { name, unit, values: scale === 1 ? source : Float64Array.from(source, (x) => x * scale), noise };
 }
 
 // Columns that every scene has: poses of all bodies but ground, then those of the slots of contacts.
@@ -299,6 +302,9 @@ export async function readReport(text: string): Promise<Report> {
     (raw.motion as RawColumn[]).map((column) => unpack(column.data, rows, `motion '${column.name}'`)),
   );
   const columns = await Promise.all((raw.columns as RawColumn[]).map((column) => readColumn(column, motion, rows)));
+  const stepOf = (column: RawColumn): number =>
+    column.motion === undefined ? (column.data?.step ?? 0) : (raw.motion[column.motion].data.step ?? 0) * (column.scale ?? 1);
+  setNoise(columns, (raw.columns as RawColumn[]).map(stepOf));
   return {
     scene: { ...raw.scene, frames: (raw.scene as Scene).frames.filter((frame) => !frame.moves) },
     run: raw.run ?? {},

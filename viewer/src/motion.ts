@@ -62,6 +62,20 @@ export class Motion {
     if (place.part > 0) turn.slerp(this.quaternion(c + 3, place.next, this.other), place.part);
   }
 
+  // Rows at which a body's origin is farthest along an axis.
+  farthest(body: number): number[] {
+    if (body === 0) return [0];
+    const first = (body - 1) * poseColumns(this.planar);
+    return this.columns.slice(first, first + (this.planar ? 2 : 3)).flatMap((values) => {
+      let [low, high] = [0, 0];
+      for (let row = 0; row < values.length; row++) {
+        if (values[row] < values[low]) low = row;
+        if (values[row] > values[high]) high = row;
+      }
+      return [low, high];
+    });
+  }
+
   private quaternion(column: number, row: number, out: Quaternion): Quaternion {
     const c = this.columns;
     return out.set(c[column + 1][row], c[column + 2][row], c[column + 3][row], c[column][row]).normalize();

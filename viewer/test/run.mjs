@@ -3,6 +3,7 @@ import { finish } from "./context.mjs";
 import { runTests } from "./harness.mjs";
 import "./drawing.mjs";
 import "./time_and_plots.mjs";
+import "./clear.mjs";
 import "./reader.mjs";
 import "./safety.mjs";
 

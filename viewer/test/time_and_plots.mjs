@@ -160,6 +160,7 @@ test("events: elements and units as in events.csv", async () => {
   const { page, state, close } = await open(browser, file);
   const what = () => page.locator(".rows .row[aria-selected=true] .what").getAttribute("title");
   let turns = 0;
+  await page.getByRole("button", { name: /^Open touches/ }).click();
   await page.locator(".table").focus();
   for (let i = 0; i < 9; i++) await page.keyboard.press("PageUp");
   for (const [i, line] of lines.slice(0, 40).entries()) {

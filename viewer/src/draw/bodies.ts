@@ -9,7 +9,7 @@ import { planarLooks, solidPoints, spatialLooks } from "./looks";
 import { Sheet } from "./sheet";
 import { findStem, type Stem } from "./stem";
 import { addLines, type Skin, skinOf } from "./surfaces";
-import { area, band, behind, block, centroid, hull, inside, midpoint, nearestOn, type Outline, profilePoints, rounded, solids } from "./shapes";
+import { area, band, behind, block, centroid, circle, hull, inside, midpoint, nearestOn, type Outline, profilePoints, rounded, solids } from "./shapes";
 
 const LAYER = 1.25; // distance of layers over the thickness of a plate
 const APART = 1e-3; // the same for bodies of one layer: enough to decide who is seen where they overlap
@@ -215,13 +215,14 @@ function stemOf(report: Report, motion: Motion, anchors: Anchors[], body: number
   return findStem(report, motion, anchors, body, middle, extent, sizes);
 }
 
-const MOST_CORNERS = 32;
+const DIRECTIONS = 32; // that a picture must hold a body in
 function extentOf(sheet: Sheet, planar: boolean, surfaces: Surface[]): Vector3[] {
   if (surfaces.length > 0) return surfaceCorners(surfaces);
   if (!planar) return sheet.boxCorners();
   const around = hull(sheet.points());
-  const stride = Math.ceil(around.length / MOST_CORNERS) || 1;
-  return around.filter((_, i) => i % stride === 0).map((p) => new Vector3(p.x, p.y, 0));
+  if (around.length <= DIRECTIONS) return around.map((p) => new Vector3(p.x, p.y, 0));
+  const outermost = circle(new Vector2(), 1, DIRECTIONS).map((d) => around.reduce((best, p) => (p.dot(d) > best.dot(d) ? p : best)));
+  return [...new Set(outermost)].map((p) => new Vector3(p.x, p.y, 0));
 }
 
 export function drawBodies(report: Report, motion: Motion): DrawnBodies {

@@ -49,6 +49,7 @@ export class Stage {
   private readonly up: Vector3;
   private frames = 0;
   moved = false; // the view, by the reader; else it is fitted to what the run has reached
+  private fitted = false; // and stays so when its size changes
 
   constructor(
     private readonly renderer: WebGLRenderer,
@@ -62,7 +63,8 @@ export class Stage {
     this.materials = new Materials(theme, scene.planar);
     this.motion = new Motion(report);
     this.drawn = drawBodies(report, this.motion);
-    this.cloud = this.reach();
+    this.touches = new Touches(report, this.motion, this.drawn, this.materials);
+    this.cloud = [...this.reach(), ...this.touches.reach()];
     this.box = new Box3().setFromPoints(this.cloud);
     this.meshes = this.makeMeshes();
     const frames = drawFrames(scene, this.drawn, this.materials);
@@ -71,7 +73,6 @@ export class Stage {
     this.scene.add(grid);
     this.parts = { frames, grid: [grid] };
     this.spans = new Spans(scene, this.drawn, this.materials);
-    this.touches = new Touches(report, this.motion, this.drawn, this.materials);
     this.trails = new Trails(report, this.motion, this.drawn, this.materials);
     this.scene.add(this.spans.group, this.touches.group, this.trails.group);
     const sun = new DirectionalLight(0xffffff, 1.9);
@@ -82,7 +83,10 @@ export class Stage {
     this.camera.up.copy(this.up); // before the controls, which turn about the direction that is up when they are made
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.touches = { ONE: scene.planar ? TOUCH.PAN : TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
-    this.controls.addEventListener("start", () => (this.moved = true));
+    this.controls.addEventListener("start", () => {
+      this.moved = true;
+      this.fitted = false;
+    });
     this.controls.addEventListener("change", () => {
       this.render();
       this.onView();
@@ -113,7 +117,9 @@ export class Stage {
     const count = this.drawn.bodies.reduce((sum, { extent }) => sum + extent.length, 0);
     const stride = Math.max(1, Math.ceil((this.report.rows * count) / MOST_POINTS), Math.floor(this.report.rows / 150));
     this.drawn.bodies.forEach(({ extent, z }, body) => {
-      for (let row = 0; row < this.report.rows; row += body === 0 ? this.report.rows : stride) {
+      const rows = this.motion.farthest(body);
+      for (let row = 0; row < this.report.rows && body > 0; row += stride) rows.push(row);
+      for (const row of rows) {
         this.motion.pose(body, { t: 0, row, next: row, part: 0 }, position, turn);
         if (!Number.isFinite(position.lengthSq())) continue;
         for (const q of extent) {
@@ -157,9 +163,9 @@ export class Stage {
     this.controls.touches.ONE = on ? TOUCH.PAN : TOUCH.ROTATE;
   }
 
-  // The whole motion in the picture, seen from where the camera is.
+  // Everything that moves, at all times of the run, in the picture, seen from where the camera is.
   fit(): void {
-    this.moved = true;
+    this.moved = this.fitted = true;
     const { center, radius } = this.sphere();
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     this.look(center, direction, 5 * radius);
@@ -215,6 +221,7 @@ export class Stage {
 
   zoom(factor: number): void {
     this.moved = true;
+    this.fitted = false;
     if (this.camera instanceof OrthographicCamera) this.camera.zoom *= factor;
     else this.camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
     this.camera.updateProjectionMatrix();
@@ -226,6 +233,7 @@ export class Stage {
   // By arrow keys: a drawing moves, a body in space turns.
   nudge(right: number, above: number): void {
     this.moved = true;
+    this.fitted = false;
     const offset = this.camera.position.clone().sub(this.controls.target);
     if (this.flat) {
       const step = (0.1 * this.half) / this.camera.zoom;
@@ -256,6 +264,7 @@ export class Stage {
     this.half = camera.half;
     this.flat = camera.flat;
     this.moved = true;
+    this.fitted = false;
     this.project();
     this.controls.update();
   }
@@ -285,6 +294,10 @@ export class Stage {
   resize(): void {
     this.renderer.setSize(this.canvas.clientWidth, this.canvas.clientHeight, false);
     this.project();
+    if (!this.fitted) return;
+    const { moved } = this;
+    this.fit();
+    this.moved = moved;
   }
 
   repaint(): void {

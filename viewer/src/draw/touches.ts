@@ -3,12 +3,13 @@ import { ConeGeometry, CylinderGeometry, Group, Mesh, SphereGeometry, Vector2, V
 import type { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import type { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import type { Place } from "../clock";
-import type { Report } from "../data";
+import type { Contact, Report } from "../data";
 import type { Motion, Touch } from "../motion";
 import type { DrawnBodies } from "./bodies";
 import { type Materials, polyline, segments } from "./materials";
 
 const Y = new Vector3(0, 1, 0);
+const MOST_ENDS = 4000; // of arrows, that the view is fitted to
 const ARROW = 0.2; // length of the arrow of a large force, over the mechanism's size
 
 // The force whose arrow has full length: large, but not an impact's peak that would leave all others invisible.
@@ -22,6 +23,9 @@ function largeForce(motion: Motion): number {
   sizes.sort((a, b) => a - b);
   return sizes.length > 0 ? sizes[Math.floor(0.98 * (sizes.length - 1))] : 0;
 }
+
+// A stop of a joint has no point to show.
+const hasPoint = ({ profiles, surfaces }: Contact): boolean => profiles !== undefined || surfaces !== undefined;
 
 interface Sign {
   group: Group;
@@ -81,9 +85,7 @@ export class Touches {
     this.motion.slots.forEach((slot, i) => {
       const touch = this.current[i];
       this.motion.touch(slot, place, touch);
-      // a stop of a joint has no point to show
-      const { profiles, surfaces } = this.report.scene.contacts[slot.contact];
-      const drawn = profiles !== undefined || surfaces !== undefined;
+      const drawn = hasPoint(this.report.scene.contacts[slot.contact]);
       this.place(this.signs[i], touch, drawn);
       if (drawn && touch.state >= 2 && this.group.visible) for (const side of [0, 1] as const) this.highlight(slot.contact, side, touch.elements[side]);
     });
@@ -99,11 +101,32 @@ export class Touches {
     const size = Math.abs(touch.force);
     sign.arrow.visible = this.showForces && closed && this.large > 0 && size > 0.002 * this.large && touch.normal.lengthSq() > 0;
     if (!sign.arrow.visible) return;
-    const { bar, whole } = this.drawn.sizes;
-    const length = 1.6 * bar + ARROW * whole * Math.min(1.4, size / this.large);
+    const { bar } = this.drawn.sizes;
+    const length = this.lengthOf(size);
     sign.shaft.scale.set(1, length - 1.4 * bar, 1);
     sign.head.position.set(0, length, 0);
     sign.arrow.quaternion.setFromUnitVectors(Y, touch.normal.clone().normalize().multiplyScalar(Math.sign(touch.force)));
+  }
+
+  private lengthOf(force: number): number {
+    const { bar, whole } = this.drawn.sizes;
+    return 1.6 * bar + ARROW * whole * Math.min(1.4, force / this.large);
+  }
+
+  // Where arrows end in the course of the run.
+  reach(): Vector3[] {
+    const ends: Vector3[] = [];
+    const touch: Touch = { state: 0, point: new Vector3(), normal: new Vector3(), force: 0, elements: [NaN, NaN] };
+    const stride = Math.max(1, Math.ceil((this.report.rows * this.motion.slots.length) / MOST_ENDS));
+    for (const slot of this.motion.slots) {
+      if (!hasPoint(this.report.scene.contacts[slot.contact])) continue;
+      for (let row = 0; row < this.report.rows; row += stride) {
+        this.motion.touch(slot, { t: 0, row, next: row, part: 0 }, touch);
+        if (touch.state < 2 || !(Math.abs(touch.force) > 0) || !Number.isFinite(touch.point.lengthSq())) continue;
+        ends.push(touch.point.clone().addScaledVector(touch.normal, Math.sign(touch.force) * this.lengthOf(Math.abs(touch.force))));
+      }
+    }
+    return ends;
   }
 
   private highlight(contact: number, side: 0 | 1, element: number): void {

@@ -1,9 +1,10 @@
 // Which touch was open or closed when, and on which elements: one bar over time for each slot of a contact.
 import type { Clock } from "../clock";
-import type { Report } from "../data";
+import type { Contact, Report } from "../data";
 import { h } from "../dom";
 import { number, quantity } from "../format";
 import { type Motion, type Slot, STATES } from "../motion";
+import { quiet } from "../noise";
 import type { Theme } from "../theme";
 import { LEFT } from "./plot";
 
@@ -37,8 +38,22 @@ function piecesOf(motion: Motion, slot: Slot): Piece[] {
   return pieces;
 }
 
+// Folded away, with how near they came where the result tells.
+function neverTouched(report: Report, contacts: Contact[]): HTMLElement {
+  const nearest = (contact: Contact): string => {
+    const column = report.columns.find(({ name }) => name === `${contact.name}.gap`);
+    let least = Infinity;
+    for (const gap of column?.values ?? []) if (gap < least) least = gap;
+    return Number.isFinite(least) ? `smallest gap ${quantity(quiet(least, column!.noise), column!.unit)}` : "";
+  };
+  const rows = contacts.map((contact) => h("li", {}, h("span", { class: "name" }, contact.name), h("span", { class: "hint" }, nearest(contact))));
+  const count = contacts.length === 1 ? "1 contact never touched" : `${contacts.length} contacts never touched`;
+  return h("details", { class: "fold" }, h("summary", {}, count), h("ul", {}, ...rows));
+}
+
 export class Bars {
   readonly element: HTMLElement;
+  readonly empty: boolean; // there is no contact at all
   private readonly canvas: HTMLCanvasElement;
   private readonly cursor = h("div", { class: "time-cursor" });
   private readonly note = h("p", { class: "hint", "aria-live": "off" });
@@ -52,31 +67,30 @@ export class Bars {
     private readonly view: { range: [number, number]; right: number },
   ) {
     const { contacts } = report.scene;
-    this.bars = motion.slots
-      .map((slot) => {
-        const contact = contacts[slot.contact];
-        const name = contact.slots > 1 ? `${contact.name}, touch ${slot.index + 1}` : contact.name;
-        return { slot, name, pieces: piecesOf(motion, slot) };
-      })
-      // a slot that was never used says nothing, but each contact has one bar
-      .filter(({ slot, pieces }) => slot.index === 0 || pieces.some((piece) => piece.state > 0));
+    const bars = motion.slots.map((slot) => {
+      const contact = contacts[slot.contact];
+      const name = contact.slots > 1 ? `${contact.name}, touch ${slot.index + 1}` : contact.name;
+      return { slot, name, pieces: piecesOf(motion, slot) };
+    });
+    const touched = new Set(bars.filter(({ pieces }) => pieces.some((piece) => piece.state > 1)).map(({ slot }) => slot.contact));
+    // a slot that was never used says nothing
+    this.bars = bars.filter(({ slot, pieces }) => touched.has(slot.contact) && pieces.some((piece) => piece.state > 0));
+    const idle = contacts.filter((_, i) => !touched.has(i));
     this.canvas = h("canvas", { role: "img", "aria-label": this.inWords() });
     const legend = h("div", { class: "keys" }, ...STATES.slice(1).map((state) => h("span", { class: "key" }, h("i", { class: `swatch state-${state}` }), state)));
     const area = h("div", { class: "bars" }, this.canvas, this.cursor);
     this.element = h(
       "section",
       { class: "panel", "aria-label": "Contacts over time" },
-      h("header", { class: "panel-head" }, h("h2", {}, "Contacts"), legend),
-      area,
-      this.note,
+      h("header", { class: "panel-head" }, h("h2", {}, "Contacts"), this.bars.length > 0 && legend),
+      this.bars.length > 0 && area,
+      this.bars.length > 0 && this.note,
+      idle.length > 0 && neverTouched(report, idle),
     );
+    this.empty = contacts.length === 0;
     this.canvas.addEventListener("pointermove", (event) => this.explain(event));
     this.canvas.addEventListener("pointerleave", () => (this.note.textContent = this.now()));
     this.canvas.addEventListener("click", (event) => clock.seek(this.timeAt(event.offsetX)));
-  }
-
-  get empty(): boolean {
-    return this.bars.length === 0;
   }
 
   private inWords(): string {

@@ -1,9 +1,10 @@
 // What happened, as a table that leads to the time of each event. Only the rows in sight exist: a run may have thousands.
 import type { Clock } from "../clock";
 import type { Report, RunEvent } from "../data";
-import { type Child, h } from "../dom";
+import { type Child, h, toggle } from "../dom";
 import { number, quantity, unitText } from "../format";
 import { elementOf } from "../motion";
+import { quiet } from "../noise";
 import type { Theme } from "../theme";
 
 const ROW = 30;
@@ -16,6 +17,9 @@ export function kindColor(kind: string, theme: Theme): string {
   const hue = KIND_HUES[kind] ?? [...kind].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 360;
   return theme.mode === "light" ? `hsl(${hue}, 65%, 42%)` : `hsl(${hue}, 70%, 66%)`;
 }
+
+// An open touch went on to another element: nothing that a force or a speed notices.
+export const isFaint = (event: RunEvent): boolean => event.kind === "element" && event.force === undefined && event.force_before === undefined;
 
 // At the stop of an angle the numbers are those of a turn.
 function unitsOf(event: RunEvent, report: Report): Record<string, string> {
@@ -46,9 +50,33 @@ function placeOf(event: RunEvent, report: Report): string {
   return point.length === 3 ? `at (${point.map((value) => number(value, 4)).join(", ")}) ${report.eventUnits.x ?? ""}`.trim() : "";
 }
 
-function textOf(event: RunEvent, report: Report): string {
+// Beside the largest number of its field what only rounding left is zero. Forces before and after have one scale, speeds too.
+class Zeros {
+  private readonly scale = new Map<string, number>();
+  constructor(events: RunEvent[]) {
+    for (const event of events) {
+      for (const field of [...FIELDS, "value"]) {
+        const value = event[field];
+        if (typeof value !== "number" || !Number.isFinite(value)) continue;
+        const key = this.key(event, field);
+        this.scale.set(key, Math.max(this.scale.get(key) ?? 0, Math.abs(value)));
+      }
+    }
+  }
+  private key(event: RunEvent, field: string): string {
+    return field === "value" ? `value of ${event.kind}` : field.split("_")[0];
+  }
+  of(event: RunEvent, field: string): unknown {
+    const value = event[field];
+    return typeof value === "number" ? quiet(value, 1e-9 * (this.scale.get(this.key(event, field)) ?? 0)) : value;
+  }
+}
+
+function textOf(event: RunEvent, report: Report, zeros: Zeros): string {
   const units = unitsOf(event, report);
-  const more = FIELDS.filter((field) => typeof event[field] === "number").map((field) => `${field.replace("_", " ")} ${quantity(event[field], units[field])}`);
+  const more = FIELDS.filter((field) => typeof event[field] === "number").map(
+    (field) => `${field.replace("_", " ")} ${quantity(zeros.of(event, field), units[field])}`,
+  );
   return [event.detail, placeOf(event, report), ...more].filter(Boolean).join("; ");
 }
 
@@ -62,15 +90,25 @@ export class Events {
   private readonly filter: HTMLSelectElement;
   private readonly whole = h("p", { class: "hint whole" }); // what the current row has no room for
   private all = false; // for print
+  private readonly zeros: Zeros;
 
   constructor(
     private readonly report: Report,
     private readonly clock: Clock,
     private readonly theme: Theme,
-    private readonly say: (text: string) => void,
+    public faint: boolean, // open touches that go on to another element, too
+    private readonly tell: { say(text: string): void; faint(on: boolean): void },
   ) {
-    this.shown = report.events;
+    this.shown = [];
+    this.zeros = new Zeros(report.events);
+    const faints = report.events.filter(isFaint).length;
     const kinds = [...new Set(report.events.map((event) => event.kind))];
+    const more = toggle(`Open touches (${faints})`, "Also show where an open touch goes on to another element", this.faint, (on) => {
+      this.faint = on;
+      tell.faint(on);
+      this.show(this.filter.value);
+    });
+    more.classList.add("quiet");
     this.filter = h(
       "select",
       { "aria-label": "Kind of events", change: () => this.show(this.filter.value) },
@@ -96,7 +134,7 @@ export class Events {
     this.element = h(
       "section",
       { class: "panel events", "aria-label": "Events" },
-      h("header", { class: "panel-head" }, h("h2", {}, "Events"), h("span", { class: "hint" }, this.count()), kinds.length > 1 && this.filter),
+      h("header", { class: "panel-head" }, h("h2", {}, "Events"), h("span", { class: "hint" }, this.count()), faints > 0 && more, kinds.length > 1 && this.filter),
       report.events.length > 0 ? this.box : h("p", { class: "hint" }, "nothing happened: no contact changed, no law went over to another piece"),
       report.events.length > 0 && this.whole,
       missing > 0 && h("p", { class: "hint" }, `${missing} later events are in the result folder, not in this page`),
@@ -113,7 +151,7 @@ export class Events {
   }
   show(kind: string): void {
     this.filter.value = kind;
-    this.shown = kind === "" ? this.report.events : this.report.events.filter((event) => event.kind === kind);
+    this.shown = this.report.events.filter((event) => (kind === "" || event.kind === kind) && (this.faint || !isFaint(event)));
     this.box.setAttribute("aria-rowcount", String(this.shown.length + 1));
     this.box.scrollTop = 0;
     this.current = -1;
@@ -145,7 +183,7 @@ export class Events {
     this.current = index;
     this.reveal();
     this.render();
-    this.say(`event ${index + 1} of ${this.shown.length}: ${event.kind} ${event.subject ?? ""} at ${quantity(event.t, this.report.timeUnit)}`);
+    this.tell.say(`event ${index + 1} of ${this.shown.length}: ${event.kind} ${event.subject ?? ""} at ${quantity(event.t, this.report.timeUnit)}`);
   }
 
   private reveal(): void {
@@ -187,7 +225,7 @@ export class Events {
     for (let i = first; i < last; i++) rows.push(this.row(this.shown[i], i));
     this.body.replaceChildren(...rows);
     const now = this.shown[this.current];
-    this.whole.textContent = now ? `${now.kind} ${now.subject ?? ""}: ${textOf(now, this.report)}` : "";
+    this.whole.textContent = now ? `${now.kind} ${now.subject ?? ""}: ${textOf(now, this.report, this.zeros)}` : "";
     if (this.current >= first && this.current < last) this.box.setAttribute("aria-activedescendant", `event-${this.current}`);
     else this.box.removeAttribute("aria-activedescendant");
   }
@@ -199,7 +237,7 @@ export class Events {
     mark.style.background = kindColor(event.kind, this.theme);
     const kind = cell(mark, "kind");
     kind.append(event.kind);
-    const what = textOf(event, this.report);
+    const what = textOf(event, this.report, this.zeros);
     const detail = cell(what, "what");
     detail.title = what;
     return h(
@@ -209,7 +247,7 @@ export class Events {
       kind,
       cell(event.subject ?? "", "subject"),
       detail,
-      cell(event.value === undefined ? "" : quantity(event.value, valueUnit(event, this.report)), "value"),
+      cell(event.value === undefined ? "" : quantity(this.zeros.of(event, "value"), valueUnit(event, this.report)), "value"),
     );
   }
 }

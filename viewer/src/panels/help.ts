@@ -16,9 +16,9 @@ function belongsTo(target: Element, key: string): boolean {
   return press && target.closest("button, summary, a, input") !== null;
 }
 
-// A list that is open is closed by a press elsewhere, and by Escape, which leads back to what opened it.
+// A list that lies over the page is closed by a press elsewhere, and by Escape, which leads back to what opened it.
 export function closeLists(root: HTMLElement, signal: AbortSignal): void {
-  const open = () => root.querySelectorAll<HTMLDetailsElement>("details[open]");
+  const open = () => root.querySelectorAll<HTMLDetailsElement>("details.chooser[open]");
   const away = (event: PointerEvent) => {
     for (const list of open()) if (!list.contains(event.target as Node)) list.open = false;
   };

@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import type { Place } from "../clock";
 import type { Column } from "../data";
 import { quantity } from "../format";
+import { quiet } from "../noise";
 import { seriesColor, type Theme } from "../theme";
 
 export const LEFT = 68; // room for the left axis; the same everywhere, so that times stand below each other
@@ -14,11 +15,18 @@ export interface PlotConfig {
   y: string[];
 }
 
+// An event on an axis of time.
+export interface Mark {
+  t: number;
+  color: string;
+  shown: boolean;
+}
+
 export interface PlotContext {
   theme: Theme;
   time: Float64Array;
   timeUnit: string;
-  marks: { t: number; color: string }[];
+  marks: Mark[];
   range: [number, number]; // of time, shared
   full: [number, number]; // of time, all of it
   right: number; // pixels right of the plot area, shared
@@ -29,7 +37,7 @@ export interface PlotContext {
 const clean = (values: ArrayLike<number>): (number | null)[] => Array.from(values, (x) => (Number.isFinite(x) ? x : null));
 
 // A little air around the data; a flat line gets a range too.
-function spread(values: ArrayLike<number>[]): [number, number] {
+function spread(values: ArrayLike<number>[], noise = 0): [number, number] {
   let low = Infinity;
   let high = -Infinity;
   for (const list of values) {
@@ -41,7 +49,8 @@ function spread(values: ArrayLike<number>[]): [number, number] {
   if (low > high) return [-1, 1];
   const size = Math.max(Math.abs(low), Math.abs(high));
   // what differs by rounding only is a flat line
-  const air = high - low > 1e-9 * size ? 0.06 * (high - low) : 0.1 * (size || 1);
+  if (size <= noise) return [-1, 1];
+  const air = high - low > Math.max(1e-9 * size, 2 * noise) ? 0.06 * (high - low) : 0.1 * (size || 1);
   return [low - air, high + air];
 }
 
@@ -108,7 +117,7 @@ export class Plot {
     units.forEach((_, i) => {
       // against time y follows what is seen; a curve that wanders keeps its own range
       const whole = this.fullY(i);
-      scales[`y${i}`] = { range: x ? whole : (_, low, high) => (low === null ? whole : spread([[low, high]])) };
+      scales[`y${i}`] = { range: x ? whole : (_, low, high) => (low === null ? whole : spread([[low, high]], this.noiseOf(i))) };
     });
     const label = (text: string, unit: string) => (unit ? `${text} [${unit}]` : text);
     const axes: uPlot.Axis[] = [
@@ -151,10 +160,13 @@ export class Plot {
   }
 
   private get fullX(): [number, number] {
-    return this.x ? spread([this.x.values]) : this.context.range;
+    return this.x ? spread([this.x.values], this.x.noise) : this.context.range;
   }
   private fullY(unit: number): [number, number] {
-    return spread(this.y.filter((column) => column.unit === this.units[unit]).map((column) => column.values));
+    return spread(this.y.filter((column) => column.unit === this.units[unit]).map((column) => column.values), this.noiseOf(unit));
+  }
+  private noiseOf(unit: number): number {
+    return Math.max(...this.y.filter((column) => column.unit === this.units[unit]).map((column) => column.noise));
   }
 
   private reset(): null {
@@ -177,7 +189,7 @@ export class Plot {
     ctx.lineWidth = devicePixelRatio;
     for (const mark of this.context.marks) {
       const at = Math.round(chart.valToPos(mark.t, "x", true));
-      if (at === last || at < bbox.left || at > bbox.left + bbox.width) continue;
+      if (!mark.shown || at === last || at < bbox.left || at > bbox.left + bbox.width) continue;
       last = at;
       ctx.strokeStyle = mark.color;
       ctx.globalAlpha = 0.55;
@@ -239,7 +251,7 @@ export class Plot {
 
   reading(index: number, place: Place): string {
     const column = this.y[index];
-    return quantity(valueAt(column.values, place), column.unit);
+    return quantity(quiet(valueAt(column.values, place), column.noise), column.unit);
   }
 
   // Where the cursor stands, in pixels of the plot area; null outside.

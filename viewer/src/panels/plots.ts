@@ -8,16 +8,19 @@ import { Plot, type PlotConfig, type PlotContext } from "./plot";
 const MOST_LISTED = 300;
 const NARROW = 16;
 const WIDE = 60;
+const MOVES = 1e-3; // of the widest range in a plot: what moves less stands still beside it
 
 // Columns worth looking at first: where things are, forces, energies.
 export function firstPlots({ columns, scene }: Report): PlotConfig[] {
   const plots: PlotConfig[] = [];
-  const varies = varying(columns);
+  const varies = (column: Column) => column.values.length < 3 || rangeOf(column) > 2 * column.noise;
   const used = new Set<string>();
   const add = (wanted: (name: string) => boolean, most: number) => {
     const lead = columns.find((column) => wanted(column.name) && !used.has(column.name) && varies(column));
     if (!lead) return;
-    const list = columns.filter((c) => c.unit === lead.unit && wanted(c.name) && !used.has(c.name) && varies(c)).slice(0, most);
+    const fit = columns.filter((c) => c.unit === lead.unit && wanted(c.name) && !used.has(c.name) && varies(c));
+    const widest = Math.max(...fit.map(rangeOf));
+    const list = fit.filter((c) => rangeOf(c) >= MOVES * widest).slice(0, most);
     for (const c of list) used.add(c.name);
     plots.push({ x: "", y: list.map((c) => c.name) });
   };
@@ -36,18 +39,13 @@ export function firstPlots({ columns, scene }: Report): PlotConfig[] {
   return plots.slice(0, 3);
 }
 
-// Beside the largest value of its unit what only rounding moves stands still.
-function varying(columns: Column[]): (column: Column) => boolean {
-  const largest = new Map<string, number>();
-  for (const { unit, values } of columns) {
-    let most = largest.get(unit) ?? 0;
-    for (const x of values) if (Math.abs(x) > most && Number.isFinite(x)) most = Math.abs(x);
-    largest.set(unit, most);
+function rangeOf({ values }: Column): number {
+  let [low, high] = [Infinity, -Infinity];
+  for (const x of values) {
+    if (x < low && Number.isFinite(x)) low = x;
+    if (x > high && Number.isFinite(x)) high = x;
   }
-  return ({ unit, values }) => {
-    const first = values.find(Number.isFinite);
-    return first !== undefined && (values.length < 3 || values.some((x) => Math.abs(x - first) > 1e-9 * (largest.get(unit) ?? 0)));
-  };
+  return high > low ? high - low : 0;
 }
 
 interface Panel {

@@ -2,6 +2,7 @@
 import type { Clock } from "../clock";
 import { button, h, icon } from "../dom";
 import { fixed, number } from "../format";
+import type { Mark } from "./plot";
 
 const PLAY = "M4 2.5v11l9-5.5z";
 const PAUSE = "M4 2.5h3v11H4zM9 2.5h3v11H9z";
@@ -18,7 +19,7 @@ export class Timeline {
   constructor(
     private readonly clock: Clock,
     private readonly unit: string,
-    private readonly events: { t: number; color: string }[],
+    private readonly events: Mark[],
     jump: (direction: 1 | -1) => void,
   ) {
     this.slider = h("input", { type: "range", min: clock.start, max: clock.end, step: "any", "aria-label": "Time", class: "time" });
@@ -60,7 +61,7 @@ export class Timeline {
   }
 
   // Event marks stand where the slider's thumb stands at their time: the thumb keeps half its width from the ends.
-  draw(markColor: (index: number) => string): void {
+  draw(): void {
     const { marks, clock } = this;
     const ratio = devicePixelRatio;
     const thumb = 16;
@@ -69,11 +70,12 @@ export class Timeline {
     const ctx = marks.getContext("2d")!;
     ctx.scale(ratio, ratio);
     const span = clock.end - clock.start || 1;
-    this.events.forEach((event, i) => {
-      ctx.fillStyle = markColor(i);
+    for (const event of this.events) {
+      if (!event.shown) continue;
+      ctx.fillStyle = event.color;
       const x = thumb / 2 + ((event.t - clock.start) / span) * (marks.clientWidth - thumb);
       ctx.fillRect(x - 1, 0, 2, marks.clientHeight);
-    });
+    }
   }
 
   update(): void {
