@@ -180,6 +180,8 @@ static void meshes_are_closed_and_look_out(void **state) {
   assert_true(pw_mesh_surface(&s.scene.body[2].surface[2], 0, &s.arena, &m));  // an edge
   assert_int_equal(m.faces, 0);
   PwOutline square = {.points = 4,
+                      .all = 4,
+                      .after = (int32_t[4]){1, 2, 3, 0},
                       .point = (double[4][2]){{0, 0}, {2, 0}, {2, 1}, {0, 1}},
                       .triangles = 2,
                       .triangle = (int32_t[2][3]){{0, 1, 2}, {0, 2, 3}},
