@@ -149,6 +149,13 @@ static bool go_over_corners(const PawlSimulation *s, const PwMotion *motion, PwT
   return false;
 }
 
+// What stands at a gap of rounding and does not part, or has come in, may have come to rest: accelerations decide.
+static bool may_rest(const PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m) {
+  double touching = PW_TOUCHING * s->k->size;
+  if (touch->state != PW_TOUCH_OPEN || s->k->contact[touch->contact].soft || m->gap > touching) return false;
+  return m->gap < -touching || m->rate <= pw_contact_still(s, touch->contact);
+}
+
 // One touch goes over an element's end. *gone: it does not go on there.
 static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t index, int side, int direction, bool *gone) {
   PwTouch *touch = &s->contact.touches.touch[index], next = *touch;
@@ -162,7 +169,7 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   if (goes && pw_contact_stands(s, motion, &next, &m)) {
     *touch = next;
     bool closed = touch->state == PW_TOUCH_CLOSED;
-    s->contact.urgent |= !closed && !s->k->contact[touch->contact].soft && m.gap < -PW_TOUCHING * s->k->size;
+    s->contact.urgent |= may_rest(s, touch, &m);
     PwContactEvent *e = pw_contact_queue(s, touch, &m, "element");
     if (e && !closed) e->gap = m.gap;
     return pw_touch_remember(motion, touch);
@@ -221,6 +228,7 @@ static PawlStatus cross_face(PawlSimulation *s, const PwMotion *motion, int32_t 
   if (status) return status;
   if (pw_space_advance(s->k, &next, side, direction) && pw_contact_stands(s, motion, &next, &m)) {
     *touch = next;
+    s->contact.urgent |= may_rest(s, touch, &m);
     PwContactEvent *e = pw_contact_queue(s, touch, &m, "element");
     if (e && touch->state != PW_TOUCH_CLOSED) e->gap = m.gap;
     return pw_touch_remember(motion, touch);
@@ -352,13 +360,14 @@ double pw_contact_first_step(PawlSimulation *s, double t, const double *y) {
   return least;
 }
 
-// A touch that closes at an element's end collides there first, as it is; where it goes is seen afterwards.
+// A touch that closes at an element's end collides there first, as it is; where it goes is seen afterwards. One that parts, or
+// slides along at a gap of rounding, goes on.
 static bool closes_now(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch) {
   PwTouchMotion m;
   if (s->k->contact[touch->contact].soft || pw_touch_place(motion, touch, &m)) return false;
   pw_touch_move(motion, touch, &m);
   if (pw_touch_is_corners(s->k, touch)) return pw_touch_corners_meet(s->k, &m) && m.rate < 0;
-  return m.gap <= PW_TOUCHING * s->k->size;
+  return m.gap <= PW_TOUCHING * s->k->size && m.rate < -pw_contact_still(s, touch->contact);
 }
 
 // Have two corners passed beside each other, too far apart to collide?
@@ -377,7 +386,10 @@ static PawlStatus follow_touch(PawlSimulation *s, const PwMotion *motion, int32_
   if (!gone && (function == 0 || function == 6)) return PAWL_OK;
   int32_t index = (int32_t)(touch - s->contact.touches.touch);
   s->contact.changed = true;
-  if (!gone && touch->state == PW_TOUCH_OPEN && closes_now(s, motion, touch)) return PAWL_OK;
+  if (!gone && touch->state == PW_TOUCH_OPEN && closes_now(s, motion, touch)) {
+    s->contact.urgent = true;
+    return PAWL_OK;
+  }
   int side = function > 2, direction = function % 2 ? -1 : 1;
   PwTouch at;
   bool corners = !gone && touch->state == PW_TOUCH_OPEN && comes_to_corners(s, motion, touch, side, direction, &at);
