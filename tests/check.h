@@ -18,4 +18,11 @@
     double a_ = (a), b_ = (b), tolerance_ = (tolerance);                                                          \
     if (!(fabs(a_ - b_) <= tolerance_)) fail_msg("%s = %.17g, expected %.17g within %g", #a, a_, b_, tolerance_); \
   } while (0)
+
+// A sanitizer makes a program many times slower.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CHECK_SANITIZED 1
+#else
+#define CHECK_SANITIZED 0
+#endif
 #endif

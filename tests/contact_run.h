@@ -13,14 +13,15 @@ typedef struct {
   PawlRunInfo info;
 } ContactRun;
 
-// `overrides`: parameters, "name=value", NULL at the end, or NULL.
-static inline ContactRun run_model(const char *text, const char *const *overrides) {
+// Runs a model into a result, which is there if the status is PAWL_OK; messages are printed. `overrides`: parameters,
+// "name=value", NULL at the end, or NULL.
+static inline PawlStatus try_model(const char *text, const char *const *overrides, ContactRun *run) {
   char folder[] = "/tmp/pawl-test-XXXXXX", path[64];
-  ContactRun run = {.info = {.size = sizeof run.info}};
   PawlMessages *messages = pawl_messages_create();
   PawlModel *model = NULL;
   PawlMechanism *mechanism = NULL;
   int count = 0;
+  *run = (ContactRun){.info = {.size = sizeof run->info}};
   while (overrides && overrides[count]) count++;
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/result", folder);
@@ -29,9 +30,9 @@ static inline ContactRun run_model(const char *text, const char *const *override
   if (status == PAWL_OK) {
     PawlRunOptions options = pawl_mechanism_run_options(mechanism);
     options.directory = path;
-    status = pawl_run(mechanism, &options, messages, &run.info);
+    status = pawl_run(mechanism, &options, messages, &run->info);
   }
-  if (status == PAWL_OK) status = pw_result_open(path, messages, &run.result);
+  if (status == PAWL_OK) status = pw_result_open(path, messages, &run->result);
   for (int i = 0; i < pawl_messages_count(messages); i++) print_message("%s\n", pawl_messages_get(messages, i).text);
   pawl_mechanism_free(mechanism);
   pawl_model_free(model);
@@ -40,7 +41,12 @@ static inline ContactRun run_model(const char *text, const char *const *override
   snprintf(path, sizeof path, "%s/result.partial", folder);
   pw_folder_remove(path, NULL);
   rmdir(folder);
-  assert_int_equal(status, PAWL_OK);
+  return status;
+}
+
+static inline ContactRun run_model(const char *text, const char *const *overrides) {
+  ContactRun run;
+  assert_int_equal(try_model(text, overrides, &run), PAWL_OK);
   return run;
 }
 

@@ -31,7 +31,7 @@ static double put_pair(Pair *p, PwElement *e1, PwElement *e2, uint64_t *seed) {
   PwPose2 p1, p2 = {3 * any(seed), 3 * any(seed), cos(turn), sin(turn)};
   p->touch = (PwTouch){.t = 0};
   for (int side = 0; side < 2; side++) {
-    p->boundary[side].geometry = (PwProfile){.elements = 1, .element = e[side]};
+    p->boundary[side].geometry = (PwProfile){.elements = 1, .element = e[side], .size = 10};
     p->touch.u[side] = pw_random_between(seed, 0.1, 0.9);
   }
   double definite = put(e1, &p1, e2, &p2, p->touch.u, gap), q[6] = {p1.x, p1.y, atan2(p1.s, p1.c), p2.x, p2.y, turn};

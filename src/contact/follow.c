@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "contact/space.h"
+#include "geometry/touch_plane.h"
 #include "mechanics/gradient_rates.h"
 
 PwPose2 pw_body_pose2(const PwMotion *m, int32_t body) {
@@ -25,18 +26,48 @@ static bool normal_is_fixed(const PawlMechanism *k, const PwTouch *touch) {
   return (touch->n[0] != 0 || touch->n[1] != 0) && pw_touch_is_corners(k, touch);
 }
 
-static void fix_normal(const PwTouch *touch, const PwElement *const e[2], const PwPose2 pose[2], PwTouchPoint *p) {
+static void fix_normal(const PawlMechanism *k, const PwTouch *touch, const PwPose2 pose[2], PwTouchPoint *p) {
   for (int side = 0; side < 2; side++) {
+    const PwElement *e = &k->boundary[k->contact[touch->contact].boundary[side]].geometry.element[touch->element[side]];
     double sign = side ? 1 : -1, x = sign * touch->n[0], y = sign * touch->n[1];
-    double angle = atan2(pose[side].c * y - pose[side].s * x, pose[side].c * x + pose[side].s * y) - e[side]->angle;
+    double angle = atan2(pose[side].c * y - pose[side].s * x, pose[side].c * x + pose[side].s * y) - e->angle;
     p->n[side] = touch->n[side];
-    p->u[side] = 0.5 + remainder(angle - e[side]->turn / 2, 6.283185307179586476925) / e[side]->turn;
+    p->u[side] = 0.5 + remainder(angle - e->turn / 2, 6.283185307179586476925) / e->turn;
   }
   p->gap = p->n[0] * (p->x1[0] - p->x2[0]) + p->n[1] * (p->x1[1] - p->x2[1]);
 }
 
+// One attempt to find the touch of profiles again, from where it was plus `dt` of its speed along the boundaries. A place that is
+// far from there is another touch: in length, because an element may be a whole outline.
+static PawlStatus solve_from(const PawlMechanism *k, const PwTouch *touch, const PwPose2 pose[2], double dt, PwTouchPoint *out) {
+  static const double HALF = 0.5, FAR = 0.25;  // of an element; of the profile's size
+  const PwContact *c = &k->contact[touch->contact];
+  const PwElement *e[2];
+  double u[2], most[2];
+  for (int side = 0; side < 2; side++) {
+    const PwProfile *b = &k->boundary[c->boundary[side]].geometry;
+    e[side] = &b->element[touch->element[side]];
+    bool curve = pw_form_of(e[side]) == PW_FORM_CURVE;
+    most[side] = curve ? fmin(HALF, FAR * b->size / e[side]->length) : INFINITY;
+    double ahead = fmax(-fmin(HALF, most[side]), fmin(fmin(HALF, most[side]), dt * touch->u_rate[side]));
+    u[side] = pw_element_is_corner(e[side]) ? 0.5 : touch->u[side] + ahead;  // from the middle of its cone, at most half a turn
+  }
+  PawlStatus status = pw_touch_solve(e[0], &pose[0], e[1], &pose[1], u, out);
+  bool far = status == PAWL_OK && (fabs(out->u[0] - u[0]) > most[0] || fabs(out->u[1] - u[1]) > most[1]);
+  return far ? PAWL_RETRY : status;
+}
+
+// Where a touch is about to end its speed grows beyond all bounds: then it is looked for from where it was.
+static PawlStatus solve(const PawlMechanism *k, const PwTouch *touch, const PwPose2 pose[2], double dt, PwTouchPoint *out) {
+  PwTouchPoint again;
+  PawlStatus status = solve_from(k, touch, pose, dt, out);
+  if (status < 0 || (status == PAWL_OK && out->definite > 0)) return status;
+  if (solve_from(k, touch, pose, 0, &again) || (status == PAWL_OK && !(again.definite > 0))) return status;
+  *out = again;
+  return PAWL_OK;
+}
+
 PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
-  static const double MOST = 0.5;  // of an element: prediction beyond is not trusted
   const PawlMechanism *k = m->mechanism;
   const PwContact *c = &k->contact[touch->contact];
   if (c->kind == PW_CONTACT_STOP) {
@@ -44,19 +75,14 @@ PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion
     return PAWL_OK;
   }
   if (c->kind == PW_CONTACT_SURFACES) return pw_space_place(m, touch, out);
-  const PwElement *e[2];
   PwPose2 pose[2];
-  double u[2], dt = m->t - touch->t;
   for (int side = 0; side < 2; side++) {
     out->body[side] = c->body[side];
-    e[side] = &k->boundary[c->boundary[side]].geometry.element[touch->element[side]];
     pose[side] = pw_body_pose2(m, c->body[side]);
-    bool corner = pw_element_is_corner(e[side]);  // its directions count from the middle of its cone, no further than half a turn
-    u[side] = corner ? 0.5 : touch->u[side] + fmax(-MOST, fmin(MOST, dt * touch->u_rate[side]));
   }
-  PawlStatus status = pw_touch_solve(e[0], &pose[0], e[1], &pose[1], u, &out->point);
+  PawlStatus status = solve(k, touch, pose, m->t - touch->t, &out->point);
   if (status) return status;
-  if (normal_is_fixed(k, touch)) fix_normal(touch, e, pose, &out->point);
+  if (normal_is_fixed(k, touch)) fix_normal(k, touch, pose, &out->point);
   out->gap = out->point.gap;
   pw_touch_jacobian(&out->point, m->q + 3 * c->body[0], m->q + 3 * c->body[1], out->jac);
   return PAWL_OK;

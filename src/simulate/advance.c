@@ -118,18 +118,36 @@ static PawlStatus look(PawlSimulation *s, double t) {
   return status ? status : pw_switch_evaluate(s, t, s->z, s->gap);
 }
 
+// A function of an open touch that is negative where the segment begins, so that no root will tell: the touch is gone, or beyond
+// an end that it should have passed. -1: there is none. Values as `look` left them.
+static int32_t find_stray(const PawlSimulation *s) {
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    const PwTouch *touch = &s->contact.touches.touch[i];
+    int32_t own = pw_switch_gap_of(s, i), first = touch->shadow || pw_touch_is_corners(s->k, touch) ? 5 : 1;
+    for (int32_t f = first; f <= 5 && touch->state == PW_TOUCH_OPEN; f++) {
+      if (s->gap[own + f] < -s->noise[own + f]) return own + f;
+    }
+  }
+  return -1;
+}
+
 // How much of the segment to look at first. In free flight a step may be long: a touch that is about to close at its very
 // beginning, or that has just rebounded, may close and part again between two samples of the whole.
-static PawlStatus first_look(PawlSimulation *s, double *part) {
+// *stray: see above.
+static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray) {
   static const double AHEAD = 2, SOON = 1e-6;  // of the time until a gap closes; of the segment
   static const double NEAR = 1e-9;             // of the size: gap of a touch that has just rebounded
+  static const double STRAY = 1e-3;            // of the segment: there a touch that is gone is searched for
   PwContactWork *w = &s->contact;
   bool open = false, rebounds = false;
   *part = s->to - s->from;
+  *stray = -1;
   for (int32_t i = 0; i < w->touches.count && !open; i++) open = w->touches.touch[i].state == PW_TOUCH_OPEN;
   PawlStatus status = open ? look(s, s->from) : PAWL_OK;
   if (status || !open) return status < 0 ? status : PAWL_OK;
   double soon = SOON * *part;
+  *stray = find_stray(s);
+  if (*stray >= 0) *part *= STRAY;
   for (int32_t i = 0; i < w->touches.count; i++) {
     double gap = fmax(w->motion[i].gap, 0), rate = w->motion[i].rate;
     if (w->touches.touch[i].state != PW_TOUCH_OPEN) continue;
@@ -154,12 +172,14 @@ static PawlStatus find_event(PawlSimulation *s) {
   double root, from = s->from, part;
   pw_switch_noise(s);
   pw_switch_slack(s);
+  int32_t stray;
   PawlStatus status = pw_switch_orient(s);
-  if (status == PAWL_OK) status = first_look(s, &part);
+  if (status == PAWL_OK) status = first_look(s, &part, &stray);
   while (status == PAWL_OK && from < s->to && s->roots == 0) {
     double to = s->to - from > 2 * part ? from + part : s->to;
     status = (from == s->from ? pw_locate : pw_locate_on)(s->locator, s->integrator, &switching, s->noise, from, to, &root,
                                                           s->root, &s->roots);
+    if (status == PAWL_OK && s->roots == 0 && stray >= 0) s->root[s->roots++] = stray, root = to;
     from = to;
     part *= GROWTH;
   }

@@ -110,6 +110,9 @@ bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
 bool pw_contact_stands(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out);
 // contact_search.c: searches one contact again, at the state of `motion`.
 PawlStatus pw_contact_search(struct PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages);
+// After a search where a touch ended: it finds it once more, a rounding before its end. Such go, and the next search comes soon,
+// where it is gone. last_id: of the touches before.
+void pw_contact_drop_fading(struct PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id);
 // After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
 // last_id: of the touches before.
 PawlStatus pw_contact_check_found(struct PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id,

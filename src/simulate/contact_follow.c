@@ -282,9 +282,10 @@ bool pw_contact_leave_corner(PawlSimulation *s, PwTouch *touch) {
   return pw_touch_remember(motion, touch) == PAWL_OK;
 }
 
-static PawlStatus search_again(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
+static PawlStatus search_again(PawlSimulation *s, const PwMotion *motion, int32_t c, bool ended, PawlMessages *messages) {
   int32_t last = s->contact.touches.last_id;
   PawlStatus status = pw_contact_search(s, motion, c, messages);
+  if (status == PAWL_OK && ended) pw_contact_drop_fading(s, motion, c, last);
   return status ? status : pw_contact_check_found(s, motion, c, last, messages);
 }
 
@@ -305,7 +306,7 @@ PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y,
     *any = true;
     leave(s, motion, i);
     if (corners) status = pass_corner(s, motion, &at);
-    if (status == PAWL_OK) status = search_again(s, motion, c, messages);
+    if (status == PAWL_OK) status = search_again(s, motion, c, false, messages);
     i = w->touches.count;
   }
   return status;
@@ -426,14 +427,17 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
   for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {
     bool search = pw_touches_margin(&w->touches, motion, c) <= 0;  // also if another event came before its own
+    bool ended = false;
     for (int32_t n = 0; n < roots && status >= 0; n++) {
       int32_t g = root[n] - s->k->contacts;
       const PwTouch *touch = g < 0 ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
-      if (touch && touch->contact == c) status = follow_touch(s, motion, touch->id, g % PW_TOUCH_SWITCHES, &search);
+      if (!touch || touch->contact != c) continue;
+      status = follow_touch(s, motion, touch->id, g % PW_TOUCH_SWITCHES, &search);
+      ended |= g % PW_TOUCH_SWITCHES == 5;
     }
     drop_doubles(&w->touches, c);
     if (!search || status < 0) continue;
-    status = search_again(s, motion, c, messages);
+    status = search_again(s, motion, c, ended, messages);
   }
   if (status < 0) return status;
   for (int32_t i = 0; i < w->touches.count; i++) {

@@ -58,6 +58,29 @@ static void drop_outgoing(PawlSimulation *s, int32_t c, int32_t last_id) {
   }
 }
 
+// How far a touch is from its end, where neighbouring places become as near: about 1 far from it, 0 there.
+static double firmness(const PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  bool smooth = c->kind == PW_CONTACT_SURFACES ? m->space.rank[0] == 2 && m->space.rank[1] == 2
+                                               : !m->point.corner[0] && !m->point.corner[1];
+  double definite = c->kind == PW_CONTACT_SURFACES ? m->space.definite : m->point.definite;
+  return definite * (smooth ? pw_touches_reach(&s->contact.touches, touch->contact) : 1);
+}
+
+void pw_contact_drop_fading(PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id) {
+  static const double FADING = 1e-3, SOON = 1e-4, CLOSE = 1e-5;  // of a firm touch; of the reach of a search; of the size
+  PwTouches *touches = &s->contact.touches;
+  for (int32_t i = touches->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &touches->touch[i];
+    PwTouchMotion m;
+    if (touch->contact != c || touch->id <= last_id || pw_touch_is_corners(s->k, touch) || touch->gap < CLOSE * s->k->size)
+      continue;
+    if (pw_touch_place(motion, touch, &m) == PAWL_OK && firmness(s, touch, &m) > FADING) continue;
+    touches->pair[c].reach = fmin(touches->pair[c].reach, fmin(SOON * pw_touches_reach(touches, c), touch->gap / 2));
+    pw_touches_remove(touches, i);
+  }
+}
+
 PawlStatus pw_contact_search(PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages) {
   int32_t last = s->contact.touches.last_id;
   s->contact.changed = true;

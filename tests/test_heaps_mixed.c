@@ -1,0 +1,127 @@
+// Random heaps of stars, stadiums, lobed splines, polygons and discs in a box: no two may overlap and no energy may be gained, by
+// outlines and distances of its own (heap_shapes.h) on every row of the poses, and no run may stop. `test_heaps_mixed -n COUNT -s
+// SEED` tries others and counts what goes wrong; `-m SEED` prints a model.
+#include <getopt.h>
+
+#include "contact_run.h"
+#include "heap_shapes.h"
+
+enum { BODIES = 8, ROOM = 100000 };
+static const double HALF = 0.5;      // of the box's width
+static const double OVERLAP = 1e-9;  // m; the splines follow the lobes' formula to 2e-10
+static const double GAIN = 1e-6;     // of the energy at the start
+
+typedef struct {
+  Shape shape[BODIES];
+  char text[ROOM];
+} Heap;
+
+static void add_bodies(Heap *h, ShapeText *t, uint64_t *random) {
+  for (int i = 0; i < BODIES; i++) {
+    Shape *s = &h->shape[i];
+    *s = make_shape(random);
+    int cell = i < 4 ? i : i + 1;  // of three by three, but for the middle
+    double x = 0.33 * (cell % 3 - 1) + pw_random_between(random, -0.02, 0.02);
+    double y = 0.33 * (cell / 3 - 1) + pw_random_between(random, -0.02, 0.02);
+    double mass = pw_random_between(random, 0.5, 2);
+    add_shape_text(t, "  b%d: {mass: %.5g, inertia: %.5g, position: [%.5f, %.5f], angle: %.17g, profiles: {s: {", i, mass,
+                   0.35 * mass * s->reach * s->reach, x, y, pw_random_between(random, 0, 6.28));
+    write_shape(s, t);
+    add_shape_text(t, "}}}\n");
+  }
+}
+
+static void add_names(ShapeText *t) {
+  for (int i = 0; i < BODIES; i++) add_shape_text(t, ", b%d", i);
+}
+
+static void make_heap(Heap *h, int seed) {
+  static const char *const restitution[] = {"0", "0.3", "1"}, *const formulation[] = {"multipliers", "canonical"},
+                           *const law[] = {"newton", "poisson"};
+  uint64_t random = (uint64_t)seed;
+  ShapeText t = {h->text, sizeof h->text};
+  *h->text = 0;
+  add_shape_text(&t,
+                 "planar: true\ngravity: [0, -9.81]\nbodies:\n  ground: {profiles: {box: {start: [-%g, -%g], chain: [{line: {to: "
+                 "[-%g, %g]}}, {line: {to: [%g, %g]}}, {line: {to: [%g, -%g]}}, {line: {to: [-%g, -%g]}}]}}}\n",
+                 HALF, HALF, HALF, HALF, HALF, HALF, HALF, HALF, HALF, HALF);
+  add_bodies(h, &t, &random);
+  add_shape_text(&t, "contacts: {c: {bodies: [ground");
+  add_names(&t);
+  add_shape_text(&t, "], restitution: %s}}\ninitial: {bodies: {", restitution[seed % 3]);
+  for (int i = 0; i < BODIES; i++) {
+    double v[3];
+    for (int j = 0; j < 3; j++) v[j] = pw_random_between(&random, -2, 2);
+    add_shape_text(&t, "%sb%d: {velocity: [%.5g, %.5g], angular_velocity: %.5g}", i ? ", " : "", i, v[0], v[1], 10 * v[2]);
+  }
+  add_shape_text(&t, "}}\nanalysis: {duration: 1, step: 0.01, formulation: %s, impact: %s}\noutput: [energy",
+                 formulation[seed / 3 % 2], law[seed / 6 % 2]);
+  add_names(&t);
+  add_shape_text(&t, "]\n");
+}
+
+static double deepest_overlap(Heap *h, const ContactRun *run, int64_t row) {
+  static const char *const part[] = {"x", "y", "angle"};
+  double most = 0;
+  for (int i = 0; i < BODIES; i++) {
+    char name[16];
+    for (int k = 0; k < 3; k++) {
+      snprintf(name, sizeof name, "b%d.%s", i, part[k]);
+      h->shape[i].at[k] = pw_result_value(run->result, row, column(run, name));
+    }
+    most = fmax(most, deepest_in(&h->shape[i], NULL, HALF));
+    for (int j = 0; j < i; j++) most = fmax(most, shapes_overlap(&h->shape[i], &h->shape[j]));
+  }
+  return most;
+}
+
+static double energy(const ContactRun *run, int64_t row) {
+  return pw_result_value(run->result, row, column(run, "energy.kinetic")) +
+         pw_result_value(run->result, row, column(run, "energy.potential"));
+}
+
+// What is wrong with a run; false: something is.
+static bool check_heap(Heap *h, int seed) {
+  ContactRun run;
+  make_heap(h, seed);
+  if (try_model(h->text, NULL, &run)) {
+    print_message("seed %d: stopped\n", seed);
+    return false;
+  }
+  double floor = -9.81 * HALF * 2 * BODIES, start = energy(&run, 0) - floor, least = start, deepest = 0, gained = 0, at = NAN;
+  for (int64_t r = 0; r < pw_result_rows(run.result); r++) {
+    double overlap = deepest_overlap(h, &run, r), now = energy(&run, r) - floor;
+    if (overlap > deepest) at = pw_result_value(run.result, r, 0);
+    deepest = fmax(deepest, overlap);
+    gained = fmax(gained, (now - least) / start);
+    least = fmin(least, now);
+  }
+  bool good = deepest < OVERLAP && gained < GAIN;
+  if (!good) print_message("seed %d: overlap %.3g m, deepest at t = %.9g, energy gained %.3g\n", seed, deepest, at, gained);
+  end_run(&run);
+  return good;
+}
+
+static int first_seed = 1, heaps = CHECK_SANITIZED ? 1 : 6;
+
+static void test_heaps(void **state) {
+  (void)state;
+  static Heap h;
+  int wrong = 0;
+  for (int i = 0; i < heaps; i++) wrong += !check_heap(&h, first_seed + i);
+  if (wrong) fail_msg("%d of %d heaps", wrong, heaps);
+}
+
+int main(int argc, char **argv) {
+  for (int option; (option = getopt(argc, argv, "n:s:m:")) != -1;) {
+    if (option == 'n') heaps = atoi(optarg);
+    if (option == 's') first_seed = atoi(optarg);
+    if (option != 'm') continue;
+    static Heap h;
+    make_heap(&h, atoi(optarg));
+    puts(h.text);
+    return 0;
+  }
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_heaps)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
