@@ -104,12 +104,12 @@ static void test_holds(void **state) {
     for (int j = -30; j <= 30; j++) {
       const double x[2] = {0.02 * i + 1e-3, 0.02 * j + 2e-3};
       double r = hypot(x[0], x[1]);
-      assert_int_equal(pw_profile_holds(&s.p, x), r > 0.2 && r < 0.5 && x[1] > 0);
-      if (r < 0.3) assert_false(pw_profile_holds(&hole.p, x));
+      assert_int_equal(pw_profile_side(&s.p, x, 1e-12) == PW_INSIDE, r > 0.2 && r < 0.5 && x[1] > 0);
+      if (r < 0.3) assert_int_equal(pw_profile_side(&hole.p, x, 1e-12), PW_OUTSIDE);
     }
   }
   const double on[3][2] = {{0.35, 0}, {0, 0.5}, {0, 0.2}};  // the boundary itself is not inside
-  for (int i = 0; i < 3; i++) assert_false(pw_profile_holds(&s.p, on[i]));
+  for (int i = 0; i < 3; i++) assert_int_equal(pw_profile_side(&s.p, on[i], 1e-12), PW_ON);
   pw_arena_free(&s.arena);
   pw_arena_free(&hole.arena);
 }
@@ -135,7 +135,7 @@ static void test_material(void **state) {
   for (int i = 0; i < 3; i++) {
     build_circle(&s[i], at[i], radius[i], i > 0);
     CHECK_CLOSE(pw_profile_area(&s[i].p), (i ? -1 : 1) * acos(-1) * radius[i] * radius[i], 1e-12);
-    assert_int_equal(pw_profile_is_hole(&s[i].p), i > 0);
+    assert_int_equal(s[i].p.hole, i > 0);
     for (int k = 0; k < 2; k++) other[i][k] = &s[(i + 1 + k) % 3].p;
     s[i].p.other = other[i];
     s[i].p.others = 2;
@@ -146,7 +146,7 @@ static void test_material(void **state) {
       bool in[3];
       for (int k = 0; k < 3; k++) in[k] = hypot(x[0] - at[k], x[1]) < radius[k];
       for (int k = 0; k < 3; k++) {
-        assert_int_equal(pw_profile_holds(&s[k].p, x), in[0] && !in[1] && !in[2]);
+        assert_int_equal(pw_profile_side(&s[k].p, x, 1e-12) == PW_INSIDE, in[0] && !in[1] && !in[2]);
         assert_int_equal(pw_profile_encloses(&s[k].p, x), in[k]);
       }
     }

@@ -29,7 +29,7 @@ static bool is_outside(const PawlMechanism *k, const PwBoundary *other, const Pw
 void pw_outlines_warn(const PawlMechanism *k, PawlMessages *messages) {
   for (int32_t i = 0; i < k->boundaries; i++) {
     const PwBoundary *hole = &k->boundary[i], *outside = NULL;
-    if (hole->geometry.others > 0 || !pw_profile_is_hole(&hole->geometry)) continue;
+    if (hole->geometry.others > 0 || !hole->geometry.hole) continue;
     for (int32_t c = 0; c < k->contacts && !outside; c++) {
       const PwContact *contact = &k->contact[c];
       if (contact->kind != PW_CONTACT_PROFILES || (contact->boundary[0] != i && contact->boundary[1] != i)) continue;

@@ -18,6 +18,7 @@ PawlStatus pw_chain_finish(PwChain *chain, PwProfile *out) {
   status = pw_profile_crossings(chain, &p);
   if (status) return status;
   p.size = 2 * p.radius;
+  p.hole = p.closed && pw_profile_area(&p) < 0;
   pw_profile_continue(&p);
   *out = p;
   return PAWL_OK;

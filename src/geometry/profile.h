@@ -34,6 +34,7 @@ typedef struct PwProfile {
   double (*beyond)[2];  // [elements] the length by which a touch may stand beyond a re-entrant end, u = 0 or 1, while the
                         // element's continuation lies inside the body; 0: that end is not re-entrant
   bool closed;
+  bool hole;  // closed and drawn clockwise: the material is all around it
   int32_t pieces, nodes;
   PwPiece *piece;
   PwPieceNode *node;         // [0] is the root
@@ -65,15 +66,21 @@ static inline bool pw_profile_is_endless(const PwProfile *p) {
 }
 // The area that a closed profile encloses: negative where it is drawn clockwise, which makes it a hole.
 double pw_profile_area(const PwProfile *p);
-static inline bool pw_profile_is_hole(const PwProfile *p) {
-  return p->closed && pw_profile_area(p) < 0;
-}
 // A straight way of the given length through a body, in the profile's axes: the distance to the first place where it crosses the
 // boundary or one of the others of the material, or the length. Crossings up to `skip` are none: the start stands on the
 // boundary; negative: all count. A part's end that is within `graze` beside the way is on it.
 double pw_profile_way(const PwProfile *b, const double from[2], const double along[2], double length, double skip, double graze);
-// Does the place lie inside the material, clear of its boundaries? (All ways from it leave the body where they first cross.)
-bool pw_profile_holds(const PwProfile *b, const double x[2]);
+
+typedef enum { PW_OUTSIDE, PW_ON, PW_INSIDE } PwSide;
+// Where is a place of the profile's axes in the material that the profile and its others bound: on a boundary (no farther from it
+// than `near`), inside or outside? An open profile has no inside. Sure for every place that is on none by 1e-9 of the size.
+PwSide pw_profile_side(const PwProfile *b, const double x[2], double near);
+// The distance to the nearest boundary of the material, no more than `most`.
+double pw_profile_clearance(const PwProfile *b, const double x[2], double most);
+// Does the material end somewhere? A hole without an outline around it has material without end.
+static inline bool pw_profile_is_bounded(const PwProfile *b) {
+  return !b->hole || b->others > 0;
+}
 // Does a closed profile go around the place, whichever side its material is on?
 bool pw_profile_encloses(const PwProfile *b, const double x[2]);
 int32_t pw_profile_next(const PwProfile *p, int32_t element, int direction);  // -1: none (end of an open profile)

@@ -10,28 +10,21 @@
 enum { DEEPEST = 120 };
 
 typedef struct {
-  const PwElement *e;
-  double u[2];
-  PwPart part;
-  double size;  // of its chord
-} Bit;
-
-typedef struct {
   double small;   // hulls of this size that are not apart meet
   double margin;  // apart: by more than this, which is rounding
   double place[2];
 } Search;
 
-static Bit bit_of_piece(const PwProfile *p, const PwPiece *piece) {
-  Bit b = {.e = &p->element[piece->element], .u = {piece->u[0], piece->u[1]}};
+PwBit pw_bit_of_piece(const PwProfile *p, const PwPiece *piece) {
+  PwBit b = {.e = &p->element[piece->element], .u = {piece->u[0], piece->u[1]}};
   pw_piece_part(p, piece, &b.part);
   b.size = hypot(b.part.end[0] - b.part.start[0], b.part.end[1] - b.part.start[1]);
   return b;
 }
 
-// First or second half. Its tangents lie between those at its ends, or (a piece that bends both ways) in the range of the whole.
-static Bit half(const Bit *b, int which) {
-  Bit h = *b;
+// Tangents of a half lie between those at its ends, or (a piece that bends both ways) in the range of the whole.
+PwBit pw_bit_half(const PwBit *b, int which) {
+  PwBit h = *b;
   PwCurvePoint m;
   double u = (b->u[0] + b->u[1]) / 2;
   pw_element_evaluate(b->e, u, &m);
@@ -81,9 +74,9 @@ static bool boxes_apart(double a[][2], int32_t na, double b[][2], int32_t nb, do
   return false;
 }
 
-static bool apart(const Bit *a, const Bit *b, double margin) {
+bool pw_parts_apart(const PwPart *a, const PwPart *b, double margin) {
   double ha[4][2], hb[4][2];
-  int32_t na = pw_part_hull(&a->part, ha), nb = pw_part_hull(&b->part, hb);
+  int32_t na = pw_part_hull(a, ha), nb = pw_part_hull(b, hb);
   return boxes_apart(ha, na, hb, nb, margin) || edge_separates(ha, na, hb, nb, margin) || edge_separates(hb, nb, ha, na, margin);
 }
 
@@ -97,40 +90,40 @@ static void place_of_meeting(const PwPart *a, const PwPart *b, double place[2]) 
   for (int k = 0; k < 2; k++) place[k] = a->start[k] + share * p[k];
 }
 
-static bool meet(Search *s, const Bit *a, const Bit *b, int depth) {
-  if (apart(a, b, s->margin)) return false;
+static bool meet(Search *s, const PwBit *a, const PwBit *b, int depth) {
+  if (pw_parts_apart(&a->part, &b->part, s->margin)) return false;
   bool lines = a->e->kind == PW_EL_LINE && b->e->kind == PW_EL_LINE;
   if (lines || depth == DEEPEST || (a->size <= s->small && b->size <= s->small)) {
     place_of_meeting(&a->part, &b->part, s->place);
     return true;
   }
   bool first = a->size >= b->size;
-  Bit h0 = half(first ? a : b, 0), h1 = half(first ? a : b, 1);
+  PwBit h0 = pw_bit_half(first ? a : b, 0), h1 = pw_bit_half(first ? a : b, 1);
   return meet(s, &h0, first ? b : a, depth + 1) || meet(s, &h1, first ? b : a, depth + 1);
 }
 
 // Cones of directions out of the point where a ends and b begins: backwards along a, forwards along b.
-static bool cones_apart(const Bit *a, const Bit *b) {
+static bool cones_apart(const PwBit *a, const PwBit *b) {
   double middle = (a->part.from + a->part.to) / 2 + PW_PI - (b->part.from + b->part.to) / 2;
   double widths = (a->part.to - a->part.from + b->part.to - b->part.from) / 2;
   return fabs(remainder(middle, 2 * PW_PI)) > widths;
 }
 
 // The same for a piece and the one that follows it: other than in the point they share?
-static bool meet_again(Search *s, const Bit *a, const Bit *b, int depth) {
+static bool meet_again(Search *s, const PwBit *a, const PwBit *b, int depth) {
   if (cones_apart(a, b)) return false;
   if (depth == DEEPEST) {
     memcpy(s->place, b->part.start, sizeof s->place);
     return true;
   }
-  Bit a0 = half(a, 0), a1 = half(a, 1), b0 = half(b, 0), b1 = half(b, 1);
+  PwBit a0 = pw_bit_half(a, 0), a1 = pw_bit_half(a, 1), b0 = pw_bit_half(b, 0), b1 = pw_bit_half(b, 1);
   return meet(s, &a0, b, 0) || meet(s, &a1, &b1, 0) || meet_again(s, &a1, &b0, depth + 1);
 }
 
 static bool pieces_meet(Search *s, const PwProfile *p, const PwPiece *a, const PwPiece *b, bool follows, bool leads) {
-  Bit x = bit_of_piece(p, a), y = bit_of_piece(p, b);
+  PwBit x = pw_bit_of_piece(p, a), y = pw_bit_of_piece(p, b);
   if (follows && leads) {  // two pieces around a lens: each end by itself
-    Bit x0 = half(&x, 0), x1 = half(&x, 1), y0 = half(&y, 0), y1 = half(&y, 1);
+    PwBit x0 = pw_bit_half(&x, 0), x1 = pw_bit_half(&x, 1), y0 = pw_bit_half(&y, 0), y1 = pw_bit_half(&y, 1);
     return meet_again(s, &x1, &y0, 0) || meet_again(s, &y1, &x0, 0) || meet(s, &x0, &y0, 0) || meet(s, &x1, &y1, 0);
   }
   if (follows) return meet_again(s, &x, &y, 0);

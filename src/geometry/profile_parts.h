@@ -1,7 +1,7 @@
 // What the files that build a profile share. The way of a chain: elements from defs (profile_elements.c, profile_spline.c) or
 // from another profile (profile_offset.c), joined (profile_chain.c), cut into pieces (profile_pieces.c with the bounds of
 // profile_bounds.c), checked for crossings (profile_crossing.c), the tree on top (profile_tree.c), ways inside the body
-// (profile_way.c).
+// (profile_way.c). Then: on which side of it is a place (profile_side.c)?
 #ifndef PW_PROFILE_PARTS_H
 #define PW_PROFILE_PARTS_H
 #include <math.h>
@@ -67,6 +67,27 @@ typedef struct {
 // Corners of a convex shape around the part, in order; 2 to 4 of them.
 int32_t pw_part_hull(const PwPart *part, double hull[4][2]);
 void pw_piece_part(const PwProfile *p, const PwPiece *piece, PwPart *out);
+// A part with its place on an element, to be halved.
+typedef struct {
+  const PwElement *e;
+  double u[2];
+  PwPart part;
+  double size;  // of its chord
+} PwBit;
+PwBit pw_bit_of_piece(const PwProfile *p, const PwPiece *piece);
+PwBit pw_bit_half(const PwBit *b, int which);  // first (0) or second half
+// Are the hulls farther apart than the margin?
+bool pw_parts_apart(const PwPart *a, const PwPart *b, double margin);
+
+// A straight line against an element: a place of it as seen from the line.
+typedef struct {
+  double u;
+  double s;            // along the line
+  double side, slope;  // distance to its left, and how that changes along the element
+} PwMark;
+PwMark pw_mark_at(const double from[2], const double along[2], const PwElement *e, double u);
+// Between two marks, where the value that changes its sign is zero: the side, or its slope.
+PwMark pw_mark_between(const double from[2], const double along[2], const PwElement *e, PwMark a, PwMark b, bool slope);
 
 void pw_element_ends(PwElement *e);  // fills start and end from the formula
 // The part of an element from u[0] to u[1]. Not for corners.

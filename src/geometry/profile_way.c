@@ -9,28 +9,17 @@ typedef struct {
   double skip;   // crossings nearer to the start are none: it stands on the boundary; negative: all count
   double graze;  // a part's end so near beside the way is on it
   double first;  // the way to the first crossing
-  double slope;  // there: > 0 if the way leaves the body; 0 at a part's end, or if there is none
 } Way;
 
-typedef struct {
-  double u, side, slope;  // distance to the left of the way, and how it changes along the boundary
-  double s;               // along the way
-} Mark;
-
-static void mark_at(const Way *w, const PwElement *e, double u, Mark *out) {
+PwMark pw_mark_at(const double from[2], const double along[2], const PwElement *e, double u) {
   PwCurvePoint q;
   pw_element_evaluate(e, u, &q);
-  double d[2] = {q.x[0] - w->from[0], q.x[1] - w->from[1]};
-  out->u = u;
-  out->side = pw_cross2(w->along, d);
-  out->slope = pw_cross2(w->along, q.t);
-  out->s = pw_dot2(w->along, d);
+  double d[2] = {q.x[0] - from[0], q.x[1] - from[1]};
+  return (PwMark){.u = u, .s = pw_dot2(along, d), .side = pw_cross2(along, d), .slope = pw_cross2(along, q.t)};
 }
-// Bisects between two marks on the value that changes its sign (the side, or its slope).
-static Mark between(const Way *w, const PwElement *e, Mark a, Mark b, bool slope) {
+PwMark pw_mark_between(const double from[2], const double along[2], const PwElement *e, PwMark a, PwMark b, bool slope) {
   for (int i = 0; i < 60 && fabs(b.u - a.u) > 1e-14; i++) {
-    Mark middle;
-    mark_at(w, e, 0.5 * (a.u + b.u), &middle);
+    PwMark middle = pw_mark_at(from, along, e, 0.5 * (a.u + b.u));
     double v = slope ? middle.slope : middle.side, va = slope ? a.slope : a.side;
     if ((v > 0) == (va > 0)) {
       a = middle;
@@ -40,34 +29,27 @@ static Mark between(const Way *w, const PwElement *e, Mark a, Mark b, bool slope
   }
   return b;
 }
-static void take_crossing(Way *w, double s, double slope) {
-  if (!(s < w->first)) return;
-  w->first = s;
-  w->slope = slope;
-}
 // A way that grazes the end of a part may run along it, or leave there: it counts as crossed.
-static void graze_end(Way *w, const Mark *end) {
-  if (fabs(end->side) <= w->graze && end->s > fmax(w->skip, 0)) take_crossing(w, end->s, 0);
+static void graze_end(Way *w, const PwMark *end) {
+  if (fabs(end->side) <= w->graze && end->s > fmax(w->skip, 0)) w->first = fmin(w->first, end->s);
 }
-static void cross_part(Way *w, const PwElement *e, const Mark *a, const Mark *b) {
+static void cross_part(Way *w, const PwElement *e, const PwMark *a, const PwMark *b) {
   graze_end(w, a);
   graze_end(w, b);
   if ((a->side > 0) == (b->side > 0)) return;
-  Mark at = {.s = a->s + (b->s - a->s) * a->side / (a->side - b->side), .slope = a->slope};
-  if (e->kind != PW_EL_LINE) at = between(w, e, *a, *b, false);
-  if (at.s >= 0 && at.s > w->skip) take_crossing(w, at.s, at.slope);
+  PwMark at = {.s = a->s + (b->s - a->s) * a->side / (a->side - b->side)};
+  if (e->kind != PW_EL_LINE) at = pw_mark_between(w->from, w->along, e, *a, *b, false);
+  if (at.s >= 0 && at.s > w->skip) w->first = fmin(w->first, at.s);
 }
 // On a piece the tangent turns one way by less than pi: it is along the way once at most.
 static void cross_piece(Way *w, const PwPiece *piece) {
   const PwElement *e = &w->b->element[piece->element];
   if (pw_element_is_corner(e)) return;
-  Mark a, b;
-  mark_at(w, e, piece->u[0], &a);
-  mark_at(w, e, piece->u[1], &b);
+  PwMark a = pw_mark_at(w->from, w->along, e, piece->u[0]), b = pw_mark_at(w->from, w->along, e, piece->u[1]);
   if ((a.slope > 0) == (b.slope > 0)) {
     cross_part(w, e, &a, &b);
   } else {
-    Mark turning = between(w, e, a, b, true);
+    PwMark turning = pw_mark_between(w->from, w->along, e, a, b, true);
     cross_part(w, e, &a, &turning);
     cross_part(w, e, &turning, &b);
   }
@@ -99,37 +81,6 @@ double pw_profile_way(const PwProfile *b, const double from[2], const double alo
   w.first = length;
   cross_all(&w, b);
   return w.first;
-}
-
-// No point of the profile is farther away.
-static double size_from(const PwProfile *b, const double x[2]) {
-  return b->size + hypot(x[0] - b->center[0], x[1] - b->center[1]);
-}
-
-// Do ways in all directions first cross a boundary with a slope of this sign?
-static bool is_within(const PwProfile *b, const double x[2], bool all, double sign) {
-  enum { WAYS = 7 };
-  double size = size_from(b, x);
-  for (int32_t i = 0; i < b->others && all; i++) size = fmax(size, size_from(b->other[i], x));
-  for (int i = 0; i < WAYS; i++) {
-    double angle = 0.3 + 2 * PW_PI * i / WAYS;
-    Way w = {.b = b, .from = {x[0], x[1]}, .along = {cos(angle), sin(angle)}, .length = size, .skip = -1, .first = size};
-    if (all) {
-      cross_all(&w, b);
-    } else {
-      cross_node(&w, 0);
-    }
-    if (!(sign * w.slope > 0)) return false;
-  }
-  return true;
-}
-
-bool pw_profile_holds(const PwProfile *b, const double x[2]) {
-  return is_within(b, x, true, 1);
-}
-
-bool pw_profile_encloses(const PwProfile *b, const double x[2]) {
-  return b->closed && (is_within(b, x, false, 1) || is_within(b, x, false, -1));
 }
 
 // The length of an element's continuation beyond one of its ends (0 or 1) until it comes out of the body, no longer than `most`;

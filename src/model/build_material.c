@@ -69,7 +69,7 @@ void pw_build_materials(PwBuild *b) {
   if (!outline) b->failed = true;
   for (int32_t i = 0; i < k->boundaries && !b->failed; i++) outline[i] = -1;
   for (int32_t i = 0; i < k->boundaries && !b->failed; i++) {
-    if (!pw_profile_is_hole(&k->boundary[i].geometry)) continue;
+    if (!k->boundary[i].geometry.hole) continue;
     outline[i] = find_outline(b, i);
     if (outline[i] >= 0) outline[outline[i]] = outline[i];  // its own: it has holes
   }

@@ -49,7 +49,7 @@ static const char *hint(const PawlSimulation *s, const PwContact *c) {
   enum { PLACES = 4 };
   for (int side = 0; side < 2 && c->kind == PW_CONTACT_PROFILES; side++) {
     const PwProfile *in = &s->k->boundary[c->boundary[side]].geometry, *around = &s->k->boundary[c->boundary[1 - side]].geometry;
-    bool inside = !pw_profile_is_hole(in) && !pw_profile_is_hole(around) && around->others == 0;
+    bool inside = !in->hole && !around->hole && around->others == 0;
     for (int32_t i = 0; i < PLACES * in->elements && inside; i++) {
       double x[2];
       seen_from_other(s, c, side, i / PLACES, (double)(i % PLACES) / PLACES, x);
@@ -128,7 +128,8 @@ static PawlStatus refuse_inside(const PawlSimulation *s, PawlMessages *messages)
     double x[2], local[2];
     seen_from_other(s, c, side, 0, 0, local);
     pw_to_ground(&other, local, x);
-    if (overlaps || !pw_profile_holds(&s->k->boundary[c->boundary[1 - side]].geometry, local)) continue;
+    if (overlaps || pw_profile_side(&s->k->boundary[c->boundary[1 - side]].geometry, local, 1e-9 * s->k->size) != PW_INSIDE)
+      continue;
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
                    "contact '%s': the body '%s' is inside the body '%s' at the start, at (%.6g, %.6g) m; draw them apart%s",
                    c->name, s->k->body[c->body[side]].name, s->k->body[c->body[1 - side]].name, x[0], x[1], hint(s, c));

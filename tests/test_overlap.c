@@ -1,0 +1,71 @@
+// Overlaps of two profiles against brute force (overlap_brute.h): none is missed that is deeper than 1e-9 of the size, and what
+// is told of has a place in both bodies. `test_overlap PAIRS SEED` tries more.
+#include "overlap_brute.h"
+#include "overlap_pairs.h"
+
+static long pairs = 1000, first_seed = 1;
+static long overlapping, told;
+
+static void describe(long n, const Drawn *a, const Drawn *b, const PwPose2 p[2], const char *what, double number) {
+  fail_msg("pair %ld (kinds %d and %d, sizes %.6g and %.6g, seed %ld): %s, %.17g; poses %.17g %.17g %.17g, %.17g %.17g %.17g", n,
+           a->kind, b->kind, a->p[0].size, b->p[0].size, first_seed, what, number, p[0].x, p[0].y, atan2(p[0].s, p[0].c), p[1].x,
+           p[1].y, atan2(p[1].s, p[1].c));
+}
+// The place told of, by brute force: how deep is it in both bodies? NaN: not inside.
+static double depth_there(const Drawn *d[2], const PwPose2 p[2], double size, const PwOverlap *o) {
+  double least = INFINITY;
+  for (int i = 0; i < 2; i++) {
+    const PwProfile *b = &d[i]->p[d[i]->which];
+    double x[2];
+    brute_local(&p[i], o->x, x);
+    double far = brute_distance(b, x);
+    if (o->side == i) {
+      if (!(far < 1e-12 * size)) return NAN;  // on this boundary
+    } else if (brute_inside(b, x)) {
+      least = fmin(least, far);
+    } else {
+      return NAN;
+    }
+  }
+  return least;
+}
+static void test_random_pairs(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  for (long n = 0; n < pairs; n++) {
+    uint64_t seed = (uint64_t)first_seed * 1000000007u + (uint64_t)n;
+    Drawn a, b;
+    const Drawn *both[2] = {&a, &b};
+    PwPose2 p[2];
+    draw((int)(n % DRAWN_KINDS), &seed, &arena, &a);
+    draw((int)(n / DRAWN_KINDS % DRAWN_KINDS), &seed, &arena, &b);
+    place_pair(&a, &b, &seed, p);
+    const PwProfile *one = &a.p[a.which], *two = &b.p[b.which];
+    double size = fmax(one->size, two->size);
+    PwOverlap o;
+    bool found = pw_profiles_overlap(one, &p[0], two, &p[1], 1e-10 * size, &o);
+    if (found != pw_profiles_overlap(one, &p[0], two, &p[1], 1e-10 * size, NULL)) describe(n, &a, &b, p, "twice not the same", 0);
+    double depth = brute_overlap(one, &p[0], two, &p[1]);
+    overlapping += depth > 1e-9 * size;
+    told += found;
+    if (depth > 1e-9 * size && !found) describe(n, &a, &b, p, "missed, of the size", depth / size);
+    if (found) {
+      double there = depth_there(both, p, size, &o);
+      if (!(there > 1e-11 * size)) describe(n, &a, &b, p, "invented", there / size);
+      if (!(fabs(there - o.depth) < 1e-9 * size)) describe(n, &a, &b, p, "its depth is not that", (o.depth - there) / size);
+    }
+    pw_arena_free(&arena);
+    arena = (PwArena){0};
+  }
+  if (pairs > 1000)
+    printf("%ld pairs of profiles: %ld overlap by brute force, %ld told of; none missed, none invented\n", pairs, overlapping,
+           told);
+  assert_true(overlapping > pairs / 5 && overlapping < 4 * pairs / 5);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) pairs = atol(argv[1]);
+  if (argc > 2) first_seed = atol(argv[2]);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_pairs)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
