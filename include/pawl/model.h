@@ -237,13 +237,14 @@ typedef struct PawlForceDef {
 PAWL_API PawlForceDef pawl_force_def_default(void);
 PAWL_API PawlStatus pawl_model_add_force(PawlModel *model, const PawlForceDef *def, PawlMessages *messages, PawlForceId *out);
 
-// ---- measures: of frame 2's origin or axes seen from frame 1
+// ---- measures: of frame 2's origin or axes seen from frame 1, or an expression
 
 typedef enum PawlMeasureType {
-  PAWL_MEASURE_DISTANCE,  // of the two origins
-  PAWL_MEASURE_POSITION,  // component `axis` (0 1 2) of origin 2 - origin 1, in axes of frame 1
-  PAWL_MEASURE_ANGLE,     // turn of frame 2 against frame 1 about frame 1's z (axis = 2), or between their axes `axis`
-  PAWL_MEASURE_SPEED      // axis 0 1 2: component of the relative velocity of the origins in axes of frame 1; 3: size
+  PAWL_MEASURE_DISTANCE,   // of the two origins
+  PAWL_MEASURE_POSITION,   // component `axis` (0 1 2) of origin 2 - origin 1, in axes of frame 1
+  PAWL_MEASURE_ANGLE,      // turn of frame 2 against frame 1 about frame 1's z (axis = 2), or between their axes `axis`
+  PAWL_MEASURE_SPEED,      // axis 0 1 2: component of the relative velocity of the origins in axes of frame 1; 3: size
+  PAWL_MEASURE_EXPRESSION  // `expression`, in units of the model; it may mention forces; frames and axis are not used
 } PawlMeasureType;
 
 typedef struct PawlMeasureDef {
@@ -251,7 +252,8 @@ typedef struct PawlMeasureDef {
   const char *name;
   PawlMeasureType type;
   PawlFrameId frame[2];
-  int32_t axis;  // default 2
+  int32_t axis;            // default 2
+  const char *expression;  // of type EXPRESSION; copied
 } PawlMeasureDef;
 PAWL_API PawlMeasureDef pawl_measure_def_default(void);
 PAWL_API PawlStatus pawl_model_add_measure(PawlModel *model, const PawlMeasureDef *def, PawlMessages *messages,

@@ -1,9 +1,10 @@
 #include "analysis/checkpoint.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 4, HEAD = 24, SETTINGS = 11 };
+enum { VERSION = 5, HEAD = 24, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -21,7 +22,8 @@ static size_t doubles(const PawlSimulation *s) {
 // Without the touches, whose number is in the head.
 static size_t fixed(const PawlSimulation *s) {
   return sizeof(uint64_t) + sizeof(int64_t) + doubles(s) * sizeof(double) + (size_t)s->k->kinks * sizeof(int32_t) +
-         (size_t)s->k->contacts * sizeof(PwPairMemory) + (size_t)s->k->nameds * (sizeof(double) + sizeof(int32_t));
+         (size_t)s->k->contacts * sizeof(PwPairMemory) + (size_t)s->k->nameds * (sizeof(double) + sizeof(int32_t)) +
+         (size_t)s->k->samples * (sizeof(double) + sizeof(int64_t));
 }
 
 PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void **bytes, size_t *length) {
@@ -70,6 +72,8 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
               {s->discrete.branch, (size_t)s->k->kinks * sizeof(int32_t)},
               {s->discrete.named_time, (size_t)s->k->nameds * sizeof(double)},
               {s->discrete.named_count, (size_t)s->k->nameds * sizeof(int32_t)},
+              {s->discrete.sampled, (size_t)s->k->samples * sizeof(double)},
+              {s->discrete.sampled_count, (size_t)s->k->samples * sizeof(int64_t)},
               {touches->pair, (size_t)s->k->contacts * sizeof *touches->pair},
               {touches->touch, (size_t)touches->count * sizeof *touches->touch}};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
@@ -144,7 +148,14 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   size_t times = (size_t)s->k->nameds * sizeof(double), counts = (size_t)s->k->nameds * sizeof(int32_t);
   memcpy(s->discrete.named_time, at, times);
   memcpy(s->discrete.named_count, at + times, counts);
-  PawlStatus status = load_touches(s, head, at + times + counts);
+  at += times + counts;
+  size_t values = (size_t)s->k->samples * sizeof(double), numbers = (size_t)s->k->samples * sizeof(int64_t);
+  memcpy(s->discrete.sampled, at, values);
+  memcpy(s->discrete.sampled_count, at + values, numbers);
+  PawlStatus status = load_touches(s, head, at + values + numbers);
+  for (int32_t i = 0; i < s->k->samples; i++) {
+    if (s->discrete.sampled_count[i] < 1 || !isfinite(s->discrete.sampled[i])) status = PAWL_ERR_INPUT;
+  }
   if (status == PAWL_ERR_INPUT) return pw_fail(messages, status, PW_NOWHERE, "the checkpoint is damaged: run without --resume");
   if (status) return status;
   s->to = s->from = head[1];

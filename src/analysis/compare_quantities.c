@@ -42,7 +42,7 @@ static int32_t kind_of_contact(const PwContact *c, int32_t component) {
 }
 
 // Gaps and places follow from the poses, as the motion of places does from speeds and accelerations; the balance of energies is
-// an error, no quantity.
+// an error, no quantity; a measure that is an expression has no kind.
 static int32_t kind_of(const PawlMechanism *k, const PwColumnSource *s) {
   int32_t c = s->component;
   switch (s->kind) {
@@ -51,9 +51,13 @@ static int32_t kind_of(const PawlMechanism *k, const PwColumnSource *s) {
     case PW_COL_COORDINATE:
       return PW_Q_POSITIONS + 2 * c + k->coordinate[s->index].angular;
     case PW_COL_MEASURE:
-      return kind_of_measure(k->measure[s->index].dimension, c);
+      return k->measure[s->index].scalar < 0 ? -1 : kind_of_measure(k->measure[s->index].dimension, c);
     case PW_COL_DRIVE:
       return k->coordinate[k->drive[s->index].coordinate].angular ? PW_Q_TORQUES : PW_Q_FORCES;
+    case PW_COL_FORCE:
+      return pw_scalar_angular(k->scalar[k->scalar_force[s->index].scalar].kind) ? PW_Q_TORQUES : PW_Q_FORCES;
+    case PW_COL_COUPLER:
+      return k->coordinate[k->coupler[s->index].coordinate[c]].angular ? PW_Q_TORQUES : PW_Q_FORCES;
     case PW_COL_BODY:
       return c < 3 ? PW_Q_POSITIONS : c < 7 || c == 13 ? PW_Q_ANGLES : c < 10 ? PW_Q_SPEEDS : PW_Q_ANGULAR_SPEEDS;
     case PW_COL_REACTION:

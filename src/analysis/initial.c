@@ -19,6 +19,14 @@ static PawlStatus check_analysis(const PawlSimulation *s, PawlMessages *messages
                    "kinematics needs every freedom driven: %d of %d %s left free; add drives or use analysis type dynamics", left,
                    k->mobility, left == 1 ? "is" : "are");
   }
+  bool rests = s->options.analysis == PAWL_ANALYSIS_STATICS || s->options.analysis == PAWL_ANALYSIS_LINEARISE;
+  for (int32_t i = 0; i < k->samples && (rests || s->options.from_statics); i++) {
+    if (!k->sample[i].acts) continue;
+    return pw_fail(messages, PAWL_ERR_INPUT, k->sample[i].place,
+                   "%s cannot follow sampled(%s, ...), which changes at instants of time only: replace it by a number, or by the "
+                   "name itself if that is no force",
+                   s->options.analysis == PAWL_ANALYSIS_LINEARISE ? "linearising" : "statics", k->sample[i].text);
+  }
   if (k->singular_start && (s->options.analysis == PAWL_ANALYSIS_DYNAMICS || s->options.analysis == PAWL_ANALYSIS_KINEMATICS)) {
     return pw_fail(messages, PAWL_ERR_SINGULAR, PW_NOWHERE,
                    "the mechanism starts in a singular position, where its branch is not determined: start it a little beside");

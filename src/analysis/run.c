@@ -134,8 +134,9 @@ static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessa
   run->samples = (int64_t)count + (count * run->step < s->options.duration * (1 - 1e-9) ? 2 : 1);
   s->silent = bytes != NULL;  // a resumed run starts as it did, so that scales and method are the same
   PawlStatus status = pw_contact_start(s, bytes ? NULL : messages);
-  s->silent = false;
   if (status == PAWL_OK) status = pw_simulation_start(s, 0, s->y, 0, messages);
+  if (status == PAWL_OK) status = pw_samples_start(s, messages);
+  s->silent = false;
   if (status) return status;
   if (bytes) {
     status = pw_checkpoint_load(s, bytes, length, &run->next, messages);
@@ -157,6 +158,8 @@ static PawlStatus one_state(PwRun *run, PawlMessages *messages) {
     status = pw_statics_contact(s, messages);
   } else {
     status = pw_contact_start(s, messages);
+    if (status == PAWL_OK && s->k->samples) status = pw_simulation_start(s, 0, s->y, 0, messages);
+    if (status == PAWL_OK) status = pw_samples_start(s, messages);
   }
   if (status == PAWL_OK) status = pw_simulation_sample_at(s, 0, s->y, messages);
   if (status == PAWL_OK) status = write_row(run);

@@ -8,6 +8,7 @@ PawlStatus pawl_simulation_assemble(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = pw_initial_state(s, messages);
   if (status == PAWL_OK) status = pw_contact_start(s, messages);
   if (status == PAWL_OK) status = pw_simulation_start(s, 0, s->y, 0, messages);
+  if (status == PAWL_OK) status = pw_samples_start(s, messages);
   if (status == PAWL_OK) status = pw_simulation_sample_at(s, 0, s->y, messages);  // last: the start evaluates trial states
   s->assembled = status == PAWL_OK;
   return status;

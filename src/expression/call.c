@@ -138,7 +138,7 @@ static PwOperand parse_rate(PwParser *p, const Function *f, int32_t at, int32_t 
   return pw_call_symbol(p, &name, true);
 }
 
-// A constant number of a motion program.
+// A constant number that a function needs.
 static double parse_constant(PwParser *p, const char *what, int32_t *start) {
   PwOperand a = pw_parse_number(p);
   *start = a.start;
@@ -211,6 +211,73 @@ static PwOperand parse_motion(PwParser *p, const Function *f, int32_t at, int32_
   return pw_operand_kink(p, PW_OP_PROGRAM, (PwKink){.type = PW_KINK_PROGRAM, .program = program}, u, at);
 }
 
+// The text up to the ',' that ends an argument; goes on behind it. NULL: out of memory, or there is no ','.
+static char *take_argument(PwParser *p, const Function *f, int32_t at) {
+  int32_t start = p->token.start, level = 0;
+  for (; p->token.kind != PW_TOKEN_END && (level > 0 || !(pw_token_is(p, ',') || pw_token_is(p, ')'))); pw_token_next(p)) {
+    level += pw_token_is(p, '(') - pw_token_is(p, ')');
+  }
+  int32_t length = p->token.start - start;
+  need_comma(p, f, length > 0, at);
+  char *text = p->stopped ? NULL : malloc((size_t)length + 1);
+  if (text) {
+    memcpy(text, p->text + start, (size_t)length);
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\n')) length--;
+    text[length] = 0;
+  } else if (!p->stopped) {
+    p->status = PAWL_ERR_MEMORY;
+    pw_parser_stop(p, at, "out of memory");
+  }
+  return text;
+}
+
+// What is sampled is an expression of its own: it is compiled by whoever knows what it may mention.
+static PwOperand parse_sampled(PwParser *p, const Function *f, int32_t at, int32_t open) {
+  int32_t first = p->token.start, start;
+  PwOperand out = pw_operand_constant(NAN, at);
+  char *text = take_argument(p, f, at);
+  if (!text) return out;
+  double period = parse_constant(p, "the period of sampled(x, period)", &start);
+  if (p->status == PAWL_OK && !(period > 0)) pw_parser_error(p, start, "the period of sampled(x, period) must be positive");
+  int given = 2;
+  for (; pw_token_accept(p, ','); given++) pw_parse_number(p);
+  pw_parser_close(p, open);
+  if (given > 2) complain_count(p, f, given, at);
+  PwSymbol symbol = {.scale = 1};
+  if (p->status == PAWL_OK && !p->scope->sampled) {
+    pw_parser_error(p, at, "'sampled' cannot be used here: the value of this field does not change in a run");
+  } else if (p->status == PAWL_OK) {
+    if (p->scope->sampled(p->scope->user, text, pw_parser_place(p, first), period, &symbol)) {
+      out = pw_operand_variable(p, symbol.variable, symbol.scale, at);
+    } else {
+      p->status = PAWL_ERR_INPUT;
+    }
+  }
+  free(text);
+  return out;
+}
+
+// A name that stands for an expression: parsed in its place. Complaints name the place of the name.
+static PwOperand parse_text(PwParser *p, const char *text, int32_t at) {
+  PwParser outer = *p;
+  PwOperand out = pw_operand_constant(NAN, at);
+  if (++p->depth > PW_DEPTH_MAX) pw_parser_stop(p, at, "nested deeper than %d levels", PW_DEPTH_MAX);
+  if (p->stopped) return out;
+  p->text = text;
+  p->place = pw_parser_place(p, at);
+  p->inlined = true;
+  p->token.start = p->token.length = 0;
+  pw_token_next(p);
+  out = pw_parse_number(p);
+  out.start = at;
+  p->text = outer.text;
+  p->place = outer.place;
+  p->inlined = outer.inlined;
+  p->depth = outer.depth;
+  if (!p->stopped) p->token = outer.token;
+  return out;
+}
+
 static const Function functions[] = {
     {"sin", "sin(angle)", 1, PW_OP_SIN, build_of_angle, NULL},
     {"cos", "cos(angle)", 1, PW_OP_COS, build_of_angle, NULL},
@@ -238,6 +305,7 @@ static const Function functions[] = {
     {"max", "max(x, y, ...)", 2, PW_OP_MAX, NULL, parse_extreme},
     {"if", "if(condition, value, value otherwise)", 3, 0, NULL, parse_if},
     {"rate", "rate(name)", 1, 0, NULL, parse_rate},
+    {"sampled", "sampled(x, period)", 2, 0, NULL, parse_sampled},
     {"motion", "motion(x, x0, y0, LAW, x1, y1, ...)", 5, PW_OP_PROGRAM, NULL, parse_motion},
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
@@ -288,6 +356,8 @@ PwOperand pw_call_symbol(PwParser *p, const PwToken *name, bool rate) {
       return pw_operand_constant(symbol.constant, name->start);
     case PW_SYMBOL_VARIABLE:
       return pw_operand_variable(p, symbol.variable, symbol.scale, name->start);
+    case PW_SYMBOL_TEXT:
+      return parse_text(p, symbol.text, name->start);
     case PW_SYMBOL_TABLE:
       pw_parser_error(p, name->start, "'%s' is a table: write %s(x)", name->name, name->name);
       return unknown;

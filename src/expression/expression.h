@@ -17,13 +17,14 @@
 
 typedef struct PwExpr PwExpr;
 
-typedef enum { PW_SYMBOL_UNKNOWN, PW_SYMBOL_CONSTANT, PW_SYMBOL_VARIABLE, PW_SYMBOL_TABLE } PwSymbolKind;
+typedef enum { PW_SYMBOL_UNKNOWN, PW_SYMBOL_CONSTANT, PW_SYMBOL_VARIABLE, PW_SYMBOL_TABLE, PW_SYMBOL_TEXT } PwSymbolKind;
 
 typedef struct {
   double constant;       // CONSTANT: value in file units
   int32_t variable;      // VARIABLE: the caller's number for it, >= 0
   double scale;          // VARIABLE: file units per SI unit
   const PwTable *table;  // TABLE: outlives the expression
+  const char *text;      // TEXT: an expression that the name stands for, known to be right
 } PwSymbol;
 
 // What names mean. `t` is a variable like any other: the caller resolves it.
@@ -36,6 +37,8 @@ typedef struct {
   bool (*unit)(void *user, const char *unit, double *factor);
   const char *const *names;  // NULL-terminated, for suggestions; may be NULL
   double radians;            // radians per angle unit of the file: sin(x) is sin(radians * x), atan gives file angles
+  // sampled(text, period): the variable that holds its value; false after a complaint. NULL: there are none here.
+  bool (*sampled)(void *user, const char *text, PwPlace place, double period, PwSymbol *out);
 } PwScope;
 
 // Limits: text up to 64 kB, 100 levels of nesting, 4096 operations. Evaluation keeps its scratch on the C stack (at most 100 kB,

@@ -32,6 +32,7 @@ typedef struct {
   int depth;          // of nesting
   int unused;         // > 0 inside a part that a constant condition leaves out: domain errors do not count
   int32_t guard;      // of kinks made now
+  bool inlined;       // the text is that of a name, at whose place complaints are made
   bool stopped;       // by an error after which nothing sensible can be said
   PawlStatus status;  // of the compilation so far
 } PwParser;

@@ -21,7 +21,7 @@ static bool is_blank(char c) {
 
 PwPlace pw_parser_place(const PwParser *p, int32_t at) {
   PwPlace place = p->place;
-  place.column = (place.column > 0 ? place.column : 1) + at;
+  if (!p->inlined) place.column = (place.column > 0 ? place.column : 1) + at;
   return place;
 }
 

@@ -10,7 +10,10 @@ PawlStatus pw_discrete_create(const PawlMechanism *k, PwArena *arena, PwDiscrete
   out->branch = pw_arena_array(arena, (size_t)k->kinks + 1, sizeof *out->branch);
   out->named_time = pw_arena_array(arena, (size_t)k->nameds + 1, sizeof *out->named_time);
   out->named_count = pw_arena_array(arena, (size_t)k->nameds + 1, sizeof *out->named_count);
-  return out->turn && out->branch && out->named_time && out->named_count ? PAWL_OK : PAWL_ERR_MEMORY;
+  out->sampled = pw_arena_array(arena, (size_t)k->samples + 1, sizeof *out->sampled);
+  out->sampled_count = pw_arena_array(arena, (size_t)k->samples + 1, sizeof *out->sampled_count);
+  bool ok = out->turn && out->branch && out->named_time && out->named_count && out->sampled && out->sampled_count;
+  return ok ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 
 void pw_discrete_copy(const PawlMechanism *k, const PwDiscrete *from, PwDiscrete *to) {
@@ -18,11 +21,17 @@ void pw_discrete_copy(const PawlMechanism *k, const PwDiscrete *from, PwDiscrete
   memcpy(to->branch, from->branch, (size_t)k->kinks * sizeof *to->branch);
   memcpy(to->named_time, from->named_time, (size_t)k->nameds * sizeof *to->named_time);
   memcpy(to->named_count, from->named_count, (size_t)k->nameds * sizeof *to->named_count);
+  memcpy(to->sampled, from->sampled, (size_t)k->samples * sizeof *to->sampled);
+  memcpy(to->sampled_count, from->sampled_count, (size_t)k->samples * sizeof *to->sampled_count);
   to->still = from->still;
   to->still_t = from->still_t;
 }
 
-double pw_named_value(const PwDiscrete *discrete, int32_t var, double t, double *rate) {
+double pw_discrete_value(const PwDiscrete *discrete, int32_t var, double t, double *rate) {
+  if (var >= PW_VAR_SAMPLED) {
+    *rate = 0;
+    return discrete->sampled[var - PW_VAR_SAMPLED];
+  }
   int32_t index = (var - PW_VAR_NAMED) / 2;
   bool since = (var - PW_VAR_NAMED) % 2, happened = discrete->named_count[index] > 0;
   *rate = since && happened && !discrete->still;
@@ -38,9 +47,14 @@ void pw_law_variables(const PwMotion *motion, const PwLaw *law, double *x, doubl
       if (rate) rate[i] = 1;
       continue;
     }
+    if (var >= PW_VAR_READING) {
+      x[i] = motion->reading ? motion->reading[var - PW_VAR_READING] : 0;
+      if (rate) rate[i] = 0;
+      continue;
+    }
     if (var >= PW_VAR_NAMED) {
       double its_rate;
-      x[i] = pw_named_value(motion->discrete, var, motion->t, &its_rate);
+      x[i] = pw_discrete_value(motion->discrete, var, motion->t, &its_rate);
       if (rate) rate[i] = its_rate;
       continue;
     }

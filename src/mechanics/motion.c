@@ -18,7 +18,7 @@ void pw_law_jet(const PwLaw *law, double t, const PwDiscrete *discrete, double j
     xjet[3 * i] = t;
     xjet[3 * i + 1] = !discrete->still;
     xjet[3 * i + 2] = 0;
-    if (law->variable[i] >= PW_VAR_NAMED) xjet[3 * i] = pw_named_value(discrete, law->variable[i], t, &xjet[3 * i + 1]);
+    if (law->variable[i] >= PW_VAR_NAMED) xjet[3 * i] = pw_discrete_value(discrete, law->variable[i], t, &xjet[3 * i + 1]);
   }
   pw_expr_jet(law->expr, xjet, discrete->branch + law->kink, jet);
   for (int i = 0; i < 3; i++) jet[i] *= law->scale;

@@ -317,7 +317,7 @@ PawlStatus NAME(pw_law_value)(const MOTION *m, const PwLaw *law, REAL own, REAL 
       x[i] = var == PW_VAR_OWN ? own : own_rate;
     } else if (var >= PW_VAR_NAMED) {
       double rate;
-      x[i] = pw_named_value(discrete, var, m->t, &rate);
+      x[i] = pw_discrete_value(discrete, var, m->t, &rate);
     } else {
       const SCALAR *s = &m->scalar[(var - PW_VAR_SCALAR) / 2];
       x[i] = (var - PW_VAR_SCALAR) % 2 ? s->rate : s->value;
@@ -336,20 +336,25 @@ static REAL push(const MOTION *m, int32_t index, REAL Q, REAL *force) {
   return NAME(pw_pair_along)(k, body, m->scalar[index].jac, m->v + pw_speeds_per_body(k));
 }
 
+PawlStatus NAME(pw_scalar_force)(const MOTION *m, const PwScalarForce *f, const PwDiscrete *discrete, REAL *elastic,
+                                 REAL *other) {
+  const SCALAR *s = &m->scalar[f->scalar];
+  *elastic = f->has_law ? 0 : -f->preload - f->stiffness * (s->value - f->free);
+  *other = -f->damping * s->rate;
+  if (!f->has_law) return PAWL_OK;
+  PawlStatus status = NAME(pw_law_value)(m, &f->law, s->value, s->rate, discrete, other);
+  *other *= f->law_sign;
+  return status;
+}
+
 static PawlStatus scalar_forces(MOTION *m, const PwDiscrete *discrete, REAL *force) {
   const PawlMechanism *k = m->mechanism;
   for (int32_t i = 0; i < k->scalar_forces; i++) {
     const PwScalarForce *f = &k->scalar_force[i];
     const SCALAR *s = &m->scalar[f->scalar];
-    REAL elastic = 0, other = 0;
-    if (f->has_law) {
-      PawlStatus status = NAME(pw_law_value)(m, &f->law, s->value, s->rate, discrete, &other);
-      if (status) return status;
-      other *= f->law_sign;
-    } else {
-      elastic = -f->preload - f->stiffness * (s->value - f->free);
-      other = -f->damping * s->rate;
-    }
+    REAL elastic, other;
+    PawlStatus status = NAME(pw_scalar_force)(m, f, discrete, &elastic, &other);
+    if (status) return status;
     REAL along = push(m, f->scalar, elastic + other, force);
     // elastic work is in the potential; what remains is the rest on the bodies, and moving the frames against the spring
     m->power += other * along - elastic * (s->rate - along);

@@ -39,8 +39,9 @@ typedef struct {
   NAME(PwFrameMotion) * frame;    // spatial
   NAME(PwFrameMotion2) * frame2;  // planar
   NAME(PwScalarMotion) * scalar;
-  double *row_law;  // [3 * rows] jets of the rows' laws
-  REAL power;       // of all that is not in the energies, constraints left out
+  double *row_law;        // [3 * rows] jets of the rows' laws
+  const double *reading;  // [readings] forces that laws which do not act on the motion mention, where the owner keeps them
+  REAL power;             // of all that is not in the energies, constraints left out
 } NAME(PwMotion);
 
 PawlStatus NAME(pw_motion_create)(const PawlMechanism *mechanism, PwArena *arena, NAME(PwMotion) * m);
@@ -52,6 +53,9 @@ void NAME(pw_motion_place_posed)(NAME(PwMotion) * m, double t, const PwDiscrete 
 void NAME(pw_motion_move)(NAME(PwMotion) * m, const REAL *v);
 // Generalised forces (applied, springs, gravity, gyroscopic), after move. PAWL_RETRY if a law gives no number.
 PawlStatus NAME(pw_motion_forces)(NAME(PwMotion) * m, const PwDiscrete *discrete, REAL *force);
+// What a force along a scalar pushes it up with, after move: the part that has a potential, and the rest.
+PawlStatus NAME(pw_scalar_force)(const NAME(PwMotion) * m, const PwScalarForce *f, const PwDiscrete *discrete, REAL *elastic,
+                                 REAL *other);
 // Residual, rate residual and bias of a row, from its terms.
 REAL NAME(pw_row_value)(const NAME(PwMotion) * m, int32_t row);
 REAL NAME(pw_row_rate)(const NAME(PwMotion) * m, int32_t row);

@@ -78,19 +78,25 @@ PawlStatus pw_model_add_measure(PawlModel *m, const PawlMeasureDef *given, PwPla
   PawlMeasureDef def = pawl_measure_def_default();
   if (!pw_check_size(&c, given, sizeof def, &def)) return c.status;
   pw_check_name(&c, PW_NAME_SYMBOL, &def.name);
-  bool known = (int)def.type >= PAWL_MEASURE_DISTANCE && def.type <= PAWL_MEASURE_SPEED;
+  bool known = (int)def.type >= PAWL_MEASURE_DISTANCE && def.type <= PAWL_MEASURE_EXPRESSION;
+  bool expression = def.type == PAWL_MEASURE_EXPRESSION;
   if (!known) pw_check_fail(&c, PAWL_ERR_ARGUMENT, "type", "there is no measure type %d", (int)def.type);
   if (def.axis < 0 || def.axis > (def.type == PAWL_MEASURE_SPEED ? 3 : 2)) {
     pw_check_fail(&c, PAWL_ERR_INPUT, "axis", "axis is %d, need 0, 1, 2, or 3 for the size of a speed", (int)def.axis);
   }
-  if (pw_check_frame(&c, "frames", def.frame[0]) && pw_check_frame(&c, "frames", def.frame[1]) &&
+  if (expression && !def.expression) pw_check_fail(&c, PAWL_ERR_INPUT, "value", "needs an expression");
+  if (expression && c.status == PAWL_OK) {
+    def.expression = pw_arena_string(&m->arena, def.expression);
+    if (!def.expression) return PAWL_ERR_MEMORY;
+  }
+  if (!expression && pw_check_frame(&c, "frames", def.frame[0]) && pw_check_frame(&c, "frames", def.frame[1]) &&
       def.frame[0].i == def.frame[1].i) {
     pw_check_fail(&c, PAWL_ERR_INPUT, "frames", "measures from a frame to itself");
   }
   if (c.status != PAWL_OK) return c.status;
   PwModelMeasure *measure = PW_LIST_ADD(m->measures);
   if (!pw_check_register(&c, PW_NAME_SYMBOL, def.name, &m->measures.count, measure)) return c.status;
-  *measure = (PwModelMeasure){def, place};
+  *measure = (PwModelMeasure){def, place, place};
   if (out) out->i = m->measures.count;
   return PAWL_OK;
 }

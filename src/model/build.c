@@ -117,6 +117,9 @@ static void build_couplers(PwBuild *b) {
     PwRow *row = pw_build_row(b, -1, 0, source->def.offset, false);
     if (!row) return;
     k->coupler[i].row = b->row.count - 1;
+    k->coupler[i].coordinate = pw_arena_array(&k->arena, (size_t)source->def.count + 1, sizeof *k->coupler[i].coordinate);
+    b->failed |= !k->coupler[i].coordinate;
+    if (b->failed) return;
     row->coupler = i;
     for (int32_t c = 0; c < source->def.count; c++) {
       int32_t q = pw_build_coordinate(b, &source->def.coordinate[c], source->place);
@@ -124,6 +127,7 @@ static void build_couplers(PwBuild *b) {
       if (!term) continue;
       *term = (PwTerm){k->coordinate[q].scalar, source->def.factor[c]};
       row->terms++;
+      k->coupler[i].coordinate[k->coupler[i].coordinates++] = q;
       if (c == 0) row->angular = k->coordinate[q].angular;
     }
   }
@@ -234,9 +238,15 @@ static void build_measures(PwBuild *b) {
     const PawlMeasureDef *def = &source->def;
     static const PwScalarKind kinds[] = {PW_S_DISTANCE, PW_S_POSITION, PW_S_ANGLE, PW_S_SPEED};
     static const PwDimension dimensions[] = {PW_DIM_LENGTH, PW_DIM_LENGTH, PW_DIM_ANGLE, PW_DIM_SPEED};
+    if (def->type == PAWL_MEASURE_EXPRESSION) {
+      k->measure[i] = (PwMeasure){.name = pw_arena_string(&k->arena, def->name), .scalar = -1, .dimension = PW_DIM_NONE};
+      k->measure[i].text = pw_arena_string(&k->arena, def->expression);
+      continue;
+    }
     PwScalarKind kind = def->type == PAWL_MEASURE_ANGLE && def->axis != 2 ? PW_S_BETWEEN : kinds[def->type];
     int32_t scalar = pw_build_scalar(b, kind, def->frame[0].i - 1, def->frame[1].i - 1, def->axis);
-    k->measure[i] = (PwMeasure){pw_arena_string(&k->arena, def->name), scalar, dimensions[def->type]};
+    k->measure[i] =
+        (PwMeasure){.name = pw_arena_string(&k->arena, def->name), .scalar = scalar, .dimension = dimensions[def->type]};
     if (scalar >= 0) continue;
     pw_message(b->messages, PAWL_ERROR, source->place, "measure '%s' is along z, but the mechanism is planar", def->name);
     b->failed = true;
@@ -251,7 +261,7 @@ static void build_outputs(PwBuild *b) {
   }
   if (b->model->until) {
     PawlScalar until = {0, b->model->until};
-    pw_build_law(b, &until, b->model->until_place, PW_LAW_STATE, PW_DIM_NONE, &k->until);
+    pw_build_law(b, &until, b->model->until_place, PW_LAW_WATCH, PW_DIM_NONE, &k->until);
   }
   k->run = b->model->run;
   k->until_text = pw_arena_string(&k->arena, b->model->until);
@@ -313,8 +323,8 @@ static void mark_hot(PwBuild *b) {
   for (int32_t i = 0; i < k->contacts; i++) {
     if (k->contact[i].scalar >= 0) used[k->contact[i].scalar] = true;
   }
-  for (int32_t i = 0; i < b->law.count; i++) {
-    const PwLaw *law = b->law.item[i];
+  for (int32_t i = 0; i < b->law.count + k->samples; i++) {
+    const PwLaw *law = i < b->law.count ? b->law.item[i] : &k->sample[i - b->law.count].law;
     for (int32_t v = 0; v < law->count; v++) {
       if (law->variable[v] >= PW_VAR_SCALAR && law->variable[v] < PW_VAR_NAMED)
         used[(law->variable[v] - PW_VAR_SCALAR) / 2] = true;
@@ -342,6 +352,7 @@ static void build_all(PwBuild *b) {
   SETTLE(coordinate, coordinate, coordinates);
   build_measures(b);
   if (b->failed || pw_build_names(b)) return;  // now with coordinates and measures
+  pw_build_expressions(b);
   build_couplers(b);
   build_drives(b);
   build_forces(b);
@@ -356,7 +367,11 @@ static void build_all(PwBuild *b) {
   SETTLE(scalar_force, scalar_force, scalar_forces);
   pw_build_named(b);
   SETTLE(named, named, nameds);
+  SETTLE(reading, reading, readings);
+  SETTLE(sample, sample, samples);
+  if (!b->failed) pw_build_readings(b);
   if (pw_build_kinks(b)) return;
+  pw_build_watches(b);
   mark_hot(b);
   SETTLE(law, law, laws);
 }
@@ -364,6 +379,8 @@ static void build_all(PwBuild *b) {
 void pawl_mechanism_free(PawlMechanism *k) {
   if (!k) return;
   for (int32_t i = 0; i < k->laws; i++) pw_expr_free(k->law[i]->expr);
+  for (int32_t i = 0; i < k->samples; i++) pw_expr_free(k->sample[i].law.expr);
+  for (int32_t i = 0; i < k->measures; i++) pw_expr_free(k->measure[i].law.expr);
   for (int32_t i = 0; i < k->tables; i++) pw_table_free(k->table[i]);
   pw_arena_free(&k->arena);
   free(k);
@@ -390,6 +407,9 @@ PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, Pa
   free(b.scalar_force.item);
   free(b.law.item);
   free(b.named.item);
+  free(b.reading.item);
+  for (int32_t i = k->samples; i < b.sample.count; i++) pw_expr_free(b.sample.item[i].law.expr);
+  free(b.sample.item);
   if (status) {
     pawl_mechanism_free(k);
     return status;

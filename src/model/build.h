@@ -15,12 +15,15 @@ typedef struct {
   PW_LIST(PwScalarForce) scalar_force;
   PW_LIST(const PwLaw *) law;
   PW_LIST(PwNamed) named;
+  PW_LIST(PwReading) reading;
+  PW_LIST(PwSample) sample;
   const char **names;  // for suggestions in expressions
   bool failed;
 } PwBuild;
 
 // What a law may mention: t; or the state too, and for forces along a length, a travel or an angle their own position and rate.
-typedef enum { PW_LAW_TIME, PW_LAW_SPRING, PW_LAW_TRAVEL, PW_LAW_ANGLE, PW_LAW_STATE } PwLawKind;
+// WATCH and SAMPLED do not act on the motion and may mention forces, too: `until` and measures; what is sampled.
+typedef enum { PW_LAW_TIME, PW_LAW_SPRING, PW_LAW_TRAVEL, PW_LAW_ANGLE, PW_LAW_STATE, PW_LAW_WATCH, PW_LAW_SAMPLED } PwLawKind;
 
 // A place whose file's name lives as long as the mechanism.
 PwPlace pw_build_place(PwBuild *b, PwPlace place);
@@ -30,6 +33,19 @@ void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind
 PawlStatus pw_build_names(PwBuild *b);
 // After the contacts: which of them named events belong to.
 void pw_build_named(PwBuild *b);
+
+// build_readings.c: a name that looks like that of a force; what it is, is looked for when all are there. `acts`: in a law that
+// acts on the motion, where it is refused then.
+PwSymbolKind pw_build_reading(PwBuild *b, const char *name, bool acts, PwPlace place, PwSymbol *out);
+// The variable of sampled(text, period); false after a complaint.
+bool pw_build_sample(PwBuild *b, const char *text, PwPlace place, double period, PwSymbol *out);
+// Measures that are expressions, one after the other: each may mention those before it.
+void pw_build_expressions(PwBuild *b);
+// After the contacts: which forces are read.
+void pw_build_readings(PwBuild *b);
+// After all laws: which samples act on the motion, and room for the branches of what is read.
+void pw_build_watches(PwBuild *b);
+
 // After all laws stand at their final address: gives each its range of branches.
 PawlStatus pw_build_kinks(PwBuild *b);
 
@@ -52,7 +68,6 @@ const PawlProfileDef *pw_build_plane(const PwBuild *b, int32_t i);
 void pw_build_materials(PwBuild *b);
 // Adds a row with one term (scalar may be -1: nothing is added) or opens one with none.
 PwRow *pw_build_row(PwBuild *b, int32_t scalar, double factor, double constant, bool angular);
-bool pw_scalar_angular(PwScalarKind kind);
 
 // Index of a coordinate by joint and name; -1 with a complaint.
 int32_t pw_build_coordinate(PwBuild *b, const PawlCoordinate *c, PwPlace place);

@@ -21,6 +21,19 @@ static PwSymbolKind refuse(PwBuild *b, PwPlace place, const char *name, bool *re
   return PW_SYMBOL_UNKNOWN;
 }
 
+// A measure that is an expression: its text stands for it.
+static PwSymbolKind text_symbol(Context *c, const PwMeasure *m, bool rate, PwPlace place, bool *reported, PwSymbol *out) {
+  if (rate) {
+    pw_message(c->b->messages, PAWL_ERROR, place, "rate(%s): a measure of type expression has no rate", m->name);
+  } else if (!m->tried) {
+    pw_message(c->b->messages, PAWL_ERROR, place, "a measure may mention those above it; '%s' is not", m->name);
+  }
+  *reported = rate || !m->compiled;  // else what is wrong with it has been said
+  if (*reported) return PW_SYMBOL_UNKNOWN;
+  out->text = m->text;
+  return PW_SYMBOL_TEXT;
+}
+
 // A joint coordinate ("joint.angle", or "joint" if it has one), or a measure.
 static PwSymbolKind state_symbol(Context *c, const char *name, bool rate, PwPlace place, bool *reported, PwSymbol *out) {
   PawlMechanism *k = c->b->k;
@@ -35,7 +48,8 @@ static PwSymbolKind state_symbol(Context *c, const char *name, bool rate, PwPlac
     unit = pw_units_factor(&k->units, q->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH);
   }
   for (int32_t i = 0; i < k->measures && scalar < 0; i++) {
-    if (strcmp(k->measure[i].name, name)) continue;
+    if (!k->measure[i].name || strcmp(k->measure[i].name, name)) continue;  // frames come before measures
+    if (k->measure[i].text) return text_symbol(c, &k->measure[i], rate, place, reported, out);
     scalar = k->measure[i].scalar;
     unit = pw_units_factor(&k->units, k->measure[i].dimension);
     if (rate && k->measure[i].dimension == PW_DIM_SPEED) {
@@ -109,7 +123,7 @@ static PwSymbolKind symbol(void *user, const char *name, bool rate, PwPlace plac
   Context *c = user;
   const PawlModel *model = c->b->model;
   if (strcmp(name, "t") == 0 && !rate) return variable(out, PW_VAR_T, 1 / pw_units_factor(&model->units, PW_DIM_TIME));
-  if (!rate && c->kind != PW_LAW_TIME && c->kind != PW_LAW_STATE) {
+  if (!rate && (c->kind == PW_LAW_SPRING || c->kind == PW_LAW_TRAVEL || c->kind == PW_LAW_ANGLE)) {
     PwSymbolKind own = own_symbol(c, name, out);
     if (own) return own;
   }
@@ -125,7 +139,17 @@ static PwSymbolKind symbol(void *user, const char *name, bool rate, PwPlace plac
   }
   PwSymbolKind event = rate ? PW_SYMBOL_UNKNOWN : named_symbol(c, name, place, out);
   if (event) return event;
-  return state_symbol(c, name, rate, place, reported, out);
+  PwSymbolKind state = state_symbol(c, name, rate, place, reported, out);
+  if (state || *reported) return state;
+  if (rate) return PW_SYMBOL_UNKNOWN;
+  return pw_build_reading(c->b, name, c->kind != PW_LAW_WATCH && c->kind != PW_LAW_SAMPLED, place, out);
+}
+
+static bool sampled(void *user, const char *text, PwPlace place, double period, PwSymbol *out) {
+  Context *c = user;
+  if (c->kind != PW_LAW_SAMPLED) return pw_build_sample(c->b, text, place, period, out);
+  pw_message(c->b->messages, PAWL_ERROR, place, "sampled(%s, ...) cannot be sampled again", text);
+  return false;
 }
 
 static bool unit(void *user, const char *text, double *factor) {
@@ -152,7 +176,7 @@ void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind
   if (!scalar->expression) return;
   out->place.file = pw_arena_string(&b->k->arena, place.file);  // the model may be gone when a run complains
   Context context = {b, kind};
-  PwScope scope = {&context, symbol, unit, b->names, pw_units_factor(&b->k->units, PW_DIM_ANGLE)};
+  PwScope scope = {&context, symbol, unit, b->names, pw_units_factor(&b->k->units, PW_DIM_ANGLE), sampled};
   out->scale = pw_units_factor(&b->k->units, dimension);
   if (pw_expr_compile(scalar->expression, place, &scope, b->messages, &out->expr)) {
     b->failed = true;

@@ -128,6 +128,7 @@ static bool flat_forces(const PwBuild *b) {
   }
   for (int32_t i = 0; i < m->measures.count; i++) {
     const PawlMeasureDef *d = &m->measures.item[i].def;
+    if (d->type == PAWL_MEASURE_EXPRESSION) continue;
     const double *R = b->k->frame[d->frame[0].i - 1].axes;
     bool component = (d->type == PAWL_MEASURE_POSITION || d->type == PAWL_MEASURE_SPEED) && d->axis < 3;
     if (component && !in_plane(R, d->axis)) return false;

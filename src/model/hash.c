@@ -216,6 +216,7 @@ static void add_rest(uint64_t *h, const PawlModel *m) {
     add_int(h, d->type);
     for (int j = 0; j < 2; j++) add_int(h, d->frame[j].i);
     add_int(h, d->axis);
+    if (d->expression) add_string(h, d->expression);
   }
   add_int(h, m->initial_coordinates.count);
   for (int32_t k = 0; k < m->initial_coordinates.count; k++) {

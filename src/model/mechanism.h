@@ -34,8 +34,10 @@ enum {
   PW_VAR_T = 0,
   PW_VAR_OWN = 1,
   PW_VAR_OWN_RATE = 2,
-  PW_VAR_SCALAR = 3,      // + 2 * scalar (+ 1: its rate)
-  PW_VAR_NAMED = 1 << 28  // + 2 * named event: how often it happened (+ 1: time since it last did)
+  PW_VAR_SCALAR = 3,         // + 2 * scalar (+ 1: its rate)
+  PW_VAR_NAMED = 1 << 28,    // + 2 * named event: how often it happened (+ 1: time since it last did)
+  PW_VAR_SAMPLED = 1 << 29,  // + sample: its value at the last multiple of its period
+  PW_VAR_READING = 1 << 30   // + reading: only in laws that do not act on the motion
 };
 
 typedef struct {
@@ -125,6 +127,8 @@ typedef struct {
 typedef struct {
   const char *name;
   int32_t row;
+  int32_t coordinates;  // one for each term of the row
+  int32_t *coordinate;
 } PwCoupler;
 
 // Force along a scalar: pushes it up with Q = -(preload + stiffness (s - free) + damping ds/dt), or with -law (springs: law is
@@ -152,10 +156,14 @@ typedef struct {
   void *user;
 } PwCallback;
 
+// A scalar, or an expression, which is a law without a place in the mechanism's list: its branches are chosen when it is read.
 typedef struct {
   const char *name;
-  int32_t scalar;
+  int32_t scalar;  // -1: the law
   PwDimension dimension;
+  PwLaw law;             // in units of the file
+  const char *text;      // of the law; NULL: a scalar
+  bool tried, compiled;  // the law
 } PwMeasure;
 
 typedef struct {
@@ -234,6 +242,34 @@ typedef struct {
   PwPlace place;  // where it is first mentioned
 } PwNamed;
 
+// A force that expressions mention.
+typedef enum {
+  PW_READING_REACTION,  // component 0..5: fx fy fz tx ty tz
+  PW_READING_DRIVE,
+  PW_READING_CONTACT,
+  PW_READING_FORCE,    // index: of a force along a scalar
+  PW_READING_COUPLER,  // component: which of its terms
+  PW_READING_UNKNOWN
+} PwReadingKind;
+
+typedef struct {
+  const char *name;  // as it was written
+  PwReadingKind kind;
+  int32_t index, component;
+  double unit;    // SI per unit of the file
+  PwPlace place;  // where it is first mentioned, or where it must not be
+  bool acts;      // there: in a law that acts on the motion
+} PwReading;
+
+// sampled(law, period): read at every multiple of the period, held until the next.
+typedef struct {
+  const char *text;
+  double period;  // s
+  PwLaw law;      // in units of the file; branches are chosen when it is read
+  bool acts;      // a law that acts on the motion mentions it
+  PwPlace place;
+} PwSample;
+
 // Topology (filled in by topology/): spanning tree from ground, chords, and for each chord its loop.
 typedef struct {
   int32_t components;     // bodies connected by joints, ground's included
@@ -279,12 +315,16 @@ struct PawlMechanism {
   PwOutput *output;
   const PwLaw **law;  // every law with kinks
   PwTable **table;
-  int32_t boundaries, surfaces, contacts, slots, nameds;
+  int32_t boundaries, surfaces, contacts, slots, nameds, readings, samples;
   PwBoundary *boundary;
   PwSkin *skin;  // [surfaces]
   PwContact *contact;
   PwNamed *named;
-  PwLaw until;  // expr NULL: none
+  PwReading *reading;
+  PwSample *sample;
+  bool until_reads;       // `until` mentions a force
+  int32_t reading_kinks;  // most of a law that is read: room for its branches
+  PwLaw until;            // expr NULL: none
   const char *until_text;
   PawlRunOptions run;
 
@@ -320,6 +360,8 @@ static inline int32_t pw_state_size(const PawlMechanism *m) {
 static inline const char *pw_contact_side_name(const PawlMechanism *m, const PwContact *c, int side) {
   return c->kind == PW_CONTACT_SURFACES ? m->skin[c->skin[side]].name : m->boundary[c->boundary[side]].name;
 }
+
+bool pw_scalar_angular(PwScalarKind kind);  // radians, else metres or m/s
 
 // Compiles names into indices and checks what can be checked without moving anything; topology and rank come later.
 PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, PawlMechanism **out);

@@ -36,7 +36,7 @@ typedef struct {
 } PwModelForce;
 typedef struct {
   PawlMeasureDef def;
-  PwPlace place;
+  PwPlace place, expression_place;
 } PwModelMeasure;
 typedef struct {
   PawlTableDef def;

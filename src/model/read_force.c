@@ -178,11 +178,39 @@ void pw_read_forces(PwReader *r, const PwNode *node) {
   }
 }
 
+// What the frames are for is in the expression.
+static void read_expression(PwReader *r, const char *name, const PwNode *map, PwPlace place) {
+  static const char *const others[] = {"frames", "axis"};
+  PawlMeasureDef def = pawl_measure_def_default();
+  const PwNode *value = pw_node_get(map, "value");
+  for (int k = 0; k < 2; k++) {
+    const PwNode *node = pw_node_get(map, others[k]);
+    if (node) pw_read_fail(r, node->place, "'%s' does not go with type expression", others[k]);
+  }
+  if (!value) pw_read_fail(r, place, "a measure of type expression needs a 'value'");
+  if (!value || !pw_read_text(r, value, "value", &def.expression)) return;
+  PawlMeasureId id;
+  def.name = name;
+  def.type = PAWL_MEASURE_EXPRESSION;
+  r->model->source = map;
+  if (pw_model_add_measure(r->model, &def, place, r->messages, &id) == PAWL_OK) {
+    r->model->measures.item[id.i - 1].expression_place = pw_read_text_place(value);
+  } else {
+    r->failed = true;
+  }
+  r->model->source = NULL;
+}
+
 static void read_measure(PwReader *r, const char *name, const PwNode *map, PwPlace place) {
   PawlMeasureDef def = pawl_measure_def_default();
   int type, axis = 2;
   if (!pw_read_keys(r, map, NULL, pw_keys_measure)) return;
   const PwNode *type_node = pw_node_get(map, "type"), *frames = pw_node_get(map, "frames"), *axis_node = pw_node_get(map, "axis");
+  if (type_node && type_node->kind == PW_NODE_SCALAR && strcmp(type_node->text, "expression") == 0) {
+    read_expression(r, name, map, place);
+    return;
+  }
+  if (pw_node_get(map, "value")) pw_read_fail(r, pw_node_get(map, "value")->place, "'value' goes with type expression only");
   if (!type_node || !frames) {
     pw_read_fail(r, place, "needs 'type' and 'frames'");
     return;

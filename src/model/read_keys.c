@@ -58,7 +58,7 @@ const char *const pw_keys_drive[] = {"coordinate", "law", NULL};
 const char *const pw_keys_force[] = {"type",    "frames",      "between",       "at",      "axis",     ORIENTATION,  "stiffness",
                                      "damping", "free_length", "free_position", "preload", "law",      "coordinate", "frame",
                                      "body",    "components",  "torque",        "follow",  "reaction", NULL};
-const char *const pw_keys_measure[] = {"type", "frames", "axis", NULL};
+const char *const pw_keys_measure[] = {"type", "frames", "axis", "value", NULL};
 const char *const pw_keys_initial[] = {"joints", "bodies", "from", NULL};
 const char *const pw_keys_initial_joint[] = {"position", "speed", "hold", NULL};
 const char *const pw_keys_initial_body[] = {"velocity", "angular_velocity", "hold", NULL};
@@ -120,7 +120,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
 const char *const pw_words_joint[] = {
     "lock",           "fixed",         "revolute",          "prismatic", "cylindrical", "spherical", "planar",    "point-on-line",
     "point-on-plane", "parallel-axes", "constant-velocity", "universal", "screw",       "rod",       "gear-pair", NULL};
-const char *const pw_words_measure[] = {"distance", "position", "angle", "speed", NULL};
+const char *const pw_words_measure[] = {"distance", "position", "angle", "speed", "expression", NULL};
 const char *const pw_words_analysis[] = {"assemble", "kinematics", "statics", "dynamics", "linearise", NULL};
 const char *const pw_words_method[] = {"auto", "dopri5", "dop853", "radau5", NULL};
 const char *const pw_words_interpolation[] = {"linear", "spline", NULL};

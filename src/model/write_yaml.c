@@ -63,6 +63,11 @@ static void write_measures(PwWriter *w) {
     const PawlMeasureDef *d = &m->measures.item[k].def;
     pw_write_key(w, 2, d->name);
     pw_write_word(w, 4, "type", pw_words_measure[d->type]);
+    if (d->type == PAWL_MEASURE_EXPRESSION) {
+      pw_write_key(w, 4, "value");
+      pw_write_law(w, &(PawlScalar){0, d->expression}, PW_DIM_NONE);
+      continue;
+    }
     pw_write_frames(w, 4, d->frame);
     if (d->type != PAWL_MEASURE_DISTANCE) pw_write_word(w, 4, "axis", pw_words_axis[d->axis]);
   }

@@ -98,7 +98,7 @@ static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, 
   double from = pw_integrator_time_before(s->integrator), end = pw_integrator_time(s->integrator), part = BEHIND * (end - from);
   double refined;
   int32_t count;
-  bool projected = s->determined && pw_contact_needs_force(s);  // functions are evaluated on the constraints, which tell all
+  bool projected = s->determined && pw_switch_needs_force(s);  // functions are evaluated on the constraints, which tell all
   if (s->method == PW_RADAU5 || projected || *root + part >= end) return PAWL_OK;
   PawlStatus status = pw_integrator_retake(s->integrator, *root + part);
   if (status) return status < 0 ? status : PAWL_OK;
@@ -190,9 +190,33 @@ static PawlStatus find_event(PawlSimulation *s) {
   return status;
 }
 
+// The state at the end of the segment, on the constraints.
+static PawlStatus end_state(PawlSimulation *s, double *y) {
+  PawlStatus status = PAWL_OK;
+  const double *z = s->pending == PW_PENDING_NONE ? pw_integrator_state(s->integrator) : s->guard.landing;
+  if (s->pending == PW_PENDING_EVENT || s->pending == PW_PENDING_SOFT) {
+    status = pw_integrator_dense(s->integrator, s->to, s->z, NULL);
+    if (status == PAWL_OK) status = pw_formulation_correct(s->formulation, s->to, s->z);
+    z = s->z;
+  }
+  return status == PAWL_OK ? pw_formulation_expand(s->formulation, s->to, z, y) : status;
+}
+
+// Values that are sampled at the end of the segment. Laws that act on the motion jump by them: an event.
+static PawlStatus read_samples(PawlSimulation *s, PawlMessages *messages) {
+  bool jumps;
+  if (!pw_samples_are_due(s, s->to)) return PAWL_OK;
+  PawlStatus status = end_state(s, s->trial);
+  if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
+  status = pw_samples_read(s, s->to, s->trial, &jumps, messages);
+  if (jumps && (s->pending == PW_PENDING_NONE || s->pending == PW_PENDING_SOFT)) s->pending = PW_PENDING_EVENT;
+  return status;
+}
+
 PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages) {
   bool jumped = false;
   s->roots = 0;
+  t_limit = fmin(t_limit, pw_samples_next(s));
   if (s->to < pw_integrator_time(s->integrator)) {  // a soft event cut the step: its rest
     s->from = s->to;
   } else {
@@ -201,14 +225,16 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
       PawlStatus dropped = status < 0 ? drop_touch(s, messages) : PAWL_RETRY;
       return dropped <= 0 ? dropped : explain(s, status, messages);
     }
-    if (status || jumped) return status;
+    if (status) return status;
+    if (jumped) return read_samples(s, messages);
   }
   s->to = pw_integrator_time(s->integrator);
   s->pending = PW_PENDING_NONE;
   s->open = true;
   PawlStatus status = find_event(s);
   if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
-  return pw_contact_look_back(s, messages);
+  status = pw_contact_look_back(s, messages);
+  return status ? status : read_samples(s, messages);
 }
 
 static void tell_passage(PawlSimulation *s) {
@@ -281,16 +307,9 @@ static PawlStatus check_progress(PawlSimulation *s, PawlMessages *messages) {
       PW_RECENT, s->to - oldest, s->to, s->last_subject ? s->last_subject : "a law");
 }
 
-// The state at the end of the segment, on the constraints.
+// The state at the end of the segment into s->y.
 static PawlStatus take_end(PawlSimulation *s, PawlMessages *messages) {
-  PawlStatus status = PAWL_OK;
-  const double *z = s->pending == PW_PENDING_NONE ? pw_integrator_state(s->integrator) : s->guard.landing;
-  if (s->pending == PW_PENDING_EVENT || s->pending == PW_PENDING_SOFT) {
-    status = pw_integrator_dense(s->integrator, s->to, s->z, NULL);
-    if (status == PAWL_OK) status = pw_formulation_correct(s->formulation, s->to, s->z);
-    z = s->z;
-  }
-  if (status == PAWL_OK) status = pw_formulation_expand(s->formulation, s->to, z, s->y);
+  PawlStatus status = end_state(s, s->y);
   if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   return s->pending == PW_PENDING_JUMP ? settle_jump(s, messages) : PAWL_OK;
 }
@@ -322,10 +341,12 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   }
   if (status) return status;
   if (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP) {
-    bool due = s->k->contacts > 0 && (s->contact.changed || pw_contact_is_due(s));
+    if (s->samples_due && pending == PW_PENDING_NONE) status = pw_switch_sample(s, s->to, s->y);
+    if (status || s->ended) return status;
+    bool due = s->samples_due || (s->k->contacts > 0 && (s->contact.changed || pw_contact_is_due(s)));
     if (!due) return pending == PW_PENDING_NONE ? renew(s, messages) : PAWL_OK;
     s->roots = 0;  // a search that was missed on the way is made up for, or what one found goes into effect
-    s->pending = pending = PW_PENDING_SOFT;
+    s->pending = pending = s->samples_due ? PW_PENDING_EVENT : PW_PENDING_SOFT;
   }
   bool urgent = false;
   status = pw_switch_apply(s, s->to, s->y, &urgent, messages);
@@ -366,6 +387,8 @@ static PawlStatus sample_firmly(PawlSimulation *s, double t) {
   motion->all = false;
   s->t = t;
   s->info.samples++;
+  PwForces forces = pw_forces_sampled(s);
+  if (status == PAWL_OK) pw_readings_take(s, &forces);
   return status;
 }
 

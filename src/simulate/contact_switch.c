@@ -103,10 +103,11 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = PAWL_OK;
-  if (pw_contact_needs_force(s)) {
+  if (pw_switch_needs_force(s)) {
     PwSolution solution;
     status = pw_formulation_evaluate(s->formulation, t, y, &solution);
     for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = solution.touch_force[i];
+    if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, solution.touch_force});
   } else {
     status = pw_motion_place(motion, t, y, &s->discrete);
     if (status == PAWL_OK) pw_motion_move(motion, y + pw_position_count(s->k));

@@ -64,13 +64,23 @@ static bool of_time_only(const PwLaw *law) {
   return true;
 }
 
-// Places the motion at y without projection, if some function needs it.
+bool pw_switch_needs_force(const PawlSimulation *s) {
+  return s->k->until_reads || pw_contact_needs_force(s);
+}
+
+// Places the motion at y, if some function needs it: without projection, unless forces are read.
 static PawlStatus place(PawlSimulation *s, double t, const double *y) {
   bool needed = s->k->until.expr && !of_time_only(&s->k->until);
   for (int32_t i = 0; i < s->k->laws && !needed; i++) needed = s->k->law[i]->kinks && !of_time_only(s->k->law[i]);
   PwMotion *motion = pw_formulation_motion(s->formulation);
   motion->t = s->discrete.still ? s->discrete.still_t : t;
   motion->discrete = &s->discrete;
+  if (s->k->until_reads) {
+    PwSolution solution;
+    PawlStatus evaluated = pw_formulation_evaluate(s->formulation, t, y, &solution);
+    if (evaluated == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, solution.touch_force});
+    return evaluated;
+  }
   if (!needed) return PAWL_OK;
   PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
   if (status == PAWL_OK) pw_motion_move(motion, y + pw_position_count(s->k));
@@ -144,6 +154,16 @@ static const char *law_name(const PawlMechanism *k, const PwLaw *law) {
     }
   }
   return law == &k->until ? "until" : name;
+}
+
+const char *pw_switch_sampler(const PawlSimulation *s, int32_t sample) {
+  for (int32_t i = 0; i < s->k->laws; i++) {
+    const PwLaw *law = s->k->law[i];
+    for (int32_t v = 0; v < law->count; v++) {
+      if (law->variable[v] == PW_VAR_SAMPLED + sample) return law_name(s->k, law);
+    }
+  }
+  return "law";
 }
 
 // What a jump of a law of a moving constraint means.
@@ -226,7 +246,7 @@ static PawlStatus follow_named(PawlSimulation *s, double t, const double *before
 
 static void remember_jets(PawlSimulation *s, double t) {
   const char *name;
-  for (int32_t i = 0; i < s->k->laws && s->k->nameds; i++) {
+  for (int32_t i = 0; i < s->k->laws && (s->k->nameds || s->k->samples); i++) {
     const PwLaw *law = s->k->law[i];
     if (mentions_events(law) && moves_constraint(s->k, law, &name)) pw_law_jet(law, t, &s->discrete, s->jets + 3 * i);
   }
@@ -245,6 +265,26 @@ static PawlStatus decide(PawlSimulation *s, double t, double *y, bool impact, Pa
     if (status) return status;
   }
   return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "laws that mention events switch back and forth at t = %.9g s", t);
+}
+
+// `until` where forces or sampled values have jumped: it may have crossed zero with them.
+static PawlStatus watch_until(PawlSimulation *s, double t, const double *y) {
+  const PwLaw *law = &s->k->until;
+  bool jumps = false;
+  for (int32_t i = 0; i < law->count; i++) jumps |= law->variable[i] >= PW_VAR_SAMPLED;
+  if (!law->expr || s->ended || !jumps) return PAWL_OK;
+  double x[64], rate[64];
+  PawlStatus status = place(s, t, y);
+  if (status) return status < 0 ? status : PAWL_OK;
+  pw_law_variables(pw_formulation_motion(s->formulation), law, x, rate);
+  pw_expr_choose(law->expr, x, rate, s->discrete.branch + law->kink);
+  if (s->until_sign * pw_expr_value(law->expr, x, s->discrete.branch + law->kink) < 0) end_run(s, t);
+  return PAWL_OK;
+}
+
+PawlStatus pw_switch_sample(PawlSimulation *s, double t, const double *y) {
+  pw_samples_apply(s, t);
+  return watch_until(s, t, y);
 }
 
 PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart, PawlMessages *messages) {
@@ -274,15 +314,24 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
     }
     end_run(s, t);
   }
+  if (s->samples_due) {
+    pw_samples_apply(s, t);
+    status = follow_named(s, t, s->jets, &impact, messages);
+    if (status) return status;
+    remember_jets(s, t);
+  }
   if (k->contacts) status = pw_contact_follow(s, t, y, s->root, touching, messages);
   if (status) return status;
   *restart = s->pending != PW_PENDING_SOFT || s->contact.urgent;
-  if (*restart) return decide(s, t, y, impact, messages);
+  if (*restart) {
+    status = decide(s, t, y, impact, messages);
+    return status ? status : watch_until(s, t, y);
+  }
   if (s->contact.changed) status = pw_formulation_set_touches(s->formulation, &s->contact.touches, s->contact.kinematic);
   s->contact.changed = false;
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
-  if (status || !s->named_happened) return status;
+  if (status || !s->named_happened) return status ? status : watch_until(s, t, y);
   *restart = true;  // an element change that a law mentions
   return decide(s, t, y, false, messages);
 }

@@ -104,54 +104,15 @@ PawlStatus pawl_simulation_coordinate(const PawlSimulation *s, PawlCoordinate c,
 
 PawlStatus pawl_simulation_measure(const PawlSimulation *s, PawlMeasureId measure, double *out) {
   if (measure.i < 1 || measure.i > s->k->measures) return PAWL_ERR_ARGUMENT;
-  *out = motion_of(s)->scalar[s->k->measure[measure.i - 1].scalar].value;
+  const PwMeasure *m = &s->k->measure[measure.i - 1];
+  *out = m->scalar < 0 ? pw_readings_law(s, &m->law) : motion_of(s)->scalar[m->scalar].value;
   return PAWL_OK;
 }
 
-// Adds the force of one row on `body` to wrench (about the ground's origin).
-static void add_row_force(const PawlSimulation *s, int32_t row, int32_t body, double wrench[6]) {
-  const PawlMechanism *k = s->k;
-  int32_t per = pw_speeds_per_body(k);
-  for (int32_t t = k->row[row].term; t < k->row[row].term + k->row[row].terms; t++) {
-    const PwTerm *term = &k->term[t];
-    for (int side = 0; side < 2; side++) {
-      if (k->frame[k->scalar[term->scalar].frame[side]].body != body) continue;
-      const double *jac = motion_of(s)->scalar[term->scalar].jac + side * per;
-      double force = term->factor * s->lambda[row], f[6] = {0}, moment[3];
-      if (k->planar) {
-        f[0] = jac[0] * force;
-        f[1] = jac[1] * force;
-        f[5] = jac[2] * force;
-      } else {
-        for (int i = 0; i < 6; i++) f[i] = jac[i] * force;
-      }
-      double at[3] = {0};
-      if (body) memcpy(at, s->sample + (body - 1) * pw_coordinates_per_body(k), (k->planar ? 2 : 3) * sizeof *at);
-      pw_cross(at, f, moment);
-      for (int i = 0; i < 3; i++) {
-        wrench[i] += f[i];
-        wrench[3 + i] += f[3 + i] + moment[i];
-      }
-    }
-  }
-}
-
 PawlStatus pawl_simulation_reaction(const PawlSimulation *s, PawlJointId joint, double wrench[6]) {
-  const PawlMechanism *k = s->k;
-  if (joint.i < 1 || joint.i > k->joints) return PAWL_ERR_ARGUMENT;
-  const PwJoint *j = &k->joint[joint.i - 1];
-  memset(wrench, 0, 6 * sizeof *wrench);
-  int32_t body = j->body[1] ? j->body[1] : j->body[0];  // a force on ground is minus that on the other body
-  for (int32_t r = j->row; r < j->row + j->rows; r++) add_row_force(s, r, body, wrench);
-  for (int32_t d = 0; d < k->drives; d++) {
-    if (k->coordinate[k->drive[d].coordinate].joint == joint.i - 1) add_row_force(s, k->drive[d].row, body, wrench);
-  }
-  double at[3] = {0}, moment[3];
-  const PwMotion *m = motion_of(s);
-  memcpy(at, k->planar ? m->frame2[j->frame[1]].p : m->frame[j->frame[1]].p, (k->planar ? 2 : 3) * sizeof *at);
-  pw_cross(at, wrench, moment);
-  for (int i = 0; i < 3; i++) wrench[3 + i] -= moment[i];
-  for (int i = 0; i < 6 && !j->body[1]; i++) wrench[i] = -wrench[i];
+  if (joint.i < 1 || joint.i > s->k->joints) return PAWL_ERR_ARGUMENT;
+  PwForces forces = pw_forces_sampled(s);
+  pw_forces_reaction(&forces, joint.i - 1, wrench);
   return PAWL_OK;
 }
 

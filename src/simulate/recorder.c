@@ -59,7 +59,7 @@ static void add_coordinate(Builder *b, int32_t i) {
 static void add_measure(Builder *b, int32_t i) {
   const PwMeasure *m = &b->k->measure[i];
   add(b, m->name, "", (PwColumnSource){PW_COL_MEASURE, i, 0}, m->dimension);
-  if (m->dimension == PW_DIM_SPEED) return;
+  if (m->dimension == PW_DIM_SPEED || m->scalar < 0) return;
   add(b, m->name, "rate", (PwColumnSource){PW_COL_MEASURE, i, 1},
       m->dimension == PW_DIM_ANGLE ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED);
 }
@@ -67,6 +67,28 @@ static void add_measure(Builder *b, int32_t i) {
 static void add_drive(Builder *b, int32_t i) {
   bool angular = b->k->coordinate[b->k->drive[i].coordinate].angular;
   add(b, b->k->drive[i].name, "force", (PwColumnSource){PW_COL_DRIVE, i, 0}, angular ? PW_DIM_TORQUE : PW_DIM_FORCE);
+}
+
+// A spring or joint force has one number, a bushing one for each of its directions.
+static void add_force(Builder *b, int32_t i) {
+  static const char *const part[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
+  const PwScalarForce *f = &b->k->scalar_force[i];
+  const PwScalar *scalar = &b->k->scalar[f->scalar];
+  bool angular = pw_scalar_angular(scalar->kind);
+  add(b, f->name, f->law_sign != 0 ? "force" : part[3 * angular + scalar->axis], (PwColumnSource){PW_COL_FORCE, i, 0},
+      angular ? PW_DIM_TORQUE : PW_DIM_FORCE);
+}
+
+static void add_coupler(Builder *b, int32_t i) {
+  const PwCoupler *coupler = &b->k->coupler[i];
+  for (int32_t n = 0; n < coupler->coordinates; n++) {
+    const PwCoordinate *c = &b->k->coordinate[coupler->coordinate[n]];
+    const char *part = pw_arena_format(b->arena, "%s.force", c->name);
+    b->failed |= !part;
+    if (part) {
+      add(b, coupler->name, part, (PwColumnSource){PW_COL_COUPLER, i, n}, c->angular ? PW_DIM_TORQUE : PW_DIM_FORCE);
+    }
+  }
 }
 
 static void add_body(Builder *b, int32_t i) {
@@ -160,6 +182,10 @@ static bool add_group(Builder *b, const char *word) {
     for (int32_t i = 0; i < k->joints; i++) add_reaction(b, i);
   } else if (strcmp(word, "contacts") == 0) {
     for (int32_t i = 0; i < k->contacts; i++) add_contact(b, i);
+  } else if (strcmp(word, "forces") == 0) {
+    for (int32_t i = 0; i < k->scalar_forces; i++) add_force(b, i);
+  } else if (strcmp(word, "couplers") == 0) {
+    for (int32_t i = 0; i < k->couplers; i++) add_coupler(b, i);
   } else if (strcmp(word, "energy") == 0) {
     add_energy(b);
   } else {
@@ -187,6 +213,12 @@ static bool add_object(Builder *b, const char *word) {
   for (int32_t i = 0; i < k->drives; i++) {
     if (strcmp(k->drive[i].name, word) == 0) add_drive(b, i), found = true;
   }
+  for (int32_t i = 0; i < k->scalar_forces; i++) {
+    if (strcmp(k->scalar_force[i].name, word) == 0) add_force(b, i), found = true;
+  }
+  for (int32_t i = 0; i < k->couplers; i++) {
+    if (strcmp(k->coupler[i].name, word) == 0) add_coupler(b, i), found = true;
+  }
   for (int32_t i = 1; i < k->bodies; i++) {
     if (strcmp(k->body[i].name, word) == 0) add_body(b, i), found = true;
   }
@@ -213,7 +245,8 @@ static PawlStatus requests(Builder *b, PawlMessages *messages) {
   const PawlMechanism *k = b->k;
   PwRecorder all = {0};
   Builder every = {.k = k, .arena = b->arena, .r = &all};
-  static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions", "contacts", "energy"};
+  static const char *const groups[] = {"joints",   "measures", "drives",   "bodies", "reactions",
+                                       "contacts", "forces",   "couplers", "energy"};
   enum { GROUPS = sizeof groups / sizeof *groups };
   for (int i = 0; i < GROUPS; i++) add_group(&every, groups[i]);
   PawlStatus status = every.failed ? PAWL_ERR_MEMORY : PAWL_OK;
@@ -240,15 +273,14 @@ PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessag
   if (k->outputs) {
     status = requests(&b, messages);
   } else {
-    static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions", "contacts"};
+    static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions", "contacts", "forces", "couplers"};
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) add_group(&b, groups[i]);
   }
   add_energy(&b);
   if (status == PAWL_OK && b.clash) {
-    status =
-        pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
-                "two columns would be called '%s': give the body and the joint different names, or choose columns with 'output'",
-                b.clash);
+    status = pw_fail(
+        messages, PAWL_ERR_INPUT, PW_NOWHERE,
+        "two columns would be called '%s': give what they belong to different names, or choose columns with 'output'", b.clash);
   }
   if (b.failed) status = PAWL_ERR_MEMORY;
   out->values = pw_arena_array(arena, (size_t)out->count + 1, sizeof *out->values);
@@ -277,6 +309,7 @@ void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s) {
   int32_t body = -1, joint = -1, coordinate = -1, contact = -1, slot = -1;
   PwContactValues whole = {0};
   PwSlotValues each = {0};
+  PwForces forces = pw_forces_sampled(s);
   pawl_simulation_energy(s, &energy[0], &energy[1], &energy[2]);
   energy[3] = energy[0] + energy[1] - energy[2] - s->energy0;
   for (int32_t i = 0; i < recorder->count; i++) {
@@ -291,13 +324,20 @@ void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s) {
         *out = scalar[c->component];
         break;
       case PW_COL_MEASURE: {
-        double value[3];
-        pw_read_scalar(s, s->k->measure[c->index].scalar, value);
-        *out = value[c->component];
+        const PwMeasure *m = &s->k->measure[c->index];
+        if (m->scalar >= 0) pw_read_scalar(s, m->scalar, scalar);
+        *out = m->scalar < 0 ? pw_readings_law(s, &m->law) : scalar[c->component];
+        coordinate = -1;
         break;
       }
       case PW_COL_DRIVE:
         *out = s->lambda[s->k->drive[c->index].row];
+        break;
+      case PW_COL_FORCE:
+        *out = pw_forces_along(&forces, c->index);
+        break;
+      case PW_COL_COUPLER:
+        *out = pw_forces_coupler(&forces, c->index, c->component);
         break;
       case PW_COL_BODY:
         if (c->index != body) {

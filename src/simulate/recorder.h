@@ -9,6 +9,8 @@ typedef enum {
   PW_COL_COORDINATE,
   PW_COL_MEASURE,
   PW_COL_DRIVE,
+  PW_COL_FORCE,
+  PW_COL_COUPLER,
   PW_COL_BODY,
   PW_COL_REACTION,
   PW_COL_CONTACT,
@@ -18,9 +20,9 @@ typedef enum {
 
 typedef struct {
   PwColumnKind kind;
-  int32_t index;  // of the coordinate, measure, drive, body, joint, contact, slot
-  int32_t
-      component;  // value/rate/acceleration; pose and twist; wrench; touches, gap, force, ...; kinetic, potential, work, balance
+  int32_t index;      // of the coordinate, measure, drive, force along a scalar, coupler, body, joint, contact, slot
+  int32_t component;  // value/rate/acceleration; term; pose and twist; wrench; touches, gap, force, ...; kinetic, potential,
+                      // work, balance
 } PwColumnSource;
 
 typedef struct {

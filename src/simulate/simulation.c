@@ -134,7 +134,12 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
     s->acceleration = pw_arena_array(&s->arena, n, sizeof *s->acceleration);
     s->lambda = pw_arena_array(&s->arena, (size_t)k->rows + 1, sizeof *s->lambda);
     s->jets = pw_arena_array(&s->arena, 3 * (size_t)k->laws + 1, sizeof *s->jets);
-    bool ok = s->y && s->z && s->dz && s->ddz && s->trial && s->sample && s->acceleration && s->lambda && s->jets;
+    s->reading = pw_arena_array(&s->arena, (size_t)k->readings + 1, sizeof *s->reading);
+    s->reading_branch = pw_arena_array(&s->arena, (size_t)k->reading_kinks + 1, sizeof *s->reading_branch);
+    s->sampled_new = pw_arena_array(&s->arena, (size_t)k->samples + 1, sizeof *s->sampled_new);
+    pw_formulation_motion(s->formulation)->reading = s->reading;
+    bool ok = s->reading && s->reading_branch && s->sampled_new && s->y && s->z && s->dz && s->ddz && s->trial && s->sample &&
+              s->acceleration && s->lambda && s->jets;
     status = ok ? pw_guard_create(k, s->formulation, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
     if (status == PAWL_OK) status = pw_contact_create(s);
   }
@@ -246,6 +251,8 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
   memcpy(s->acceleration, s->solution.acceleration, (size_t)nv * sizeof *y);
   memcpy(s->lambda, s->solution.lambda, (size_t)s->k->rows * sizeof *y);
   s->t = t;
+  PwForces forces = pw_forces_sampled(s);
+  pw_readings_take(s, &forces);
   double kinetic = pw_motion_kinetic(motion, s->sample + nq);
   s->kinetic_max = fmax(s->kinetic_max, kinetic);
   double total = kinetic + pw_motion_potential(motion) - y[nq + nv];

@@ -6,6 +6,7 @@
 #include "numerics/locate.h"
 #include "simulate/contact.h"
 #include "simulate/guard.h"
+#include "simulate/readings.h"
 
 typedef struct PwEvent {
   double t;
@@ -80,6 +81,10 @@ struct PawlSimulation {
   double recent[PW_RECENT], many_from;
   const char *last_subject;  // of the last event
   bool named_happened;       // an event that laws mention: they may have jumped
+  double *reading;           // [readings] at the state last evaluated or sampled, in units of the file
+  int32_t *reading_branch;   // scratch: of a law that is only read
+  double *sampled_new;       // [samples] read at the end of the segment
+  bool samples_due;          // that waits to be taken over
 
   double t;              // time of the state below: the last one sampled or settled
   double *y;             // state at `to` after settling
@@ -144,6 +149,12 @@ int32_t pw_switch_touch_of(const PawlSimulation *s, int32_t g, int *function);  
 int32_t pw_switch_gap_of(const PawlSimulation *s, int32_t touch);  // the function that tells when an open touch closes
 bool pw_switch_is_soft(const PawlSimulation *s);                   // all that fired
 bool pw_switch_is_until(const PawlSimulation *s);                  // nothing else fired
+// Does any function need accelerations and multipliers?
+bool pw_switch_needs_force(const PawlSimulation *s);
+// Name of the first law that reads a sample.
+const char *pw_switch_sampler(const PawlSimulation *s, int32_t sample);
+// What is read at the end of a step that goes on over it.
+PawlStatus pw_switch_sample(PawlSimulation *s, double t, const double *y);
 // Applies the switches that fired at the end of the segment; y may get other speeds (impacts).
 // *restart: the integrator must start anew there.
 PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart, PawlMessages *messages);
