@@ -210,11 +210,12 @@ typedef struct PawlCompareItem {
   double limit;                // for difference and tighter
   double t;                    // s, where the difference is largest
   bool ok;
+  double compared;  // share of the run that could be compared, 0 to 1: the same for all quantities
 } PawlCompareItem;
 typedef void (*PawlCompareFunction)(void *user, const PawlCompareItem *item);
 // Runs a mechanism in every formulation that applies to it, at options->tolerance and ten times tighter, and compares the
 // results. options->directory gets one result folder for each run and compare.json; formulation, resume and event are not used.
-// PAWL_ERR_DEVIATION if a quantity is over its limit.
+// PAWL_ERR_DEVIATION if a quantity is over its limit, or if less than 0.9 of the run could be compared.
 PAWL_API PawlStatus pawl_compare(const PawlMechanism *mechanism, const PawlRunOptions *options, PawlCompareFunction report,
                                  void *user, PawlMessages *messages);
 

@@ -97,6 +97,11 @@ static void remark(const PwCompareRun *c, const PwVerdict *v) {
         "tolerance",
         v->end, v->differs);
   }
+  if (v->share < PW_LEAST_SHARE && c->runs > 2) {
+    pw_message(c->messages, PAWL_WARNING, PW_NOWHERE,
+               "only %.3g %% of the run could be compared, less than %.3g %%: that is no agreement, whatever the differences are",
+               100 * v->share, 100 * PW_LEAST_SHARE);
+  }
   if (v->motion > SENSITIVE) {
     pw_message(c->messages, PAWL_WARNING, PW_NOWHERE,
                "a tighter tolerance alone changes the motion by %.2g of its size, so the comparison tells little: try a shorter "

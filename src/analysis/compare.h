@@ -80,11 +80,15 @@ typedef struct {
 typedef struct {
   bool deviates;
   double end;         // s, up to where there is something to compare: tightening alone changes the events; INFINITY: the end
+  double share;       // of the run that there is something to compare of, 0 to 1
   double motion;      // largest tightening difference of positions and angles
   char differs[200];  // by what the events change there
 } PwVerdict;
 
-// Reports every kind of quantity by the one that differs most against its limit.
+static const double PW_LEAST_SHARE = 0.9;  // of the run: formulations that can be compared over less of it do not agree
+
+// Reports every kind of quantity by the one that differs most against its limit. Verdict: they deviate if a quantity is over its
+// limit, or if there is too little to compare.
 PawlStatus pw_compare(PwQuantities *quantities, const PwCompared *compared, PawlCompareFunction report, void *user,
                       PwVerdict *out);
 #endif

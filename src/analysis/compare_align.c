@@ -1,7 +1,8 @@
 // Which rows and events of two results belong together.
 //
 // Events are the same if kind and subject are, one after the other. Those that are no part of the motion are passed over
-// (`coordinates`); of a singular position, passed at about the same time, formulations name different joints.
+// (`coordinates`, and `element` of open touches, whose order is a matter of rounding where two of them come to ends together); of
+// a singular position, passed at about the same time, formulations name different joints.
 //
 // Rows of the same output time belong together. An event that changes the motion has two rows in each result: the first belongs
 // to the first, the last to the last, though their times differ a little. An output time that lies between the two times of such
@@ -39,6 +40,11 @@ static bool is_same_instant(double a, double b) {
   return fabs(b - a) <= 32 * DBL_EPSILON * fabs(b);
 }
 
+// An event that the motion does not feel: of the computation, or of a touch that is open.
+static bool is_aside(const PwResultEvent *e) {
+  return strcmp(e->kind, "coordinates") == 0 || (strcmp(e->kind, "element") == 0 && isfinite(e->gap));
+}
+
 static bool read_side(const PwResult *r, PwArena *arena, Side *out) {
   int64_t rows = pw_result_rows(r), events = pw_result_events(r);
   *out = (Side){.result = r,
@@ -54,7 +60,8 @@ static bool read_side(const PwResult *r, PwArena *arena, Side *out) {
     }
   }
   for (int64_t i = 0; i < events; i++) {
-    if (strcmp(pw_result_get_event(r, i).kind, "coordinates") != 0) out->event[out->events++] = i;
+    const PwResultEvent e = pw_result_get_event(r, i);
+    if (!is_aside(&e)) out->event[out->events++] = i;
   }
   return true;
 }

@@ -35,6 +35,7 @@ PawlStatus pw_compare_json(PwCompareRun *c, const char *status, const PwVerdict 
                            c->k->name ? c->k->name : "", "runs", runs(c));
   if (root && verdict) {
     json_object_set_new(root, "agrees", json_boolean(!verdict->deviates));
+    json_object_set_new(root, "compared_share", json_real(verdict->share));
     json_object_set_new(root, "compared_to_s", number(verdict->end));
     json_object_set(root, "quantities", c->items);
   }

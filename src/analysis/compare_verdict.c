@@ -54,6 +54,15 @@ static PawlStatus align_all(Work *w) {
   return PAWL_OK;
 }
 
+// How much of the run lies before the place where tightening changes the events.
+static double share_of(const Work *w) {
+  const PwResult *r = w->compared->result[0][0];
+  int64_t rows = pw_result_rows(r);
+  double last = rows > 0 ? pw_result_value(r, rows - 1, 0) : 0;
+  double end = w->out->end - BEFORE * w->compared->duration * w->q->recorder.column[0].scale;
+  return last > 0 ? fmin(fmax(end / last, 0), 1) : 1;
+}
+
 static PawlStatus compare_all(Work *w) {
   for (int pair = 0; pair < PAIRS; pair++) {
     w->difference[pair] = pw_arena_array(&w->arena, (size_t)w->q->count, sizeof *w->difference[pair]);
@@ -69,6 +78,7 @@ static void report(Work *w, PawlCompareItem *item) {
   item->size = sizeof *item;
   item->formulation[0] = w->compared->name[0];
   item->formulation[1] = w->compared->name[1];
+  item->compared = w->out->share;
   item->ok = !(item->difference > item->limit) && !(item->tighter > item->limit);
   w->out->deviates |= !item->ok;
   if (w->report) w->report(w->user, item);
@@ -128,8 +138,10 @@ PawlStatus pw_compare(PwQuantities *quantities, const PwCompared *compared, Pawl
   pw_quantities_scale(quantities, compared->result[0][1], compared->duration);
   PawlStatus status = align_all(&w);
   if (status == PAWL_OK) status = compare_all(&w);
+  if (status == PAWL_OK) out->share = share_of(&w);
   for (int kind = 0; status == PAWL_OK && kind < PW_Q_KINDS; kind++) report_kind(&w, (PwQuantityKind)kind);
   if (status == PAWL_OK && w.two) report_events(&w);
+  out->deviates |= w.two && status == PAWL_OK && out->share < PW_LEAST_SHARE;
   out->end = seconds(&w, out->end);
   for (int pair = 0; pair < PAIRS; pair++) pw_align_free(&w.rows[pair]);
   pw_arena_free(&w.arena);

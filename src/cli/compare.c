@@ -10,6 +10,7 @@ typedef struct {
   double tolerance;
   bool silent;
   int items, deviating;
+  double compared;
 } Table;
 
 static void print_number(double value) {
@@ -23,6 +24,7 @@ static void print_number(double value) {
 static void print_item(void *user, const PawlCompareItem *item) {
   Table *table = user;
   if (!item->ok) table->deviating++;
+  table->compared = item->compared;
   if (table->items++ == 0) {
     pw_cli_progress_clear(table->progress);
     if (!table->silent) {
@@ -63,7 +65,8 @@ int pw_cli_compare(const PawlMechanism *mechanism, const PwCliOptions *o, const 
   pw_cli_show_messages(messages, shown, !o->quiet, stderr);
   pw_cli_end_messages(messages, status, stderr);
   if (table.items && !table.silent) {
-    printf("%d quantities, %d beyond their limits\n", table.items, table.deviating);
+    printf("%d quantities, %d beyond their limits; compared over %.3g %% of the run\n", table.items, table.deviating,
+           100 * table.compared);
     pw_cli_print_made("results", folder, "");
   }
   if (table.items && o->json) print_json(folder);
