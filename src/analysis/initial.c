@@ -54,8 +54,27 @@ static PawlStatus add_press(PwContactWork *w, int32_t contact, double v0) {
   PwPress *grown = realloc(w->press, (size_t)(w->presses + 1) * sizeof *grown);
   if (!grown) return PAWL_ERR_MEMORY;
   w->press = grown;
-  w->press[w->presses++] = (PwPress){contact, v0};
+  w->press[w->presses++] = (PwPress){.contact = contact, .v0 = v0, .element = {-1, -1}};
   return PAWL_OK;
+}
+
+static int32_t elements_of(const PawlMechanism *k, const PwContact *c, int side) {
+  if (c->kind == PW_CONTACT_PROFILES) return k->boundary[c->boundary[side]].geometry.elements;
+  if (c->kind != PW_CONTACT_SURFACES) return 0;
+  const int32_t *segments = k->skin[c->skin[side]].geometry.segments;
+  return segments[0] * segments[1];
+}
+
+// The place of the press that was read last; false: there is none. An element that the boundary does not have stays unknown.
+static bool take_place(const PawlMechanism *k, PwContactWork *w, char kind, long index, double value) {
+  if (w->presses == 0 || index < 0 || index >= (kind == 'e' ? 2 : 4)) return false;
+  PwPress *press = &w->press[w->presses - 1];
+  if (kind == 'u') {
+    press->u[index] = value;
+  } else if (value >= 0 && value < elements_of(k, &k->contact[press->contact], (int)index)) {
+    press->element[index] = (int32_t)value;
+  }
+  return true;
 }
 
 // Takes one number; false: the mechanism has no place for it.
@@ -64,6 +83,7 @@ static bool take_number(PawlSimulation *s, char kind, long index, double value, 
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k);
   int32_t count = kind == 'q' ? nq : kind == 'v' ? nv : kind == 't' ? k->turns : kind == 'p' ? k->contacts : 0;
   double *into = kind == 'q' ? s->y : kind == 'v' ? s->y + nq : s->discrete.turn;
+  if (kind == 'e' || kind == 'u') return take_place(k, &s->contact, kind, index, value);
   if (index < 0 || index >= count) return false;
   if (kind == 'p') {
     *status = add_press(&s->contact, (int32_t)index, value);
@@ -73,7 +93,7 @@ static bool take_number(PawlSimulation *s, char kind, long index, double value, 
   return true;
 }
 
-// Numbers of a state.csv: "kind,index,value" lines of q, v, turn, press.
+// Numbers of a state.csv: "kind,index,value" lines of q, v, turn, press with its place.
 static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, PawlMessages *messages) {
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k), got = 0, foreign = 0;
   PawlStatus status = PAWL_OK;

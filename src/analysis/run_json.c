@@ -78,10 +78,17 @@ static void lines(PwText *text, char kind, const double *values, int32_t count) 
   for (int32_t i = 0; i < count; i++) line(text, kind, i, values[i]);
 }
 
-// Speeds at first contact of the pressed touches, by contacts and along the boundaries.
+// Speeds at first contact and places of the pressed touches, by contacts and along the boundaries.
 static void presses(PwText *text, const PwTouches *touches) {
   for (int32_t c = 0; c < touches->k->contacts; c++) {
-    for (int32_t rank = 0, i; (i = pw_touches_pressed(touches, c, rank)) >= 0; rank++) line(text, 'p', c, touches->touch[i].v0);
+    bool surfaces = touches->k->contact[c].kind == PW_CONTACT_SURFACES;
+    for (int32_t rank = 0, i; (i = pw_touches_pressed(touches, c, rank)) >= 0; rank++) {
+      const PwTouch *touch = &touches->touch[i];
+      line(text, 'p', c, touch->v0);
+      if (pw_touch_is_stop(touches->k, touch)) continue;
+      for (int side = 0; side < 2; side++) line(text, 'e', side, touch->element[side]);
+      lines(text, 'u', surfaces ? &touch->q[0][0] : touch->u, surfaces ? 4 : 2);
+    }
   }
 }
 

@@ -34,7 +34,10 @@ typedef struct {
 // What a run that starts from a result knows of a touch that pressed at its end.
 typedef struct {
   int32_t contact;
-  double v0;  // speed at first contact
+  double v0;           // speed at first contact
+  int32_t element[2];  // where it was; -1: not known
+  double u[4];         // on profiles u1, u2; on surfaces u1, v1, u2, v2
+  int32_t touch;       // id of the one that is there again; 0: none
 } PwPress;
 
 typedef struct {

@@ -247,6 +247,66 @@ static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
   return moved ? check_held(s, "moving the bodies apart moves it", messages) : PAWL_OK;
 }
 
+// The touch that the search has found at this place; NULL: none.
+static const PwTouch *find_listed(const PawlSimulation *s, const PwTouch *touch, double gap) {
+  const PwTouches *touches = &s->contact.touches;
+  for (int32_t i = 0; i < touches->count; i++) {
+    const PwTouch *known = &touches->touch[i];
+    PwTouchMotion m;
+    if (known->contact != touch->contact || known->element[0] != touch->element[0] || known->element[1] != touch->element[1])
+      continue;
+    if (pw_touch_place(pw_formulation_motion(s->formulation), known, &m)) continue;
+    if (fabs(m.gap - gap) <= PW_TOUCHING * s->k->size) return known;
+  }
+  return NULL;
+}
+
+// The touch of a press at its place, if the bodies overlap there.
+static PawlStatus recall_touch(PawlSimulation *s, PwPress *press) {
+  PwTouches *touches = &s->contact.touches;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  PwTouch touch = {.contact = press->contact, .element = {press->element[0], press->element[1]}, .slot = -1};
+  PwTouchMotion m;
+  press->touch = 0;
+  memcpy(touch.q, press->u, sizeof touch.q);
+  memcpy(touch.u, press->u, sizeof touch.u);
+  if (press->element[0] < 0 || press->element[1] < 0) return PAWL_OK;
+  PawlStatus status = pw_touch_place(motion, &touch, &m);
+  if (status || !(m.gap < 0)) return status < 0 ? status : PAWL_OK;
+  const PwTouch *known = find_listed(s, &touch, m.gap);
+  if (!known) status = pw_touches_reserve(touches, touches->count + 1);
+  if (status) return status;
+  press->touch = known ? known->id : ++touches->last_id;
+  if (known) return PAWL_OK;
+  touch.id = press->touch;
+  touches->touch[touches->count++] = touch;
+  status = pw_touch_remember(motion, &touches->touch[touches->count - 1]);
+  return status < 0 ? status : PAWL_OK;
+}
+
+// Touches that pressed at the end of the result that the run starts from are there again, each at its place, however deep: what a
+// search finds in an overlap may be another way out of it. Of a contact whose presses are all there nothing else overlaps.
+static PawlStatus recall_places(PawlSimulation *s) {
+  PwContactWork *w = &s->contact;
+  for (int32_t n = 0, end; n < w->presses && s->options.from_result; n = end) {
+    int32_t c = w->press[n].contact;
+    bool all = true;
+    for (end = n; end < w->presses && w->press[end].contact == c; end++) {
+      PawlStatus status = recall_touch(s, &w->press[end]);
+      if (status) return status;
+      all &= w->press[end].touch > 0;
+    }
+    for (int32_t i = w->touches.count - 1; i >= 0 && all; i--) {
+      PwTouchMotion m;
+      bool pressed = w->touches.touch[i].contact != c;
+      for (int32_t p = n; p < end; p++) pressed |= w->press[p].touch == w->touches.touch[i].id;
+      if (pressed || pw_touch_place(pw_formulation_motion(s->formulation), &w->touches.touch[i], &m) || !(m.gap < 0)) continue;
+      pw_touches_remove(&w->touches, i);
+    }
+  }
+  return pw_contact_reserve(s);
+}
+
 // Touches that pressed already at the end of the result that the run starts from keep their speed at first contact.
 static void recall_presses(PawlSimulation *s, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
@@ -283,6 +343,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   if (status == PAWL_OK) status = close_declared(s, messages);
   if (status == PAWL_OK) status = pw_contact_refuse_hidden(s, messages);
   if (status == PAWL_OK) status = separate(s, messages);
+  if (status == PAWL_OK) status = recall_places(s);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
   if (status == PAWL_OK) recall_presses(s, messages);
   if (status == PAWL_OK) status = pw_contact_decide(s, 0, s->y, false, messages);
