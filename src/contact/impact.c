@@ -8,7 +8,8 @@
 static const int32_t MOST_SOLVES = 1000, LAST_SOLVES = 3;
 static const double SMALL =
     1e-2;  // of the fastest speed: no solve is measured by less, as its speeds carry the others' round-off
-static const double NOISE = 1e-12;  // of the fastest speed: slower approach is none; of the energy moved: less gain is none
+// Of the fastest speed, of gaps or bodies: slower approach is none. Of the energy moved: less gain is none.
+static const double NOISE = 1e-12;
 
 struct PwImpact {
   int32_t most;
@@ -61,7 +62,7 @@ void pw_impact_free(PwImpact *impact) {
 // ---- one solve: the touches that take part, by themselves ----
 
 static void take(PwImpact *s, const PwImpactProblem *p, const double *v, int32_t count, double fastest, Round *r) {
-  *r = (Round){.n = count, .law = p->law, .speed = SMALL * fastest, .before = r->before};
+  *r = (Round){.n = count, .law = p->law, .speed = fmax(SMALL * fastest, p->speed), .before = r->before};
   for (int32_t i = 0; i < count; i++) {
     int32_t k = s->index[i];
     s->v[i] = v[k];
@@ -197,7 +198,7 @@ static PawlStatus find_redundancy(PwImpact *s, int32_t count, bool *redundant) {
 // left to lower are coefficients above 1, and a touch that shall rebound beside a two-sided one that shall stop at the same
 // instant on the same bodies: then none rebounds.
 static PawlStatus solve_once(PwImpact *s, const PwImpactProblem *p, const double *v, double fastest, Round *r, double *factor) {
-  double least = NOISE * fastest, limit = fmax(p->rest, least);
+  double least = NOISE * fmax(fastest, p->speed), limit = fmax(p->rest, least);
   *factor = 1;
   for (;;) {
     int32_t count = p->sequential ? pick_one(s, p, v, limit) : pick_all(s, p, v, limit);
@@ -232,7 +233,7 @@ PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, con
     impulse[i] = 0;
     fastest = fmax(fastest, fabs(before[i]));
   }
-  double least = NOISE * fastest;
+  double least = NOISE * fmax(fastest, problem->speed);
   // what the last solves leave is round-off of impulses that wedge bodies against each other
   while (!is_over(problem, after, least) && report->solves < MOST_SOLVES + LAST_SOLVES) {
     double factor;

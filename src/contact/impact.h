@@ -21,6 +21,7 @@ typedef struct {
   const double *rebound;      // per touch: one that would be slower is none, e = 0; may be NULL
   const bool *two_sided;      // speed after is zero whatever the sign of the impulse; may be NULL
   double rest;                // |speed| below this rests: it takes part with e = 0
+  double speed;               // of the bodies: gap speeds are differences of such speeds, and their rounding is measured by it
   PawlImpactLaw law;
   bool sequential;
 } PwImpactProblem;

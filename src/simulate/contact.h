@@ -48,7 +48,7 @@ typedef struct {
   double *force, *static_force;  // [touches] at the last sample
   int32_t *candidate;
   double *W, *gap, *rate, *acceleration, *after, *impulse, *lambda, *restitution, *work;
-  bool *two_sided, *was_closed;
+  bool *two_sided, *was_closed, *closes;
   PwTakeover *takeover;
   PwImpact *impact;
   PwLcp *lcp;
@@ -58,6 +58,7 @@ typedef struct {
   double speed;          // typical speed: what default rebounds are measured by
   double largest_force;  // of a touch so far: what counts as zero is measured by it
   bool again;            // touches were changed by a decision: decide again
+  bool crossed;          // at this instant touches crossed ends that rounding had not yet told of
   bool urgent;           // a search found touches that are closed already: decide at once
   bool changed;          // touches came or went since the formulation was told
   bool shared;           // touches share force by least norm: told once
@@ -157,6 +158,12 @@ int32_t pw_contact_list_candidates(struct PawlSimulation *s, const PwMotion *mot
 PawlStatus pw_contact_touch_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
 // Candidate i stays closed, closes or opens.
 void pw_contact_settle(struct PawlSimulation *s, double t, int32_t i, bool closes);
+// The fastest of the candidates' bodies: gap speeds, and accelerations by its square, are differences of such speeds, and what is
+// left of them where two gaps cannot both change (a pin between two walls) is rounding.
+double pw_contact_body_speed(const struct PawlSimulation *s, const double *y, int32_t n);
+// contact_balance.c: complementarity of accelerations and forces of the n candidates, which rest. PAWL_RETRY with `again` set:
+// touches have gone on to other elements, and all is to be decided anew.
+PawlStatus pw_contact_balance(struct PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages);
 // Says once that forces of touches are not unique.
 void pw_contact_tell_shared(struct PawlSimulation *s, double t, int32_t n, const double *lambda);
 

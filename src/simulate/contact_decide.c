@@ -21,6 +21,25 @@ double pw_contact_still(const PawlSimulation *s, int32_t contact) {
   return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
 }
 
+// Is a corner that is watched beside its cone at the place where a touch of the element next to it stands? Then that one is the
+// touch: the corner's own speed is another, by what it lacks to its cone.
+static bool is_covered(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, const PwTouchMotion *m) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  for (int side = 0; side < 2 && c->kind == PW_CONTACT_PROFILES && touch->state == PW_TOUCH_OPEN; side++) {
+    double u = m->point.u[side];
+    if (!m->point.corner[side] || (u >= 0 && u <= 1)) continue;
+    int32_t next = pw_profile_next(&s->k->boundary[c->boundary[side]].geometry, touch->element[side], u > 1 ? 1 : -1);
+    for (int32_t i = 0; i < s->contact.touches.count; i++) {
+      const PwTouch *other = &s->contact.touches.touch[i];
+      PwTouchMotion at;
+      bool beside = other->contact == touch->contact && other->element[side] == next &&
+                    other->element[1 - side] == touch->element[1 - side];
+      if (beside && pw_touch_place(motion, other, &at) == PAWL_OK && at.gap <= PW_TOUCHING * s->k->size) return true;
+    }
+  }
+  return false;
+}
+
 int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
   PwContactWork *w = &s->contact;
   int32_t n = 0;
@@ -30,7 +49,7 @@ int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
     if (c->soft || pw_touch_place(motion, touch, &w->motion[i])) continue;
     bool touching = pw_touch_is_corners(s->k, touch) ? pw_touch_corners_meet(s->k, &w->motion[i])
                                                      : w->motion[i].gap <= PW_TOUCHING * (c->angular ? 1 : s->k->size);
-    if (touch->state != PW_TOUCH_CLOSED && !touching) continue;
+    if (touch->state != PW_TOUCH_CLOSED && (!touching || is_covered(s, motion, touch, &w->motion[i]))) continue;
     w->two_sided[n] =
         pw_touch_is_two_sided(s->k, touch, false) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
     w->candidate[n++] = i;
@@ -141,6 +160,20 @@ static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   return fmax(speed, FALLS * scale * sqrt(pw_contact_rounding(s) * most));
 }
 
+double pw_contact_body_speed(const PawlSimulation *s, const double *y, int32_t n) {
+  const PwContactWork *w = &s->contact;
+  int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
+  double most = 0;
+  for (int32_t i = 0; i < 2 * n; i++) {
+    int32_t body = s->k->contact[w->touches.touch[w->candidate[i / 2]].contact].body[i % 2];
+    const double *v = y + pw_position_count(s->k) + per * (body - 1);
+    double moves = 0, turns = 0;
+    for (int32_t c = 0; c < per && body > 0; c++) *(c < linear ? &moves : &turns) += v[c] * v[c];
+    most = fmax(most, fmax(sqrt(moves), sqrt(turns) * s->k->size));
+  }
+  return most;
+}
+
 // Impact of the candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
 static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
@@ -161,6 +194,7 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
                              .rebound = w->work,
                              .two_sided = w->two_sided,
                              .rest = 1e-9 * w->speed,
+                             .speed = pw_contact_body_speed(s, y, n),
                              .law = s->options.impact,
                              .sequential = s->options.impact_order == PAWL_IMPACT_SEQUENTIAL};
   PwImpactReport report;
@@ -197,21 +231,6 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
     w->candidate[kept++] = w->candidate[i];
   }
   return kept;
-}
-
-void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double *lambda) {
-  PwContactWork *w = &s->contact;
-  int32_t rank;
-  double residual;
-  for (int32_t i = 0; i < n; i++) w->work[i] = 0;
-  if (w->shared || pw_least_norm(w->lcp, n, w->W, w->work, w->restitution, &rank, &residual) || rank == n) return;
-  int32_t first = 0;
-  while (first < n - 1 && !(lambda[first] > 0)) first++;
-  w->shared = true;
-  PwEvent event = {.t = t, .kind = "shares", .subject = s->k->contact[w->touches.touch[w->candidate[first]].contact].name};
-  event.value = n - rank;
-  snprintf(event.detail, sizeof event.detail, "%d touches, %d independent: forces shared by the least-norm choice", n, rank);
-  pw_simulation_emit(s, &event);
 }
 
 static bool has_event(const PwContactWork *w, int32_t id) {
@@ -256,48 +275,6 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
   w->largest_force = fmax(w->largest_force, fabs(w->lambda[i]));
 }
 
-// Takes row k out of the others of W (an elimination step); false: it adds nothing to those taken out before. work: the diagonal
-// of W as it was.
-static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
-  static const double LEAST = 1e-8;
-  double pivot = w->W[k * n + k];
-  if (!(pivot > LEAST * w->work[k])) return false;
-  for (int32_t i = 0; i < n; i++) {
-    double factor = i == k ? 0 : w->W[i * n + k] / pivot;
-    for (int32_t j = 0; j < n; j++) w->W[i * n + j] -= factor * w->W[k * n + j];
-  }
-  return true;
-}
-
-// Which of the resting candidates stay closed: those that carry force, and of closed ones that carry none those whose rows add to
-// them. The others hold nothing that is not held already (a body that fits between two walls), and with them closed the forces
-// would not be determined.
-static PawlStatus balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
-  static const double GONE = 1e-9;  // of the largest force: a touch whose force reached zero opens
-  PwContactWork *w = &s->contact;
-  PawlStatus status = pw_contact_touch_space(s, t, y, n);
-  double scale = 0;
-  if (status) return status;
-  for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
-    scale = fmax(scale, fmax(fabs(w->acceleration[i]), w->W[i * n + i] * w->largest_force));
-  }
-  status = pw_lcp_solve(w->lcp, n, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
-  if (status) return pw_contact_fail_decision(s, t, status, n, w->acceleration, messages);
-  pw_contact_tell_shared(s, t, n, w->lambda);
-  for (int32_t i = 0; i < n; i++) w->work[i] = w->W[i * n + i];
-  for (int32_t i = 0; i < n; i++) {
-    if (w->two_sided[i] || w->lambda[i] > 0) take_out(w, n, i);
-  }
-  for (int32_t i = 0; i < n; i++) {
-    int32_t index = w->candidate[i];
-    bool was = w->touches.touch[index].state == PW_TOUCH_CLOSED, idle = w->lambda[i] == 0 && w->after[i] <= 1e-12 * scale;
-    bool closes = w->two_sided[i] || w->lambda[i] > 0 || (was && idle && take_out(w, n, i));
-    if (w->touches.touch[index].fired && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force)) closes = false;
-    pw_contact_settle(s, t, i, closes);
-  }
-  return PAWL_OK;
-}
-
 // A drive's speed jumps: impulses of the constraints act, the M-orthogonal projection of the speeds is their solution.
 static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
   PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -326,7 +303,8 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);
   if (n > 0 && status == PAWL_OK) status = collide(s, t, y, n, messages);
   if (n > 0 && status == PAWL_OK) n = keep_resting(s, n);
-  if (n > 0 && status == PAWL_OK) status = balance(s, t, y, n, messages);
+  if (n > 0 && status == PAWL_OK) status = pw_contact_balance(s, t, y, n, messages);
+  if (status > 0 && w->again) return PAWL_OK;
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
   w->urgent = w->changed = false;
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, false);
@@ -339,6 +317,7 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
 PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {
   enum { ROUNDS = 20 };
   bool again = true;
+  s->contact.crossed = false;
   PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
     s->contact.again = false;

@@ -30,7 +30,7 @@ static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
   w->motion = calloc(n, sizeof *w->motion);
   w->W = calloc(n * n + 11 * n, sizeof *w->W);
   w->candidate = calloc(n, sizeof *w->candidate);
-  w->two_sided = calloc(2 * n, sizeof *w->two_sided);
+  w->two_sided = calloc(3 * n, sizeof *w->two_sided);
   w->takeover = calloc(n, sizeof *w->takeover);
   w->event = calloc(4 * n, sizeof *w->event);
   bool ok = w->motion && w->W && w->candidate && w->two_sided && w->takeover && w->event;
@@ -39,6 +39,7 @@ static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
                            &w->lambda, &w->restitution, &w->work,         &w->force, &w->static_force};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + n * n + i * n;
   w->was_closed = w->two_sided + n;
+  w->closes = w->was_closed + n;
   w->event_capacity = 4 * capacity;
   w->capacity = capacity;
   return PAWL_OK;

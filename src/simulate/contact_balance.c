@@ -1,0 +1,131 @@
+// Which of the touches that rest are closed: complementarity of accelerations and forces.
+//
+//   gap'' = W lambda + gap''_free >= 0, lambda >= 0, one of them zero; lambda > 0 (or two-sided) closes
+//
+// A fit without play has touches on opposite walls at gap zero. One of them carries; where its force reaches zero the other takes
+// over at that instant.
+#include <math.h>
+#include <stdio.h>
+
+#include "contact/space.h"
+#include "simulate/simulation.h"
+
+void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double *lambda) {
+  PwContactWork *w = &s->contact;
+  int32_t rank;
+  double residual;
+  for (int32_t i = 0; i < n; i++) w->work[i] = 0;
+  if (w->shared || pw_least_norm(w->lcp, n, w->W, w->work, w->restitution, &rank, &residual) || rank == n) return;
+  int32_t first = 0;
+  while (first < n - 1 && !(lambda[first] > 0)) first++;
+  w->shared = true;
+  PwEvent event = {.t = t, .kind = "shares", .subject = s->k->contact[w->touches.touch[w->candidate[first]].contact].name};
+  event.value = n - rank;
+  snprintf(event.detail, sizeof event.detail, "%d touches, %d independent: forces shared by the least-norm choice", n, rank);
+  pw_simulation_emit(s, &event);
+}
+
+// Takes row k out of the others of W (an elimination step); false: it adds nothing to those taken out before. work: the diagonal
+// of W as it was.
+static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
+  static const double LEAST = 1e-8;
+  double pivot = w->W[k * n + k];
+  if (!(pivot > LEAST * w->work[k])) return false;
+  for (int32_t i = 0; i < n; i++) {
+    double factor = i == k ? 0 : w->W[i * n + k] / pivot;
+    for (int32_t j = 0; j < n; j++) w->W[i * n + j] -= factor * w->W[k * n + j];
+  }
+  return true;
+}
+
+// The force of candidate i has reached zero, and it opens. Where an idle one holds the same from the other side (a pin in a slot
+// of its own width) the force goes over to that one at this instant: with either of them closed the motion is the same. Returns
+// it, or -1. W: with the rows taken out that stay closed.
+static int32_t find_opposite(const PwContactWork *w, int32_t n, int32_t i, double idle) {
+  static const double SAME = 1 - 1e-8;
+  double own = w->W[i * n + i];
+  for (int32_t j = 0; j < n && own > 0; j++) {
+    double cross = w->W[i * n + j], other = w->W[j * n + j];
+    bool free = w->touches.touch[w->candidate[j]].state == PW_TOUCH_OPEN && w->lambda[j] == 0 && w->after[j] <= idle;
+    if (free && cross < 0 && cross * cross > SAME * own * other) return j;
+  }
+  return -1;
+}
+
+// Has the force of candidate i reached zero?
+static bool is_gone(const PwContactWork *w, int32_t i) {
+  static const double GONE = 1e-9;  // of the largest force
+  return w->touches.touch[w->candidate[i]].fired && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force);
+}
+
+// Which of the resting candidates stay closed: those that carry force, and of closed ones that carry none those whose rows add to
+// them. The others hold nothing that is not held already (a body that fits between two walls), and with them closed the forces
+// would not be determined.
+static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale) {
+  static const double IDLE = 1e-12, PASSED = 1e-9;  // of the scale: accelerations that are none; where a force goes over
+  PwContactWork *w = &s->contact;
+  bool *closes = w->closes;
+  for (int32_t i = 0; i < n; i++) w->work[i] = w->W[i * n + i];
+  for (int32_t i = 0; i < n; i++) {
+    closes[i] = w->two_sided[i] || (w->lambda[i] > 0 && !is_gone(w, i));
+    if (closes[i]) take_out(w, n, i);
+  }
+  for (int32_t i = 0; i < n; i++) {
+    bool was = w->touches.touch[w->candidate[i]].state == PW_TOUCH_CLOSED,
+         idle = w->lambda[i] == 0 && w->after[i] <= IDLE * scale;
+    closes[i] = closes[i] || (was && idle && !is_gone(w, i) && take_out(w, n, i));
+  }
+  for (int32_t i = 0; i < n; i++) {
+    int32_t opposite = is_gone(w, i) ? find_opposite(w, n, i, PASSED * scale) : -1;
+    if (opposite < 0 || closes[opposite]) continue;
+    closes[opposite] = true;
+    take_out(w, n, opposite);
+  }
+  for (int32_t i = 0; i < n; i++) pw_contact_settle(s, t, i, closes[i]);
+}
+
+// Does a touch move over the end of its element that function f (contact.h) tells of?
+static bool moves_over(const PawlSimulation *s, const PwTouch *touch, int f) {
+  if (s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES) return pw_space_leaves(s->k, touch, f > 2, (f - 1) % 2);
+  return (f % 2 ? -1 : 1) * touch->u_rate[f > 2] > 0;
+}
+
+// Of two touches that come to the ends of their elements at one instant (a cam of constant width between two faces) rounding
+// finds one first, and curvatures of before and after do not go together. Those of the candidates that stand at such an end cross
+// it, too. *any: there were such.
+static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, int32_t n, bool *any, PawlMessages *messages) {
+  static const double AT = 1e-8;  // of an element
+  PwContactWork *w = &s->contact;
+  int32_t roots = 0;
+  PawlStatus status = pw_contact_evaluate(s, t, y, s->gap);
+  for (int32_t i = 0; i < n && status == PAWL_OK; i++) {
+    const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    int32_t first = s->k->contacts + PW_TOUCH_SWITCHES * w->candidate[i];
+    if (pw_touch_is_stop(s->k, touch)) continue;
+    for (int f = 1; f <= 4; f++) {
+      if (s->gap[first + f] < AT && moves_over(s, touch, f)) s->root[roots++] = first + f;
+    }
+  }
+  *any = roots > 0;
+  return status || roots == 0 ? status : pw_contact_follow(s, t, y, s->root, roots, messages);
+}
+
+PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  double speed = fmax(pw_contact_body_speed(s, y, n), w->speed), scale = speed * speed / s->k->size;
+  if (status) return status;
+  for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
+    scale = fmax(scale, fmax(fabs(w->acceleration[i]), w->W[i * n + i] * w->largest_force));
+  }
+  status = pw_lcp_solve(w->lcp, n, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
+  if (status == PAWL_ERR_SINGULAR && !w->crossed) {
+    PawlStatus crossed = cross_together(s, t, y, n, &w->crossed, messages);
+    w->again |= w->crossed;
+    if (crossed || w->crossed) return crossed ? crossed : PAWL_RETRY;
+  }
+  if (status) return pw_contact_fail_decision(s, t, status, n, w->acceleration, messages);
+  pw_contact_tell_shared(s, t, n, w->lambda);
+  close_carrying(s, t, n, scale);
+  return PAWL_OK;
+}
