@@ -302,6 +302,8 @@ typedef struct PawlProfileDef {
   bool end_points;                // open: its two ends carry touches as sharp points              default false
   PawlProfileId offset_of;  // instead of elements: another profile of the same body, in its plane, moved outwards by `offset`
   double offset;
+  bool hidden;        // touches, but is not drawn                                                 default false
+  bool construction;  // is drawn, but never touches and bounds no material                        default false
 } PawlProfileDef;
 PAWL_API PawlProfileDef pawl_profile_def_default(void);
 PAWL_API PawlStatus pawl_model_add_profile(PawlModel *model, const PawlProfileDef *def, PawlMessages *messages,

@@ -81,7 +81,7 @@ static void quantity(PwText *out, const PawlMechanism *k, double si, PwDimension
 static void write_profile(const PawlMechanism *k, const PwBoundary *b, PwText *out) {
   int32_t count[KIND_COUNT];
   count_kinds(&b->geometry, count);
-  pw_text_format(out, "  %s: %s", b->name, b->geometry.closed ? "closed" : "open");
+  pw_text_format(out, "  %s: %s%s", b->name, b->construction ? "construction, " : "", b->geometry.closed ? "closed" : "open");
   for (int i = 0; i < KIND_COUNT; i++) {
     if (count[i]) pw_text_format(out, ", %d %s%s", (int)count[i], KINDS[i], count[i] > 1 ? "s" : "");
   }

@@ -34,6 +34,7 @@ static double characteristic_length(const PawlMechanism *k) {
   }
   for (int32_t i = 0; i < k->boundaries; i++) {
     const PwProfile *p = &k->boundary[i].geometry;
+    if (k->boundary[i].construction) continue;
     double *reach = k->boundary[i].body == 0 ? &fixed : &lever;
     extend(&e, k->body[k->boundary[i].body].drawn);
     *reach = fmax(*reach, hypot(p->center[0], p->center[1]) + p->radius);

@@ -204,6 +204,7 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   run.s->on_event = write_event;
   run.s->event_user = &run;
   status = pw_recorder_create(k, &arena, messages, &run.recorder);
+  if (status == PAWL_OK) status = pw_recorder_plots(k, &run.recorder, &arena, messages, &run.plots);
   if (status == PAWL_OK) status = pw_motion_table_create(k, &arena, &run.motion);
   if (status == PAWL_OK) status = pw_initial_state(run.s, messages);
   if (status == PAWL_OK) status = pw_run_open(&run, &bytes, &length, messages);

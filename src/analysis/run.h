@@ -7,6 +7,7 @@
 typedef struct {
   PawlSimulation *s;
   PwRecorder recorder;
+  PwPlots plots;
   PwMotionTable motion;
   PwResultWriter *writer;   // NULL: no folder
   PawlMessages *messages;   // for run.json

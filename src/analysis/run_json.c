@@ -43,6 +43,17 @@ static json_t *model(const PwRun *run) {
                    k->redundancies, "size_m", number(k->size));
 }
 
+// Names of columns, one list for each plot.
+static json_t *plots(const PwPlots *p) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < p->count; i++) {
+    json_t *names = json_array();
+    for (int32_t c = 0; c < p->plot[i].count; c++) json_array_append_new(names, json_string(p->plot[i].column[c].name));
+    json_array_append_new(list, names);
+  }
+  return list;
+}
+
 // What was said so far, for readers of the folder.
 static json_t *said(const PawlMessages *messages) {
   static const char *const WORDS[] = {[PAWL_NOTE] = "note", [PAWL_WARNING] = "warning", [PAWL_ERROR] = "error"};
@@ -56,11 +67,11 @@ static json_t *said(const PawlMessages *messages) {
 
 PawlStatus pw_run_json(PwRun *run, const char *status) {
   PawlRunInfo info = pawl_simulation_info(run->s);
-  json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}, s:o}", "pawl_result", 1, "status",
+  json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}, s:o, s:o}", "pawl_result", 1, "status",
                            status, "version", pawl_version(), "analysis", analysis_name(run->s->options.analysis), "formulation",
                            pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run),
                            "settings", settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds,
-                           "messages", said(run->messages));
+                           "messages", said(run->messages), "plots", plots(&run->plots));
   char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
   PawlStatus result = text ? pw_result_json(run->writer, text) : PAWL_ERR_MEMORY;
   json_decref(root);

@@ -84,7 +84,10 @@ static json_t *profile(const PawlMechanism *k, const PwBoundary *b) {
     json_t *points = element_points(&p->element[i], k->body[b->body].center, tolerance);
     json_array_append_new(elements, json_pack("{s:s, s:o}", "kind", KINDS[p->element[i].kind], "points", points));
   }
-  return json_pack("{s:o, s:b, s:o}", "name", pw_scene_name(b->name), "closed", (int)p->closed, "elements", elements);
+  json_t *out = json_pack("{s:o, s:b, s:o}", "name", pw_scene_name(b->name), "closed", (int)p->closed, "elements", elements);
+  if (b->hidden) json_object_set_new(out, "hidden", json_true());
+  if (b->construction) json_object_set_new(out, "construction", json_true());
+  return out;
 }
 
 static json_t *shape(const PwShape *s) {

@@ -44,6 +44,11 @@ static void check_pair(PwCheck *c, const PawlContactDef *def) {
     name[k] = p.surfaces ? m->surfaces.item[p.id[k] - 1].def.name : m->profiles.item[p.id[k] - 1].def.name;
     body[k] = p.surfaces ? m->surfaces.item[p.id[k] - 1].def.body.i : m->profiles.item[p.id[k] - 1].def.body.i;
   }
+  for (int k = 0; k < 2 && !p.surfaces; k++) {
+    if (!m->profiles.item[p.id[k] - 1].def.construction) continue;
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "profile '%s' is a construction, which never touches", name[k]);
+    return;
+  }
   int32_t other = pw_model_find_pair(m, p.surfaces, p.id[0], p.id[1]);
   if (p.surfaces && (def->profile[0].i || def->profile[1].i)) {
     pw_check_fail(c, PAWL_ERR_ARGUMENT, field, "names profiles and surfaces: give one of them");

@@ -259,6 +259,10 @@ static void build_outputs(PwBuild *b) {
     const PwModelOutput *s = &b->model->outputs.item[i];
     k->output[i] = (PwOutput){pw_arena_string(&k->arena, s->text), pw_build_place(b, s->place)};
   }
+  for (int32_t i = 0; i < k->plots; i++) {
+    const PwModelOutput *s = &b->model->plots.item[i];
+    k->plot[i] = (PwOutput){pw_arena_string(&k->arena, s->text), pw_build_place(b, s->place)};
+  }
   if (b->model->until) {
     PawlScalar until = {0, b->model->until};
     pw_build_law(b, &until, b->model->until_place, PW_LAW_WATCH, PW_DIM_NONE, &k->until);
@@ -291,6 +295,7 @@ static PawlStatus allocate(PwBuild *b) {
   ARRAY(wish, wishes, m->initial_coordinates.count);
   ARRAY(body_wish, body_wishes, m->initial_bodies.count);
   ARRAY(output, outputs, m->outputs.count);
+  ARRAY(plot, plots, m->plots.count);
   ARRAY(table, tables, m->tables.count);
 #undef ARRAY
   k->applied = pw_arena_array(&k->arena, forces + 1, sizeof *k->applied);

@@ -63,6 +63,8 @@ static void build_boundaries(PwBuild *b) {
     }
     *boundary = (PwBoundary){.name = pw_arena_string(&k->arena, source->def.name),
                              .body = source->def.body.i - 1,
+                             .hidden = source->def.hidden,
+                             .construction = source->def.construction,
                              .place = pw_build_place(b, source->place)};
     if (!boundary->name || make_geometry(b, i, &boundary->geometry) != PAWL_OK) fail(b);
   }

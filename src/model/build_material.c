@@ -9,6 +9,7 @@
 static const double FLAT = 1e-9;  // of the sizes, as in build_contact.c
 
 static bool in_one_plane(const PwBuild *b, int32_t i, int32_t j) {
+  if (b->k->boundary[i].construction || b->k->boundary[j].construction) return false;
   double size = fmax(b->k->boundary[i].geometry.size, b->k->boundary[j].geometry.size);
   return b->k->boundary[i].body == b->k->boundary[j].body &&
          fabs(pw_build_plane(b, i)->position[2] - pw_build_plane(b, j)->position[2]) <= FLAT * size;

@@ -110,6 +110,7 @@ static void refuse_rest(Writer *w) {
   for (int32_t k = 0; k < m->surfaces.count; k++)
     refuse(w, m->surfaces.item[k].place, "surface '%s'", m->surfaces.item[k].def.name);
   for (int32_t k = 0; k < m->initial_bodies.count; k++) refuse(w, m->initial_bodies.item[k].place, "the initial state of a body");
+  if (m->plots.count) pw_message(w->messages, PAWL_NOTE, PW_NOWHERE, "'plot' is not written: an ACDMC file has no place for it");
   if (m->outputs.count)
     pw_message(w->messages, PAWL_NOTE, PW_NOWHERE, "'output' is not written: an ACDMC file does not choose columns");
   if (r->tolerance != usual.tolerance || r->method != usual.method || r->max_step != usual.max_step ||
@@ -258,7 +259,7 @@ static void write_links(Writer *w) {
     write_mass(w, d);
     write_frames(w, b);
     for (int32_t k = 0; k < m->profiles.count; k++) {
-      if (m->profiles.item[k].def.body.i == b) write_profile(w, &m->profiles.item[k]);
+      if (m->profiles.item[k].def.body.i == b && !m->profiles.item[k].def.construction) write_profile(w, &m->profiles.item[k]);
     }
   }
 }

@@ -150,7 +150,7 @@ static void add_profiles(uint64_t *h, const PawlModel *m) {
     add_doubles(h, d->orientation, 4);
     add_int(h, d->count);
     for (int32_t j = 0; j < d->count; j++) add_element(h, &d->element[j]);
-    add_int(h, d->closed + 2 * d->end_points);
+    add_int(h, d->closed + 2 * d->end_points + 4 * d->hidden + 8 * d->construction);
     add_int(h, d->offset_of.i);
     add_doubles(h, &d->offset, 1);
   }

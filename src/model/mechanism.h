@@ -189,6 +189,8 @@ typedef struct {
   const char *name;  // "body.profile"
   int32_t body;
   PwProfile geometry;  // in the body's axes, from its centre of mass
+  bool hidden;         // is not drawn
+  bool construction;   // is drawn and nothing else
   PwPlace place;
 } PwBoundary;
 
@@ -294,7 +296,7 @@ struct PawlMechanism {
   uint64_t hash;
 
   int32_t bodies, frames, scalars, terms, rows, joints, coordinates, drives, couplers;
-  int32_t scalar_forces, applieds, callbacks, measures, wishes, body_wishes, outputs, turns, kinks, laws, tables;
+  int32_t scalar_forces, applieds, callbacks, measures, wishes, body_wishes, outputs, plots, turns, kinks, laws, tables;
   PwBody *body;  // [bodies], ground first
   PwFrame *frame;
   PwScalar *scalar;
@@ -312,7 +314,7 @@ struct PawlMechanism {
   PwMeasure *measure;
   PwWish *wish;
   PwBodyWish *body_wish;
-  PwOutput *output;
+  PwOutput *output, *plot;
   const PwLaw **law;  // every law with kinks
   PwTable **table;
   int32_t boundaries, surfaces, contacts, slots, nameds, readings, samples;

@@ -58,6 +58,7 @@ void pawl_model_free(PawlModel *m) {
   free(m->initial_coordinates.item);
   free(m->initial_bodies.item);
   free(m->outputs.item);
+  free(m->plots.item);
   pw_names_free(&m->names);
   pw_arena_free(&m->arena);
   free(m);

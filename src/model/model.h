@@ -126,6 +126,7 @@ struct PawlModel {
   PW_LIST(PwModelInitialCoordinate) initial_coordinates;
   PW_LIST(PwModelInitialBody) initial_bodies;
   PW_LIST(PwModelOutput) outputs;  // empty: the default columns
+  PW_LIST(PwModelOutput) plots;    // what a page plots at first; empty: it chooses
   PawlRunOptions run;              // what the file's `analysis` asks for
   const char *until;               // expression that ends a run; NULL: none
   PwPlace until_place;

@@ -124,7 +124,7 @@ static bool find_member(const PawlModel *m, bool surfaces, int32_t body, int32_t
     int32_t k = (*next)++;
     int32_t owner = surfaces ? m->surfaces.item[k].def.body.i : m->profiles.item[k].def.body.i;
     *out = (Member){k + 1, owner, surfaces ? m->surfaces.item[k].def.name : m->profiles.item[k].def.name};
-    if (owner == body) return true;
+    if (owner == body && (surfaces || !m->profiles.item[k].def.construction)) return true;
   }
   return false;
 }

@@ -4,9 +4,9 @@
 
 #define ORIENTATION "angle", "euler", "quaternion", "axes"
 
-const char *const pw_keys_model[] = {"pawl",   "name",     "units",   "parameters", "gravity",  "planar",
-                                     "tables", "bodies",   "joints",  "contacts",   "couplers", "drives",
-                                     "forces", "measures", "initial", "analysis",   "output",   NULL};
+const char *const pw_keys_model[] = {"pawl",    "name",     "units",    "parameters", "gravity", "planar", "tables",
+                                     "bodies",  "joints",   "contacts", "couplers",   "drives",  "forces", "measures",
+                                     "initial", "analysis", "output",   "plot",       NULL};
 const char *const pw_keys_units[] = {"length", "mass", "time", "angle", "force", NULL};
 const char *const pw_keys_table[] = {"x", "y", "csv", "columns", "interpolate", "extend", NULL};
 const char *const pw_keys_body[] = {"mass",      "center", "inertia",  "shape",    "density", "position",
@@ -14,7 +14,8 @@ const char *const pw_keys_body[] = {"mass",      "center", "inertia",  "shape", 
 const char *const pw_keys_ground[] = {"frames", "profiles", "surfaces", NULL};
 const char *const pw_keys_frame[] = {"at", ORIENTATION, "offset", "turn", "about", NULL};
 const char *const pw_keys_unnamed_frame[] = {"body", "at", ORIENTATION, "offset", "turn", "about", NULL};
-const char *const pw_keys_profile[] = {"at", ORIENTATION, "start", "chain", "closed", "ends", "circle", "point", "offset", NULL};
+const char *const pw_keys_profile[] = {"at",     ORIENTATION, "start",  "chain",  "closed",       "ends",
+                                       "circle", "point",     "offset", "hidden", "construction", NULL};
 const char *const pw_keys_element[] = {"line", "arc", "polar", "spline", "bspline", "involute", NULL};
 const char *const pw_keys_line[] = {"to", "by", NULL};
 const char *const pw_keys_arc[] = {"center", "to", "radius", "angles", "clockwise", NULL};

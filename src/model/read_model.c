@@ -54,7 +54,8 @@ static bool read_root(PwReader *r, const PwNode *root, const char *const *overri
     void (*read)(PwReader *r, const PwNode *node);
   } sections[] = {{"joints", pw_read_joints},   {"contacts", pw_read_contacts}, {"couplers", pw_read_couplers},
                   {"drives", pw_read_drives},   {"forces", pw_read_forces},     {"measures", pw_read_measures},
-                  {"initial", pw_read_initial}, {"analysis", pw_read_analysis}, {"output", pw_read_output}};
+                  {"initial", pw_read_initial}, {"analysis", pw_read_analysis}, {"output", pw_read_output},
+                  {"plot", pw_read_plot}};
   if (root->kind != PW_NODE_MAP) {
     pw_read_fail(r, root->place, "a model is a mapping such as 'bodies: ...', found %s", pw_read_kind(root));
     return true;

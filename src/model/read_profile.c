@@ -119,6 +119,8 @@ static void read_profile(PwReader *r, PawlBodyId body, const char *body_name, co
   bool good = !at || pw_read_vector(r, at, "at", PW_DIM_LENGTH, def.position);
   good = pw_read_orientation(r, map, def.orientation) && good;
   good = pw_read_outline(r, map, "offset", &alone, &def) && good;
+  good = pw_read_flag(r, map, "hidden", &def.hidden) && good;
+  good = pw_read_flag(r, map, "construction", &def.construction) && good;
   if (offset && !def.count) good = read_offset(r, offset, body_name, &def) && good;
   if (!good || !body.i) return;
   def.name = r->name;

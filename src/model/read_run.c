@@ -217,22 +217,34 @@ void pw_read_analysis(PwReader *r, const PwNode *node) {
   read_count(r, node, "checkpoint_steps", &run->checkpoint_steps);
 }
 
-void pw_read_output(PwReader *r, const PwNode *node) {
-  r->what = "output";
+// Adds the requests of a list; false when out of memory.
+static bool read_requests(PwReader *r, const PwNode *node, bool plot) {
+  PawlModel *m = r->model;
+  for (int32_t k = 0; k < node->count; k++) {
+    const char *text;
+    if (!pw_read_text(r, node->item[k], r->what, &text)) continue;
+    PwModelOutput request = {pw_arena_string(&m->arena, text), pw_read_text_place(node->item[k])};
+    PwModelOutput *item = !request.text ? NULL : plot ? PW_LIST_ADD(m->plots) : PW_LIST_ADD(m->outputs);
+    if (!item) return false;
+    *item = request;
+  }
+  return true;
+}
+
+static void read_columns(PwReader *r, const PwNode *node, const char *what, bool plot) {
+  r->what = what;
   r->name = NULL;
   if (node->kind != PW_NODE_LIST) {
     pw_read_fail(r, node->place, "needs a list of columns, found %s", pw_read_kind(node));
-    return;
+  } else if (!read_requests(r, node, plot)) {
+    pw_read_fail(r, node->place, "out of memory");
   }
-  for (int32_t k = 0; k < node->count; k++) {
-    const char *text;
-    if (!pw_read_text(r, node->item[k], "output", &text)) continue;
-    PwModelOutput *output = PW_LIST_ADD(r->model->outputs);
-    if (output) *output = (PwModelOutput){pw_arena_string(&r->model->arena, text), pw_read_text_place(node->item[k])};
-    if (!output || !output->text) {
-      if (output) r->model->outputs.count--;
-      pw_read_fail(r, node->place, "out of memory");
-      return;
-    }
-  }
+}
+
+void pw_read_output(PwReader *r, const PwNode *node) {
+  read_columns(r, node, "output", false);
+}
+
+void pw_read_plot(PwReader *r, const PwNode *node) {
+  read_columns(r, node, "plot", true);
 }

@@ -101,6 +101,7 @@ void pw_read_measures(PwReader *r, const PwNode *node);
 void pw_read_initial(PwReader *r, const PwNode *node);
 void pw_read_analysis(PwReader *r, const PwNode *node);
 void pw_read_output(PwReader *r, const PwNode *node);
+void pw_read_plot(PwReader *r, const PwNode *node);
 
 // ---- references
 

@@ -106,6 +106,8 @@ void pw_write_outline(PwWriter *w, int indent, const PawlProfileDef *d) {
 static void write_profile(PwWriter *w, const PawlProfileDef *d) {
   pw_write_vector(w, 8, "at", d->position, PW_DIM_LENGTH);
   pw_write_orientation(w, 8, d->orientation);
+  if (d->hidden) pw_write_word(w, 8, "hidden", "true");
+  if (d->construction) pw_write_word(w, 8, "construction", "true");
   if (!d->offset_of.i) {
     pw_write_outline(w, 8, d);
     return;

@@ -170,13 +170,12 @@ static void write_analysis(PwWriter *w) {
   write_independent(w);
 }
 
-static void write_output(PwWriter *w) {
-  const PawlModel *m = w->model;
-  if (!m->outputs.count) return;
-  pw_text_add(&w->out, "\noutput:");
-  for (int32_t k = 0; k < m->outputs.count; k++) {
+static void write_requests(PwWriter *w, const char *key, const PwModelOutput *item, int32_t count) {
+  if (!count) return;
+  pw_text_format(&w->out, "\n%s:", key);
+  for (int32_t k = 0; k < count; k++) {
     pw_text_add(&w->out, "\n  - ");
-    pw_write_text(w, m->outputs.item[k].text);
+    pw_write_text(w, item[k].text);
   }
 }
 
@@ -196,7 +195,8 @@ PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *messages,
   write_measures(&w);
   write_initial(&w);
   write_analysis(&w);
-  write_output(&w);
+  write_requests(&w, "output", model->outputs.item, model->outputs.count);
+  write_requests(&w, "plot", model->plots.item, model->plots.count);
   pw_text_add(&w.out, "\n");
   if (w.out.failed) w.status = pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   if (w.status != PAWL_OK) {

@@ -105,6 +105,17 @@ static void add_profile(Gltf *g, const PwSceneBody *b, int32_t i, int material, 
   if (!g->buffer.failed && mesh.faces) add_mesh(g, &mesh, material, primitives);
 }
 
+static void add_construction(Gltf *g, const PwSceneProfile *profile, int material, json_t *primitives) {
+  PwOutline o;
+  size_t at = g->buffer.length;
+  if (!pw_outline_make(profile, &g->s->arena, &o)) g->buffer.failed = true;
+  if (g->buffer.failed || o.points < 2) return;
+  for (int32_t i = 0; i < o.points + o.closed; i++) {
+    for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, c < 2 ? o.point[i % o.points][c] : 0);
+  }
+  add_bare(add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true), LINE_STRIP, material, primitives);
+}
+
 static void add_body_mesh(Gltf *g, const PwSceneBody *b, int32_t i, int material, json_t *primitives) {
   PwMesh mesh;
   if (!pw_mesh_body(b, i, 0, &g->s->arena, &mesh)) g->buffer.failed = true;
@@ -129,10 +140,11 @@ static void add_body(Gltf *g, int32_t body, int64_t row) {
   json_t *node = json_pack("{s:s, s:[f,f,f], s:[f,f,f,f]}", "name", b->name, "translation", x[0], x[1], x[2], "rotation", q[1],
                            q[2], q[3], q[0]);
   if (!node) g->buffer.failed = true;
-  if (b->profiles || pw_body_meshes(b) || b->ends) {
+  if (b->profiles || b->constructions || pw_body_meshes(b) || b->ends) {
     json_t *primitives = json_array();
     int material = add_material(g, body ? (unsigned)strtoul(pw_svg_color(body - 1) + 1, NULL, 16) : 0x808080);
     for (int32_t i = 0; i < b->profiles; i++) add_profile(g, b, i, material, primitives);
+    for (int32_t i = 0; i < b->constructions; i++) add_construction(g, &b->construction[i], material, primitives);
     for (int32_t i = 0; i < pw_body_meshes(b); i++) add_body_mesh(g, b, i, material, primitives);
     if (!b->profiles) add_lines(g, b, material, primitives);
     if (json_array_size(primitives)) {

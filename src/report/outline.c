@@ -107,7 +107,7 @@ bool pw_outline_body(const PwSceneBody *b, int32_t i, PwArena *arena, PwOutline 
   const PwSceneProfile *p = &b->profile[i];
   int32_t all = count_points(p);
   *o = (PwOutline){.closed = p->closed};
-  bool solid = p->closed && pw_outline_area(p) > 0;
+  bool solid = p->closed && !p->construction && pw_outline_area(p) > 0;
   for (int32_t j = 0; j < b->profiles && solid; j++) all += pw_outline_home(b, j) == i ? count_points(&b->profile[j]) : 0;
   o->point = pw_arena_array(arena, (size_t)all + 1, sizeof *o->point);
   o->after = pw_arena_array(arena, (size_t)all + 1, sizeof *o->after);

@@ -8,7 +8,7 @@ typedef struct {
   int32_t all;         // and of its holes, which stand behind them
   double (*point)[2];  // in their order, none twice in a row; a closed one does not repeat its first
   int32_t *after;      // [all] the next one along the same boundary, round
-  int32_t triangles;   // 0: open, the boundary of a hole, or of more than PW_OUTLINE_MAX points
+  int32_t triangles;   // 0: open, the boundary of a hole, a construction, or of more than PW_OUTLINE_MAX points
   int32_t (*triangle)[3];
   bool closed;
 } PwOutline;

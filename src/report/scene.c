@@ -21,6 +21,8 @@ static void body_pair(PwSceneReader *r, const json_t *object, int32_t bodies, in
 static void read_profile(PwSceneReader *r, const json_t *from, PwSceneProfile *out) {
   out->name = pw_scene_get_text(r, from, "name");
   out->closed = json_is_true(json_object_get(from, "closed"));
+  out->hidden = json_is_true(json_object_get(from, "hidden"));
+  out->construction = json_is_true(json_object_get(from, "construction"));
   out->element = pw_scene_get_list(r, from, "elements", sizeof *out->element, &out->elements);
   for (int32_t i = 0; i < out->elements && r->status == PAWL_OK; i++) {
     const json_t *element = pw_scene_get_item(from, "elements", i);
@@ -33,6 +35,19 @@ static void read_profile(PwSceneReader *r, const json_t *from, PwSceneProfile *o
   }
 }
 
+// Hidden profiles are left out, constructions stand apart.
+static void read_profiles(PwSceneReader *r, const json_t *from, PwSceneBody *b) {
+  int32_t count;
+  b->profile = pw_scene_get_list(r, from, "profiles", sizeof *b->profile, &count);
+  if (r->status == PAWL_OK) b->construction = pw_scene_allocate(r, (size_t)count, sizeof *b->construction);
+  for (int32_t i = 0; i < count && r->status == PAWL_OK; i++) {
+    PwSceneProfile profile = {0};
+    read_profile(r, pw_scene_get_item(from, "profiles", i), &profile);
+    if (profile.hidden) continue;
+    *(profile.construction ? &b->construction[b->constructions++] : &b->profile[b->profiles++]) = profile;
+  }
+}
+
 static void read_bodies(PwSceneReader *r, const json_t *root, PwScene *s) {
   s->body = pw_scene_get_list(r, root, "bodies", sizeof *s->body, &s->bodies);
   if (r->status == PAWL_OK && s->bodies < 1) pw_scene_complain(r, "bodies");
@@ -41,11 +56,9 @@ static void read_bodies(PwSceneReader *r, const json_t *root, PwScene *s) {
     PwSceneBody *b = &s->body[i];
     b->name = pw_scene_get_text(r, from, "name");
     pw_scene_get_numbers(r, json_object_get(from, "center"), "center", b->center, 3);
-    b->profile = pw_scene_get_list(r, from, "profiles", sizeof *b->profile, &b->profiles);
-    for (int32_t p = 0; p < b->profiles && r->status == PAWL_OK; p++)
-      read_profile(r, pw_scene_get_item(from, "profiles", p), &b->profile[p]);
+    read_profiles(r, from, b);
     pw_scene_read_surfaces(r, from, b);
-    if (b->surfaces) b->profiles = 0;  // in space, where they are curves that surfaces are made of
+    if (b->surfaces) b->profiles = b->constructions = 0;  // in space, where they are curves that surfaces are made of
   }
 }
 

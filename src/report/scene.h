@@ -19,6 +19,7 @@ typedef struct {
   bool closed;
   int32_t elements;
   PwSceneElement *element;
+  bool hidden, construction;
 } PwSceneProfile;
 
 // Around something, in body axes; sides are 2 half.
@@ -54,8 +55,9 @@ typedef struct {
 typedef struct {
   const char *name;
   double center[3];
-  int32_t profiles, surfaces, solids;
-  PwSceneProfile *profile;
+  int32_t profiles, constructions, surfaces, solids;
+  PwSceneProfile *profile;       // without the hidden ones
+  PwSceneProfile *construction;  // drawn as lines, besides whatever the body looks like
   PwSceneSurface *surface;
   PwSceneSolid *solid;  // in space, where there is neither; in the plane they are profiles
   int32_t ends;  // of lines from the centre of mass that stand for a body without profiles: points of its joints and springs

@@ -31,6 +31,12 @@ static void add_path(const PwSvgDrawing *d, int32_t body, const PwSceneProfile *
   if (profile->closed) pw_text_add(d->out, "Z");
 }
 
+static void draw_construction(const PwSvgDrawing *d, int32_t body, const PwSceneProfile *profile, const char *color) {
+  pw_text_add(d->out, "<path d=\"");
+  add_path(d, body, profile);
+  pw_text_format(d->out, "\" stroke=\"%s\" stroke-width=\"0.8\" stroke-dasharray=\"6 3\"/>\n", color);
+}
+
 // A solid has the holes that lie in it in the same path; a hole in none is its boundary.
 static void draw_profile(const PwSvgDrawing *d, int32_t body, int32_t i, const char *color) {
   const PwSceneBody *b = &d->s->scene.body[body];
@@ -126,6 +132,7 @@ void pw_svg_body(const PwSvgDrawing *d, int32_t body) {
   pw_text_add(d->out, "</title>\n");
   if (body && b->profiles && d->s->scene.planar) draw_ties(d, body, color);
   for (int32_t i = 0; i < b->profiles; i++) draw_profile(d, body, i, color);
+  for (int32_t i = 0; i < b->constructions; i++) draw_construction(d, body, &b->construction[i], color);
   for (int32_t i = 0; i < b->ends && !b->profiles; i++) draw_bar(d, body, b->center, b->end[i], 5, color);
   pw_text_add(d->out, "</g>\n");
 }

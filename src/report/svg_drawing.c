@@ -57,18 +57,21 @@ static void cover_surface(PwSvgView *v, const PwSource *s, const PwScenePose *po
   }
 }
 
+static void cover_profile(PwSvgView *v, const PwSource *s, const PwScenePose *pose, const PwSceneProfile *profile) {
+  for (int32_t e = 0; e < profile->elements; e++) {
+    const PwSceneElement *element = &profile->element[e];
+    for (int32_t n = 0; n < element->count; n++) {
+      cover(v, s, pose, (double[3]){element->point[2 * n], element->point[2 * n + 1], 0});
+    }
+  }
+}
+
 static void cover_body(PwSvgView *v, const PwSource *s, int64_t row, int32_t body) {
   const PwSceneBody *b = &s->scene.body[body];
   PwScenePose pose;
   pw_source_pose(s, row, body, &pose);
-  for (int32_t i = 0; i < b->profiles; i++) {
-    for (int32_t e = 0; e < b->profile[i].elements; e++) {
-      const PwSceneElement *element = &b->profile[i].element[e];
-      for (int32_t n = 0; n < element->count; n++) {
-        cover(v, s, &pose, (double[3]){element->point[2 * n], element->point[2 * n + 1], 0});
-      }
-    }
-  }
+  for (int32_t i = 0; i < b->profiles; i++) cover_profile(v, s, &pose, &b->profile[i]);
+  for (int32_t i = 0; i < b->constructions; i++) cover_profile(v, s, &pose, &b->construction[i]);
   for (int32_t i = 0; i < b->surfaces; i++) {
     if (!b->surface[i].plane) cover_surface(v, s, &pose, &b->surface[i]);
   }

@@ -8,12 +8,30 @@
 
 enum { LINES_MAX = 8, DEFAULT_COLUMNS = 6 };  // per plot; without a choice
 
-// The first six columns that share the unit of the first one, and the energies.
+// The columns that the model wants to be plotted.
+static void take_plots(const PwSource *s, const json_t *plots, int32_t *out, int32_t *count) {
+  bool *taken = calloc((size_t)pw_result_columns(s->result), sizeof *taken);
+  for (size_t i = 0; taken && i < json_array_size(plots); i++) {
+    const json_t *names = json_array_get(plots, i);
+    for (size_t k = 0; k < json_array_size(names); k++) {
+      const char *name = json_string_value(json_array_get(names, k));
+      int32_t column = name ? pw_result_find_column(s->result, name) : -1;
+      if (column < 1 || taken[column]) continue;
+      taken[column] = true;
+      out[(*count)++] = column;
+    }
+  }
+  free(taken);
+}
+
+// What the model wants; else the first six columns that share the unit of the first one, and the energies.
 static PawlStatus choose_columns(PwSource *s, PawlMessages *messages, int32_t **out, int32_t *count) {
   int32_t columns = pw_result_columns(s->result), taken = 0;
   *count = 0;
   *out = pw_arena_array(&s->arena, (size_t)columns + 1, sizeof **out);
   if (!*out) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+  take_plots(s, json_object_get(s->run_json, "plots"), *out, count);
+  if (*count > 0) return PAWL_OK;
   for (int32_t i = 1; i < columns; i++) {
     bool energy = strncmp(pw_result_column_name(s->result, i), "energy.", 7) == 0;
     bool same = strcmp(pw_result_column_unit(s->result, i), pw_result_column_unit(s->result, 1)) == 0;

@@ -87,7 +87,7 @@ static void add_body(Frame *f, int32_t body, Looks *looks) {
   PwScenePose pose;
   double p[3];
   pw_source_pose(f->s, f->row, body, &pose);
-  for (int32_t i = 0; i < b->profiles; i++) add_outline(f, looks->outline++, &pose, body);
+  for (int32_t i = 0; i < b->profiles + b->constructions; i++) add_outline(f, looks->outline++, &pose, body);
   for (int32_t i = 0; i < pw_body_meshes(b); i++) add_mesh(f, looks->mesh++, &pose, body);
   if (b->profiles || !b->ends) return;
   pw_pose_point(&pose, b->center, p);
@@ -186,7 +186,7 @@ static PawlStatus export_frame(PwSource *s, Looks looks, int64_t row, const char
 static bool make_looks(PwSource *s, Looks *looks) {
   size_t outlines = 0, meshes = 0, o = 0, m = 0;
   for (int32_t i = 0; i < s->scene.bodies; i++) {
-    outlines += (size_t)s->scene.body[i].profiles;
+    outlines += (size_t)(s->scene.body[i].profiles + s->scene.body[i].constructions);
     meshes += (size_t)pw_body_meshes(&s->scene.body[i]);
   }
   looks->outline = pw_arena_array(&s->arena, outlines + 1, sizeof *looks->outline);
@@ -195,6 +195,8 @@ static bool make_looks(PwSource *s, Looks *looks) {
   for (int32_t i = 0; i < s->scene.bodies && ok; i++) {
     const PwSceneBody *b = &s->scene.body[i];
     for (int32_t p = 0; p < b->profiles && ok; p++) ok = pw_outline_body(b, p, &s->arena, &looks->outline[o++]);
+    for (int32_t p = 0; p < b->constructions && ok; p++)
+      ok = pw_outline_make(&b->construction[p], &s->arena, &looks->outline[o++]);
     for (int32_t p = 0; p < pw_body_meshes(b) && ok; p++) ok = pw_mesh_body(b, p, 0, &s->arena, &looks->mesh[m++]);
   }
   return ok;

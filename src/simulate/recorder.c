@@ -241,26 +241,68 @@ static bool add_column(Builder *b, const char *word, const PwRecorder *all) {
   return false;
 }
 
+static const char *const GROUPS[] = {"joints",   "measures", "drives",   "bodies", "reactions",
+                                     "contacts", "forces",   "couplers", "energy"};
+enum { GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS };
+
+// All columns that there are.
+static PawlStatus list_all(const PawlMechanism *k, PwArena *arena, PwRecorder *all) {
+  Builder every = {.k = k, .arena = arena, .r = all};
+  for (int i = 0; i < GROUP_COUNT; i++) add_group(&every, GROUPS[i]);
+  return every.failed ? PAWL_ERR_MEMORY : PAWL_OK;
+}
+
+// The columns of one request; `what`: the key that it stands under.
+static PawlStatus add_request(Builder *b, const PwRecorder *all, const PwOutput *request, const char *what,
+                              PawlMessages *messages) {
+  const char *word = request->text;
+  if (add_group(b, word) || add_object(b, word) || add_column(b, word, all)) return b->failed ? PAWL_ERR_MEMORY : PAWL_OK;
+  const char **names = pw_arena_array(b->arena, (size_t)all->count + GROUP_COUNT + 1, sizeof *names);
+  if (!names) return PAWL_ERR_MEMORY;
+  memcpy(names, GROUPS, sizeof GROUPS);
+  for (int32_t c = 0; c < all->count; c++) names[GROUP_COUNT + c] = all->column[c].name;
+  const char *near = pw_suggest(word, names);
+  return pw_fail(messages, PAWL_ERR_INPUT, request->place, "%s: there is nothing called '%s'%s%s%s", what, word,
+                 near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 static PawlStatus requests(Builder *b, PawlMessages *messages) {
-  const PawlMechanism *k = b->k;
   PwRecorder all = {0};
-  Builder every = {.k = k, .arena = b->arena, .r = &all};
-  static const char *const groups[] = {"joints",   "measures", "drives",   "bodies", "reactions",
-                                       "contacts", "forces",   "couplers", "energy"};
-  enum { GROUPS = sizeof groups / sizeof *groups };
-  for (int i = 0; i < GROUPS; i++) add_group(&every, groups[i]);
-  PawlStatus status = every.failed ? PAWL_ERR_MEMORY : PAWL_OK;
-  for (int32_t i = 0; i < k->outputs && status != PAWL_ERR_MEMORY; i++) {
-    const char *word = k->output[i].text;
-    if (add_group(b, word) || add_object(b, word) || add_column(b, word, &all)) continue;
-    const char **names = pw_arena_array(b->arena, (size_t)all.count + GROUPS + 1, sizeof *names);
-    if (!names) return PAWL_ERR_MEMORY;
-    memcpy(names, groups, sizeof groups);
-    for (int32_t c = 0; c < all.count; c++) names[GROUPS + c] = all.column[c].name;
-    const char *near = pw_suggest(word, names);
-    pw_message(messages, PAWL_ERROR, k->output[i].place, "output: there is nothing called '%s'%s%s%s", word,
-               near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
-    status = PAWL_ERR_INPUT;
+  PawlStatus status = list_all(b->k, b->arena, &all);
+  for (int32_t i = 0; i < b->k->outputs && status != PAWL_ERR_MEMORY; i++) {
+    PawlStatus one = add_request(b, &all, &b->k->output[i], "output", messages);
+    if (one) status = one;
+  }
+  return status;
+}
+
+static bool has_column(const PwRecorder *r, const char *name) {
+  for (int32_t i = 0; i < r->count; i++) {
+    if (strcmp(r->column[i].name, name) == 0) return true;
+  }
+  return false;
+}
+
+PawlStatus pw_recorder_plots(const PawlMechanism *k, const PwRecorder *recorder, PwArena *arena, PawlMessages *messages,
+                             PwPlots *out) {
+  PwRecorder all = {0};
+  *out = (PwPlots){0};
+  out->plot = pw_arena_array(arena, (size_t)k->plots + 1, sizeof *out->plot);
+  PawlStatus status = !out->plot ? PAWL_ERR_MEMORY : k->plots ? list_all(k, arena, &all) : PAWL_OK;
+  for (int32_t i = 0; i < k->plots && status == PAWL_OK; i++) {
+    PwRecorder *plot = &out->plot[out->count++];
+    Builder b = {.k = k, .arena = arena, .r = plot};
+    int32_t kept = 0;
+    if (!add_column(&b, k->plot[i].text, &all)) status = add_request(&b, &all, &k->plot[i], "plot", messages);
+    if (b.failed) status = PAWL_ERR_MEMORY;
+    for (int32_t c = 0; c < plot->count && status == PAWL_OK; c++) {
+      if (has_column(recorder, plot->column[c].name)) plot->column[kept++] = plot->column[c];
+    }
+    plot->count = kept;
+    if (status == PAWL_OK && kept == 0) {
+      status =
+          pw_fail(messages, PAWL_ERR_INPUT, k->plot[i].place, "plot: 'output' leaves '%s' out: add it there", k->plot[i].text);
+    }
   }
   return status;
 }

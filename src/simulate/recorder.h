@@ -32,8 +32,16 @@ typedef struct {
   double *values;  // one row
 } PwRecorder;
 
+// What the model wants to be plotted at first: the columns of each of its requests that the result has.
+typedef struct {
+  int32_t count;
+  PwRecorder *plot;  // their columns only
+} PwPlots;
+
 // Unknown requests are complained about with their place.
 PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessages *messages, PwRecorder *out);
+PawlStatus pw_recorder_plots(const PawlMechanism *k, const PwRecorder *recorder, PwArena *arena, PawlMessages *messages,
+                             PwPlots *out);
 // The row of the simulation's last sample, in SI, into recorder->values.
 void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s);
 #endif
