@@ -144,7 +144,7 @@ static void data_is_the_folder(void **state) {
     }
     repeated += same != NULL;
   }
-  assert_int_equal(repeated, 7);  // the pose of one body in space
+  assert_int_equal(repeated, 10);  // the pose of one body in space, the force of one joint
   free(v);
   json_decref(data);
   pw_grid_free(&motion);

@@ -52,15 +52,16 @@ static void add_result_data(Page *p, int32_t column, PwEncoding encoding) {
   if (!pw_encode(p->encoder, encoding, p->bits, &p->text)) p->text.failed = true;
 }
 
-// The pose in motion.csv of this name; -1: none. Both tables have their bodies in one order, so the search goes on from the last.
-static int32_t find_pose(Page *p, const char *name, const char *part) {
-  static const char *const PARTS[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".angle"};
+// The pose or reaction in motion.csv of this name; -1: none. Both tables have their bodies and joints in one order, so the search
+// goes on from the last.
+static int32_t find_same(Page *p, const char *name, const char *part) {
+  static const char *const PARTS[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".angle", ".fx", ".fy", ".fz"};
   const PwSource *s = p->source;
-  int32_t poses = (s->scene.bodies - 1) * s->pose;
+  int32_t count = (int32_t)pw_source_first_touch(s) - 1;
   bool fits = false;
-  for (int i = 0; i < 8; i++) fits = fits || strcmp(part, PARTS[i]) == 0;
-  for (int32_t i = 0; i < poses && fits; i++) {
-    int32_t column = 1 + (p->last + i) % poses;
+  for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) fits = fits || strcmp(part, PARTS[i]) == 0;
+  for (int32_t i = 0; i < count && fits; i++) {
+    int32_t column = 1 + (p->last + i) % count;
     if (strcmp(s->motion.heading[column].name, name) != 0) continue;
     p->last = column;
     return column;
@@ -72,10 +73,11 @@ static int32_t find_pose(Page *p, const char *name, const char *part) {
 static int32_t find_repeated(Page *p, int32_t column, double *scale) {
   const PwSource *s = p->source;
   const char *name = pw_result_column_name(s->result, column), *part = strrchr(name, '.');
-  int32_t same = part ? find_pose(p, name, part) : -1;
+  int32_t same = part ? find_same(p, name, part) : -1;
   if (same < 0) return -1;
-  bool length = strlen(part) == 2, angle = strcmp(part, ".angle") == 0;
-  *scale = length ? 1 / s->scene.si[PW_UNIT_LENGTH] : angle ? 1 / s->scene.si[PW_UNIT_ANGLE] : 1;
+  bool length = strlen(part) == 2, angle = strcmp(part, ".angle") == 0, force = part[1] == 'f';
+  int unit = length ? PW_UNIT_LENGTH : angle ? PW_UNIT_ANGLE : PW_UNIT_FORCE;
+  *scale = length || angle || force ? 1 / s->scene.si[unit] : 1;
   for (int64_t i = 0; i < s->rows; i++) {
     double a = pw_result_value(s->result, i, column), b = *scale * pw_grid_value(&s->motion, i, same);
     if (!(fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)))) return -1;

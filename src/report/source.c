@@ -37,10 +37,18 @@ int64_t pw_source_slots(const PwSource *s) {
   return slots;
 }
 
-// Columns of motion.csv are those that the scene's bodies and contacts make.
+int64_t pw_source_first_reaction(const PwSource *s) {
+  return 1 + (int64_t)(s->scene.bodies - 1) * s->pose;
+}
+
+int64_t pw_source_first_touch(const PwSource *s) {
+  return pw_source_first_reaction(s) + (int64_t)s->scene.joints * s->reaction;
+}
+
+// Columns of motion.csv are those that the scene's bodies, joints and contacts make.
 static PawlStatus check_columns(const PwSource *s, PawlMessages *messages) {
-  int64_t expected = 1 + (int64_t)(s->scene.bodies - 1) * s->pose + pw_source_slots(s) * s->slot;
-  if (s->motion.columns != expected) return mismatch(s, "its columns are not those of the bodies and contacts", messages);
+  int64_t expected = pw_source_first_touch(s) + pw_source_slots(s) * s->slot;
+  if (s->motion.columns != expected) return mismatch(s, "its columns are not those of the bodies, joints and contacts", messages);
   for (int32_t i = 1; i < s->scene.bodies; i++) {
     const char *heading = s->motion.heading[1 + (i - 1) * s->pose].name, *name = s->scene.body[i].name;
     size_t n = strlen(name);
@@ -116,6 +124,7 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
     status = pw_scene_read(s->scene_json, path, &s->arena, messages, &s->scene);
   }
   s->pose = s->scene.planar ? 3 : 7;
+  s->reaction = s->scene.planar ? 2 : 3;
   s->slot = s->scene.planar ? 8 : 12;
   if (status == PAWL_OK) status = check_run(s, messages);
   if (status == PAWL_OK) status = check_columns(s, messages);
@@ -170,7 +179,7 @@ void pw_source_spring(const PwSource *s, int64_t row, int32_t spring, double end
 
 // Columns of a slot: state, the point, the normal, force, places.
 PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
-  const double *v = &s->motion.value[row * s->motion.columns + 1 + (s->scene.bodies - 1) * s->pose + slot * s->slot];
+  const double *v = &s->motion.value[row * s->motion.columns + pw_source_first_touch(s) + slot * s->slot];
   int n = s->scene.planar ? 2 : 3;
   PwSourceTouch out = {.state = v[0] >= 1 && v[0] <= 3 ? (int)v[0] : 0, .force = v[1 + 2 * n]};
   memcpy(out.x, v + 1, (size_t)n * sizeof *v);

@@ -11,9 +11,10 @@ typedef struct {
   PwGrid modes;  // no rows where there is no modes.csv
   json_t *scene_json, *run_json;
   PwScene scene;
-  int64_t rows;  // whole rows of both tables
-  int32_t pose;  // columns of motion.csv per body
-  int32_t slot;  // and per slot
+  int64_t rows;      // whole rows of both tables
+  int32_t pose;      // columns of motion.csv per body
+  int32_t reaction;  // per joint
+  int32_t slot;      // and per slot
 } PwSource;
 
 // PAWL_ERR_INPUT if a file is missing or damaged; the message names it.
@@ -27,6 +28,10 @@ void pw_source_pose(const PwSource *s, int64_t row, int32_t body, PwScenePose *o
 void pw_pose_point(const PwScenePose *pose, const double p[3], double out[3]);
 // The ends of a spring at a row, ground axes.
 void pw_source_spring(const PwSource *s, int64_t row, int32_t spring, double end[2][3]);
+
+// First column of the reactions of joints, of the touches.
+int64_t pw_source_first_reaction(const PwSource *s);
+int64_t pw_source_first_touch(const PwSource *s);
 
 // A touch of a contact at a row.
 typedef struct {

@@ -8,6 +8,7 @@ typedef struct {
 
 static const Part PLANE[] = {{"x", "m"}, {"y", "m"}, {"angle", "rad"}};
 static const Part SPACE[] = {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"qw", ""}, {"qx", ""}, {"qy", ""}, {"qz", ""}};
+static const Part REACTION[] = {{"fx", "N"}, {"fy", "N"}, {"fz", "N"}};
 static const Part PLANE_SLOT[SLOT_PLANE] = {{"state", ""}, {"x", "m"},     {"y", "m"}, {"nx", ""},
                                             {"ny", ""},    {"force", "N"}, {"q1", ""}, {"q2", ""}};
 static const Part SPACE_SLOT[SLOT_SPACE] = {{"state", ""}, {"x", "m"},     {"y", "m"}, {"z", "m"}, {"nx", ""}, {"ny", ""},
@@ -17,7 +18,11 @@ static int32_t slot_columns(const PawlMechanism *k) {
   return k->planar ? SLOT_PLANE : SLOT_SPACE;
 }
 
-// The columns of one body or slot; false when out of memory.
+static int32_t reaction_columns(const PawlMechanism *k) {
+  return k->planar ? 2 : 3;
+}
+
+// The columns of one body, joint or slot; false when out of memory.
 static bool add(PwMotionTable *table, PwArena *arena, const char *name, int32_t slot, const Part *part, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     char *full =
@@ -29,7 +34,8 @@ static bool add(PwMotionTable *table, PwArena *arena, const char *name, int32_t 
 }
 
 PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMotionTable *out) {
-  size_t count = 1 + (size_t)pw_position_count(k) + (size_t)k->slots * (size_t)slot_columns(k);
+  size_t count = 1 + (size_t)pw_position_count(k) + (size_t)k->joints * (size_t)reaction_columns(k);
+  count += (size_t)k->slots * (size_t)slot_columns(k);
   *out = (PwMotionTable){.column = pw_arena_array(arena, count, sizeof *out->column),
                          .values = pw_arena_array(arena, count, sizeof *out->values)};
   if (!out->column || !out->values) return PAWL_ERR_MEMORY;
@@ -38,6 +44,7 @@ PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMoti
   for (int32_t i = 1; i < k->bodies && ok; i++) {
     ok = add(out, arena, k->body[i].name, 0, k->planar ? PLANE : SPACE, pw_coordinates_per_body(k));
   }
+  for (int32_t i = 0; i < k->joints && ok; i++) ok = add(out, arena, k->joint[i].name, 0, REACTION, reaction_columns(k));
   for (int32_t i = 0; i < k->contacts && ok; i++) {
     for (int32_t n = 1; n <= k->contact[i].slots && ok; n++) {
       ok = add(out, arena, k->contact[i].name, n, k->planar ? PLANE_SLOT : SPACE_SLOT, slot_columns(k));
@@ -55,6 +62,11 @@ void pw_motion_table_row(const PwMotionTable *table, const PawlSimulation *s) {
     pawl_simulation_pose(s, (PawlBodyId){i + 1}, pose);
     if (k->planar) pose[2] = s->sample[3 * (i - 1) + 2];  // the angle, with its full turns
     for (int32_t c = 0; c < pw_coordinates_per_body(k); c++) *out++ = pose[c];
+  }
+  for (int32_t i = 0; i < k->joints; i++) {
+    double wrench[6];
+    pawl_simulation_reaction(s, (PawlJointId){i + 1}, wrench);
+    for (int32_t c = 0; c < reaction_columns(k); c++) *out++ = wrench[c];
   }
   for (int32_t i = 0; i < k->contacts; i++) {
     for (int32_t n = k->contact[i].slot; n < k->contact[i].slot + k->contact[i].slots; n++) {

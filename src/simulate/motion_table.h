@@ -1,5 +1,5 @@
-// The rows of motion.csv: where every body and every touch is, whatever the model's `output` asks for, in SI. Pages and exports
-// are made from it.
+// The rows of motion.csv: where every body and every touch is and what joints exert, whatever the model's `output` asks for, in
+// SI. Pages and exports are made from it.
 #ifndef PW_MOTION_TABLE_H
 #define PW_MOTION_TABLE_H
 #include "result/result.h"

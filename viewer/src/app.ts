@@ -4,6 +4,7 @@ import type { Report } from "./data";
 import { button, h, icon } from "./dom";
 import type { Camera } from "./draw/stage";
 import { STATES, Motion } from "./motion";
+import { makeAudit } from "./panels/audit";
 import { Bars } from "./panels/bars";
 import { Events, isFaint, kindColor } from "./panels/events";
 import { bindKeys, closeLists, type Key, makeHelp } from "./panels/help";
@@ -63,11 +64,13 @@ export class App {
     });
     this.timeline = new Timeline(this.clock, report.timeUnit, this.marks, (direction) => this.events.jump(direction));
     const keys = this.keys();
-    const help = makeHelp(keys, report.scene.planar);
+        const audit = makeAudit(report);
+    keys.push({ keys: ["u", "U"], shown: "U", does: "what the audit found", run: () => audit.dialog.showModal() });
     keys.push({ keys: ["?"], shown: "?", does: "this list", run: () => help.showModal() });
+    const help = makeHelp(keys, report.scene.planar);
     this.unbind = bindKeys(keys);
     closeLists(root, this.gone.signal);
-    this.lay(help);
+    this.lay(help, audit);
     this.stagePanel.start(kept);
     this.plots.configs = kept.plots ?? firstPlots(report);
     this.plots.onRange(() => this.bars.draw());
@@ -89,7 +92,7 @@ export class App {
     if (kept.playing) this.clock.play();
   }
 
-  private lay(help: HTMLDialogElement): void {
+  private lay(help: HTMLDialogElement, audit: ReturnType<typeof makeAudit>): void {
     const { report } = this;
     document.title = `${report.scene.name || "mechanism"}: pawl`;
     const modes = makeModes(report);
@@ -100,12 +103,13 @@ export class App {
       { class: "top" },
       h("h1", { title: report.scene.name }, report.scene.name || "mechanism"),
       h("span", { class: "status", "data-status": report.run.status ?? "" }, report.run.status ?? ""),
+      audit.mark,
       h("span", { class: "version" }, report.run.version ? `pawl ${report.run.version}` : "pawl"),
       h("span", { class: "spring" }),
       button("Light or dark (D)", icon("M8 2a6 6 0 1 0 0 12zM8 2v12a6 6 0 0 0 0-12"), () => this.theme.toggle()),
       button("Keys and mouse (?)", "?", () => help.showModal()),
     );
-    this.root.replaceChildren(head, makeSummary(report, (t) => this.clock.seek(t)), main, this.spoken, help);
+    this.root.replaceChildren(head, makeSummary(report, (t) => this.clock.seek(t)), main, this.spoken, help, audit.dialog);
   }
 
   private keys(): Key[] {
@@ -148,6 +152,7 @@ export class App {
       flip("n", "names", "names"),
       flip("t", "touches", "touches"),
       flip("c", "forces", "contact forces"),
+      flip("r", "reactions", "forces of joints"),
       flip("g", "grid", "grid"),
       { keys: ["d", "D"], shown: "D", does: "light or dark", run: () => this.theme.toggle() },
     ];
@@ -234,6 +239,12 @@ export class App {
       event: this.events.current,
       bodies,
       touches,
+      reactions: stage?.reactions.current.map(({ joint, body, force, point }) => ({
+        joint,
+        body: report.scene.bodies[body].name,
+        force: force.toArray(),
+        screen: stage.screen(0, point).toArray(),
+      })),
       plots: this.plots.state(),
       ...this.stagePanel.choices,
     };

@@ -102,6 +102,15 @@ export interface Mode {
   frequency?: number; // Hz
   damping?: number; // ratio
 }
+// A law that the result was checked by.
+export interface AuditLaw {
+  name: string;
+  deviation?: number | null; // over its scale
+  where?: string;
+  limit?: number | null;
+  status: string; // passed, failed, not audited, too coarse
+  note?: string;
+}
 export interface Run {
   status?: string;
   version?: string;
@@ -113,6 +122,7 @@ export interface Run {
   statistics?: Record<string, number>;
   timings?: Record<string, number>;
   messages?: unknown[];
+  audit?: { ok?: boolean; instants?: number; laws?: AuditLaw[] } | null;
 }
 
 export interface Report {
@@ -271,12 +281,15 @@ async function readColumn(raw: RawColumn, motion: Report["motion"], rows: number
   return { name, unit, values: scale === 1 ? source : Float64Array.from(source, (x) => x * scale), noise };
 }
 
-// Columns that every scene has: poses of all bodies but ground, then those of the slots of contacts.
+// Columns that every scene has: poses of all bodies but ground, forces of joints, then those of the slots of contacts.
 export const poseColumns = (planar: boolean): number => (planar ? 3 : 7);
+export const reactionColumns = (planar: boolean): number => (planar ? 2 : 3);
+export const firstReaction = ({ bodies, planar }: Scene): number => (bodies.length - 1) * poseColumns(planar);
+export const firstSlot = (scene: Scene): number => firstReaction(scene) + scene.joints.length * reactionColumns(scene.planar);
 export const slotColumns = (planar: boolean): number => (planar ? 8 : 12);
 export function motionWidth(scene: Scene): number {
   const slots = scene.contacts.reduce((sum, contact) => sum + contact.slots, 0);
-  return (scene.bodies.length - 1) * poseColumns(scene.planar) + slots * slotColumns(scene.planar);
+  return firstSlot(scene) + slots * slotColumns(scene.planar);
 }
 
 export async function readReport(text: string): Promise<Report> {

@@ -1,7 +1,7 @@
 // Poses of bodies and states of touches at a place in the run, from the motion columns.
 import { Quaternion, Vector3 } from "three";
 import type { Place } from "./clock";
-import { poseColumns, type Report, slotColumns } from "./data";
+import { firstReaction, firstSlot, poseColumns, reactionColumns, type Report, slotColumns } from "./data";
 
 export interface Slot {
   contact: number;
@@ -25,6 +25,7 @@ export class Motion {
   private readonly planar: boolean;
   private readonly onProfiles: boolean[]; // of each contact
   private readonly columns: Report["motion"];
+  private readonly reactions: number; // first column
   private readonly other = new Quaternion();
 
   constructor(report: Report) {
@@ -32,7 +33,8 @@ export class Motion {
     this.planar = scene.planar;
     this.columns = report.motion;
     this.onProfiles = scene.contacts.map(({ profiles }) => profiles !== undefined);
-    let column = (scene.bodies.length - 1) * poseColumns(this.planar);
+    this.reactions = firstReaction(scene);
+    let column = firstSlot(scene);
     scene.contacts.forEach((contact, c) => {
       for (let index = 0; index < contact.slots; index++, column += slotColumns(this.planar)) this.slots.push({ contact: c, index, column });
     });
@@ -79,6 +81,13 @@ export class Motion {
   private quaternion(column: number, row: number, out: Quaternion): Quaternion {
     const c = this.columns;
     return out.set(c[column + 1][row], c[column + 2][row], c[column + 3][row], c[column][row]).normalize();
+  }
+
+  // The force that body 1 of a joint exerts on body 2, ground axes, N.
+  reaction(joint: number, place: Place, out: Vector3): Vector3 {
+    const n = reactionColumns(this.planar);
+    const part = (c: number): number => this.value(this.reactions + n * joint + c, place);
+    return out.set(part(0), part(1), n === 3 ? part(2) : 0);
   }
 
   // Between rows of different states the earlier one holds.

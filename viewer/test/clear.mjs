@@ -61,7 +61,7 @@ test("events of open touches are there when asked for", async () => {
 test("contacts that never touched are folded away", async () => {
   const object = cam();
   object.scene.contacts.push({ name: "missed", bodies: [2, 1], slots: 1, profiles: ["roller", "edge"] });
-  const slot = object.motion.slice(6).map(({ name, data }) => ({ name: `missed ${name}`, data }));
+  const slot = object.motion.slice(10).map(({ name, data }) => ({ name: `missed ${name}`, data }));
   slot[0] = { name: "missed state", data: pack(Array(object.rows).fill(1)) };
   object.motion.push(...slot);
   object.columns.push({ name: "missed.gap", unit: "mm", data: pack(Array.from({ length: object.rows }, (_, i) => 2 + Math.abs(i - 50)), "f8") });
@@ -116,4 +116,33 @@ test("fit takes in the whole motion, arrows too, in every window", async () => {
   await seek(spike);
   await inside("in a smaller window");
   await close();
+});
+
+test("audit: one mark, the table behind it", async () => {
+  const law = (name, status, more = {}) => ({ name, deviation: 2e-9, where: "t = 30 ms, cam", limit: 1e-6, status, note: "", ...more });
+  const cases = [
+    [undefined, "not audited", /was not checked/],
+    [null, "not audited", /was not checked/],
+    [{ ok: true, instants: 200, laws: [law("energy", "passed"), law("momentum", "too coarse", { note: "rows too far apart" })] }, "audit passed", /1 passed, 1 too coarse/],
+    [{ ok: true, laws: [law("energy", "not audited", { deviation: null })] }, "not audited", /1 not audited/],
+    [{ ok: false, laws: [law("energy", "passed"), law("gaps <b>", "failed", { deviation: 0.25 })] }, "audit failed", /1 passed, 1 failed/],
+  ];
+  for (const [i, [audit, word, said]] of cases.entries()) {
+    const object = cam();
+    object.run.audit = audit;
+    const { page, close } = await open(browser, write(`audit${i}`, object));
+    const mark = page.locator(".top .mark");
+    assert.equal(await mark.innerText(), word);
+    const dialog = page.locator("dialog.audit");
+    assert.equal(await dialog.isVisible(), false);
+    await mark.click();
+    assert.match(await dialog.innerText(), said);
+    const rows = await dialog.locator("tbody tr").allInnerTexts();
+    assert.equal(rows.length, audit?.laws?.length ?? 0);
+    if (word === "audit failed") assert.match(rows[1], /^gaps <b>\s+0\.25\s+1e-6\s+t = 30 ms, cam\s+failed/);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("u");
+    assert.equal(await dialog.isVisible(), true);
+    await close();
+  }
 });

@@ -158,6 +158,35 @@ test("cam: a run of the program itself", async () => {
   await close();
 });
 
+test("reactions: arrows of joints, as long as contact forces of the same size", async () => {
+  const { page, state, seek, close } = await open(browser, report("disc-cam")); // its output has none
+  const color = await styleColor(page, "reaction");
+  await page.keyboard.press("t"); // without touches and names of what is in the way
+  await page.keyboard.press("g");
+  await page.getByRole("button", { name: "Reactions" }).click();
+  const end = Number(await page.locator("input.time").getAttribute("max"));
+  for (const part of [0.2, 0.7]) {
+    await seek(part * end);
+    const { reactions, touches } = await state();
+    const shaft = reactions.find(({ joint }) => joint === "shaft");
+    // the cam turns evenly about its centre of mass: ground holds its weight of 1 kg and what the follower presses
+    assert.equal(shaft.body, "cam");
+    near(shaft.force[0], 0, 1e-4, "force of the shaft along x");
+    near(shaft.force[1], 9.81 + touches[0].force, 1e-3, "force of the shaft along y");
+    const key = page.locator(".force-key");
+    const perNewton = (await key.evaluate((e) => e.getBoundingClientRect().width)) / parseFloat(await key.textContent());
+    assert.match(await key.textContent(), / N$/);
+    const length = shaft.force[1] * perNewton;
+    const along = (size) => [shaft.screen[0], shaft.screen[1] - size];
+    const [on, beyond] = await pixels(page, [along(0.8 * length), along(1.1 * length)]);
+    assert.ok(distance(on, color) < 40, `there is no arrow of the shaft at ${along(0.8 * length)}: ${on}`);
+    assert.ok(distance(beyond, color) > 60, "the arrow of the shaft is too long");
+  }
+  await page.keyboard.press("r");
+  assert.equal(await page.getByRole("button", { name: "Reactions" }).getAttribute("aria-pressed"), "false");
+  await close();
+});
+
 test("space: surfaces, touches on them, what is inside of a hollow", async () => {
   const { page, state, seek, close } = await open(browser, write("rolling", rolling()));
   const [paper, touch] = [await styleColor(page, "stage"), await styleColor(page, "touch")];

@@ -53,7 +53,7 @@ test("damaged data is named", async () => {
     [change((o) => (o.columns[0].data.bytes = "!!!!")), /column 'lift' cannot be unpacked/],
     [change((o) => (o.columns[0].data.bytes = o.columns[0].data.bytes.slice(0, 40))), /column 'lift' cannot be unpacked/],
     [change((o) => (o.motion[3].data.bytes = o.time.data.bytes)), /motion 'fx' has 3208 bytes, 1604 expected/],
-    [change((o) => o.motion.pop()), /motion has 13 columns, the scene asks for 14/],
+    [change((o) => o.motion.pop()), /motion has 17 columns, the scene asks for 18/],
     [change((o) => (o.scene.joints[0].bodies = [0, 7])), /joint 'pivot' is incomplete/],
     [change((o) => (o.rows = 0)), /no rows/],
   ];

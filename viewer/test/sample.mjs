@@ -92,7 +92,9 @@ export function cam({ name = "eccentric", rows = 401, camName = "cam", event = "
     events.push({ t: 100 * (turn + 0.35), kind: "open", subject: "touch", detail: "the force fell to zero", value: 0, force: 0 });
     events.push({ t: 100 * (turn + 0.5), kind: "impact", subject: "touch", detail: event, value: 0.25, speed_before: -120, speed_after: 0, impulse: 0.02 });
   }
-  const motionNames = ["cx", "cy", "ca", "fx", "fy", "fa", "state", "x", "y", "nx", "ny", "force", "q1", "q2"];
+  for (const key of ["pivotx", "pivoty", "guidex", "guidey"]) col[key] = col.t.map(() => 0);
+  col.pivoty = col.force.map((f) => 2 + f); // the cam's weight and what presses on it
+  const motionNames = ["cx", "cy", "ca", "fx", "fy", "fa", "pivotx", "pivoty", "guidex", "guidey", "state", "x", "y", "nx", "ny", "force", "q1", "q2"];
   const quarter = (k) => arc(R, [e, 0], (k * Math.PI) / 2, ((k + 1) * Math.PI) / 2);
   return {
     pawl_page: 1,
@@ -244,7 +246,7 @@ export function pieces() {
   ];
   object.scene.joints = object.scene.joints.slice(0, 1);
   Object.assign(object.scene, { frames: [], springs: [], contacts: [] });
-  object.motion = ["x", "y", "angle"].map((name) => ({ name, data: pack([0, 0, 0], "f8") }));
+  object.motion = ["x", "y", "angle", "pivotx", "pivoty"].map((name) => ({ name, data: pack([0, 0, 0], "f8") }));
   object.columns = [];
   object.events = [];
   object.events_total = 0;

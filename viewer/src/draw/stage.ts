@@ -8,17 +8,19 @@ import type { Place } from "../clock";
 import type { Report } from "../data";
 import { Motion } from "../motion";
 import type { Theme } from "../theme";
+import { ForceScale } from "./arrow";
 import { type DrawnBodies, drawBodies } from "./bodies";
 import { drawFrames } from "./frames";
 import { drawGrid } from "./grid";
 import { drawJoints } from "./joints";
 import { Materials } from "./materials";
+import { Reactions } from "./reactions";
 import { Spans } from "./spans";
 import { Touches } from "./touches";
 import { Trails } from "./trails";
 
 export type View = "front" | "top" | "right" | "iso";
-export type Part = "joints" | "frames" | "touches" | "forces" | "grid";
+export type Part = "joints" | "frames" | "touches" | "forces" | "reactions" | "grid";
 
 export interface Camera {
   position: number[];
@@ -34,6 +36,8 @@ const MOST_POINTS = 40000; // that the view is fitted to
 export class Stage {
   readonly trails: Trails;
   readonly touches: Touches;
+  readonly reactions: Reactions;
+  readonly forces: ForceScale;
   readonly drawn: DrawnBodies;
   private readonly cloud: Vector3[];
   private readonly box: Box3;
@@ -63,7 +67,9 @@ export class Stage {
     this.materials = new Materials(theme, scene.planar);
     this.motion = new Motion(report);
     this.drawn = drawBodies(report, this.motion);
-    this.touches = new Touches(report, this.motion, this.drawn, this.materials);
+    this.forces = new ForceScale(report, this.motion, this.drawn.sizes);
+    this.touches = new Touches(report, this.motion, this.drawn, this.forces, this.materials);
+    this.reactions = new Reactions(report, this.motion, this.drawn, this.forces, this.materials);
     this.cloud = [...this.reach(), ...this.touches.reach()];
     this.box = new Box3().setFromPoints(this.cloud);
     this.meshes = this.makeMeshes();
@@ -74,7 +80,7 @@ export class Stage {
     this.parts = { frames, grid: [grid] };
     this.spans = new Spans(scene, this.drawn, this.materials);
     this.trails = new Trails(report, this.motion, this.drawn, this.materials);
-    this.scene.add(this.spans.group, this.touches.group, this.trails.group);
+    this.scene.add(this.spans.group, this.touches.group, this.reactions.group, this.trails.group);
     const sun = new DirectionalLight(0xffffff, 1.9);
     this.camera = scene.planar ? new OrthographicCamera() : new PerspectiveCamera(28);
     sun.position.set(-0.4, 0.7, 1);
@@ -287,6 +293,7 @@ export class Stage {
   show(part: Part, on: boolean): void {
     if (part === "touches") this.touches.show(on);
     else if (part === "forces") this.touches.showForces = on;
+    else if (part === "reactions") this.reactions.group.visible = on;
     else if (part === "joints") for (const { mesh, bare } of this.meshes) mesh.geometry.setDrawRange(0, on ? Infinity : bare);
     else for (const object of this.parts[part]) object.visible = on;
   }
@@ -312,6 +319,7 @@ export class Stage {
     });
     this.spans.update();
     this.touches.update(place);
+    this.reactions.update(place);
     this.trails.update(place);
     this.render();
   }

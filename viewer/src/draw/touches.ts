@@ -1,28 +1,15 @@
 // Touches: their points, the force on body 1 as an arrow along the normal, and the elements in touch drawn bold.
-import { ConeGeometry, CylinderGeometry, Group, Mesh, SphereGeometry, Vector2, Vector3 } from "three";
+import { Group, Mesh, SphereGeometry, Vector2, Vector3 } from "three";
 import type { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import type { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import type { Place } from "../clock";
 import type { Contact, Report } from "../data";
 import type { Motion, Touch } from "../motion";
+import { Arrow, arrowParts, type ForceScale } from "./arrow";
 import type { DrawnBodies } from "./bodies";
 import { type Materials, polyline, segments } from "./materials";
 
-const Y = new Vector3(0, 1, 0);
 const MOST_ENDS = 4000; // of arrows, that the view is fitted to
-const ARROW = 0.2; // length of the arrow of a large force, over the mechanism's size
-
-// The force whose arrow has full length: large, but not an impact's peak that would leave all others invisible.
-function largeForce(motion: Motion): number {
-  const sizes: number[] = [];
-  for (const slot of motion.slots) {
-    const force = motion.force(slot);
-    const stride = Math.max(1, Math.floor(force.length / 2000));
-    for (let i = 0; i < force.length; i += stride) if (Math.abs(force[i]) > 0) sizes.push(Math.abs(force[i]));
-  }
-  sizes.sort((a, b) => a - b);
-  return sizes.length > 0 ? sizes[Math.floor(0.98 * (sizes.length - 1))] : 0;
-}
 
 // A stop of a joint has no point to show.
 const hasPoint = ({ profiles, surfaces }: Contact): boolean => profiles !== undefined || surfaces !== undefined;
@@ -31,9 +18,7 @@ interface Sign {
   group: Group;
   open: Mesh;
   closed: Mesh;
-  arrow: Group;
-  shaft: Mesh;
-  head: Mesh;
+  arrow: Arrow;
 }
 
 export class Touches {
@@ -41,7 +26,6 @@ export class Touches {
   readonly current: Touch[];
   showForces = true;
   private readonly signs: Sign[];
-  private readonly large: number;
   private readonly bold: LineMaterial;
   private readonly elements = new Map<string, LineSegments2 | null>();
 
@@ -49,9 +33,9 @@ export class Touches {
     private readonly report: Report,
     private readonly motion: Motion,
     private readonly drawn: DrawnBodies,
+    private readonly scale: ForceScale,
     materials: Materials,
   ) {
-    this.large = largeForce(motion);
     this.bold = materials.line(4, (theme) => theme.color("touch"), { above: true });
     const touch = materials.sign((theme) => theme.color("touch"));
     const faint = materials.sign((theme) => theme.color("open"));
@@ -59,19 +43,15 @@ export class Touches {
     const { bar } = drawn.sizes;
     const ball = new SphereGeometry(0.42 * bar, 16, 12);
     const small = new SphereGeometry(0.28 * bar, 12, 8);
-    const stick = new CylinderGeometry(0.17 * bar, 0.17 * bar, 1, 10).translate(0, 0.5, 0);
-    const cone = new ConeGeometry(0.55 * bar, 1.5 * bar, 16).translate(0, -0.75 * bar, 0);
+    const parts = arrowParts(drawn.sizes);
     this.signs = motion.slots.map(() => {
       const sign: Sign = {
         group: new Group(),
         open: new Mesh(small, faint),
         closed: new Mesh(ball, touch),
-        arrow: new Group(),
-        shaft: new Mesh(stick, force),
-        head: new Mesh(cone, force),
+        arrow: new Arrow(scale, drawn.sizes, parts, force),
       };
-      sign.arrow.add(sign.shaft, sign.head);
-      sign.group.add(sign.open, sign.closed, sign.arrow);
+      sign.group.add(sign.open, sign.closed, sign.arrow.group);
       sign.group.traverse((o) => (o.renderOrder = 20));
       this.group.add(sign.group);
       return sign;
@@ -98,19 +78,8 @@ export class Touches {
     sign.group.position.copy(touch.point);
     sign.open.visible = !closed;
     sign.closed.visible = closed;
-    const size = Math.abs(touch.force);
-    sign.arrow.visible = this.showForces && closed && this.large > 0 && size > 0.002 * this.large && touch.normal.lengthSq() > 0;
-    if (!sign.arrow.visible) return;
-    const { bar } = this.drawn.sizes;
-    const length = this.lengthOf(size);
-    sign.shaft.scale.set(1, length - 1.4 * bar, 1);
-    sign.head.position.set(0, length, 0);
-    sign.arrow.quaternion.setFromUnitVectors(Y, touch.normal.clone().normalize().multiplyScalar(Math.sign(touch.force)));
-  }
-
-  private lengthOf(force: number): number {
-    const { bar, whole } = this.drawn.sizes;
-    return 1.6 * bar + ARROW * whole * Math.min(1.4, force / this.large);
+    if (this.showForces && closed) sign.arrow.set(touch.normal.clone().normalize().multiplyScalar(Math.sign(touch.force)), Math.abs(touch.force));
+    else sign.arrow.group.visible = false;
   }
 
   // Where arrows end in the course of the run.
@@ -123,7 +92,7 @@ export class Touches {
       for (let row = 0; row < this.report.rows; row += stride) {
         this.motion.touch(slot, { t: 0, row, next: row, part: 0 }, touch);
         if (touch.state < 2 || !(Math.abs(touch.force) > 0) || !Number.isFinite(touch.point.lengthSq())) continue;
-        ends.push(touch.point.clone().addScaledVector(touch.normal, Math.sign(touch.force) * this.lengthOf(Math.abs(touch.force))));
+        ends.push(touch.point.clone().addScaledVector(touch.normal, Math.sign(touch.force) * this.scale.lengthOf(Math.abs(touch.force))));
       }
     }
     return ends;

@@ -14,9 +14,18 @@ const VIEWS: [View, string, string][] = [
   ["iso", "3D", "4"],
 ];
 
+const WIDEST = 120; // pixels of a scale
+
 export interface StageChoices {
   parts: Record<string, boolean>;
   trails: string[];
+}
+
+// A round number of units, as wide as it is in the drawing.
+function measure(element: HTMLElement, unit: { name: string; si: number }, pixels: number): void {
+  const amount = niceBelow(WIDEST / pixels / unit.si);
+  element.style.width = `${amount * unit.si * pixels}px`;
+  element.textContent = `${number(amount)} ${unitText(unit.name)}`;
 }
 
 export class StagePanel {
@@ -25,8 +34,10 @@ export class StagePanel {
   private readonly canvas: HTMLCanvasElement;
   private readonly labels = h("div", { class: "labels", "aria-hidden": "true" });
   private readonly ruler = h("div", { class: "ruler", "aria-hidden": "true" });
+  private readonly forceKey = h("div", { class: "force-key", "aria-hidden": "true" });
   private readonly area: HTMLElement;
   private readonly tools: HTMLElement;
+  private readonly hasContacts: boolean;
   private parts: Record<string, boolean>;
   private names: { element: HTMLElement; body: number; local: Vector3 }[] = [];
 
@@ -37,14 +48,15 @@ export class StagePanel {
     choices: Partial<StageChoices>,
   ) {
     const { scene } = report;
-    const hasContacts = scene.contacts.some((contact) => contact.profiles ?? contact.surfaces);
-    this.parts = { joints: true, frames: false, names: false, touches: true, forces: true, grid: true, ...choices.parts };
+    this.hasContacts = scene.contacts.some((contact) => contact.profiles ?? contact.surfaces);
+    this.parts = { joints: true, frames: false, names: false, touches: true, forces: true, reactions: false, grid: true, ...choices.parts };
     this.canvas = h("canvas", { class: "stage", tabindex: "0", role: "img", "aria-label": this.inWords() });
     const switches: [string, string, string][] = [
       ["joints", "Joints", "Show joints (J)"],
       ["frames", "Frames", "Show frames (A)"],
       ["names", "Names", "Show names of bodies (N)"],
-      ...(hasContacts ? ([["touches", "Touches", "Show touches (T)"], ["forces", "Forces", "Show contact forces (C)"]] as [string, string, string][]) : []),
+      ...(this.hasContacts ? ([["touches", "Touches", "Show touches (T)"], ["forces", "Forces", "Show contact forces (C)"]] as [string, string, string][]) : []),
+      ...(scene.joints.length > 0 ? ([["reactions", "Reactions", "Show forces of joints (R)"]] as [string, string, string][]) : []),
       ["grid", "Grid", "Show the grid (G)"],
     ];
     this.tools = h(
@@ -60,7 +72,7 @@ export class StagePanel {
       ),
       h("div", { class: "group" }, ...switches.map(([part, name, title]) => this.switch(part, name, title))),
     );
-    this.area = h("div", { class: "stage-area" }, this.canvas, this.labels, this.ruler);
+    this.area = h("div", { class: "stage-area" }, this.canvas, this.labels, h("div", { class: "rulers" }, this.forceKey, this.ruler));
     this.element = h("section", { class: "stage-panel", "aria-label": "Mechanism" }, this.tools, this.area);
   }
 
@@ -94,8 +106,8 @@ export class StagePanel {
   }
   private showPart(part: string, on: boolean): void {
     this.parts[part] = on;
-    if (part === "names") this.decorate();
-    else this.stage?.show(part as Part, on);
+    if (part !== "names") this.stage?.show(part as Part, on);
+    this.decorate();
     this.update();
   }
   flip(part: string): void {
@@ -155,12 +167,11 @@ export class StagePanel {
     }
     const { pixel } = stage;
     this.ruler.hidden = pixel === 0;
-    if (pixel > 0) {
-      const unit = this.report.scene.units?.length ?? { name: "m", si: 1 };
-      const length = niceBelow((120 * pixel) / unit.si);
-      this.ruler.style.width = `${(length * unit.si) / pixel}px`;
-      this.ruler.textContent = `${number(length)} ${unitText(unit.name)}`;
-    }
+    if (pixel > 0) measure(this.ruler, this.report.scene.units?.length ?? { name: "m", si: 1 }, 1 / pixel);
+    const { perNewton } = stage.forces;
+    const arrows = (this.parts.touches && this.parts.forces && this.hasContacts) || this.parts.reactions;
+    this.forceKey.hidden = pixel === 0 || perNewton === 0 || !arrows;
+    if (!this.forceKey.hidden) measure(this.forceKey, this.report.scene.units?.force ?? { name: "N", si: 1 }, perNewton / pixel);
   }
 
   update(): void {

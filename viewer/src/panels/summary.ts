@@ -2,6 +2,7 @@
 import type { Report } from "../data";
 import { h } from "../dom";
 import { number, quantity, unitText } from "../format";
+import { verdictOf } from "./audit";
 
 const FORCES = 3;
 
@@ -113,6 +114,7 @@ export function makeSummary(report: Report, seek: (t: number) => void): HTMLElem
       ),
     );
   const list = warnings(report);
+  const audited = verdictOf(report) !== "none"; // its table has these, and more
   return h(
     "section",
     { class: "summary", "aria-label": "Summary" },
@@ -125,8 +127,8 @@ export function makeSummary(report: Report, seek: (t: number) => void): HTMLElem
       fact("Duration", duration(report)),
       fact("Events", String(report.eventsTotal)),
       forces,
-      drift !== undefined && report.rows > 1 && fact("Energy balance", number(drift, 2), "balance at the end over the largest kinetic energy: 0 is perfect"),
-      violation !== undefined && fact("Joint gaps", number(violation, 2), "largest gap of a joint over the mechanism's size"),
+      !audited && drift !== undefined && report.rows > 1 && fact("Energy balance", number(drift, 2), "balance at the end over the largest kinetic energy: 0 is perfect"),
+      !audited && violation !== undefined && fact("Joint gaps", number(violation, 2), "largest gap of a joint over the mechanism's size"),
     ),
     list.length > 0 && h("ul", { class: "warnings", "aria-label": "Warnings" }, ...list.map((text) => h("li", {}, text))),
   );
