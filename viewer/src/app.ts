@@ -154,6 +154,7 @@ export class App {
       flip("c", "forces", "contact forces"),
       flip("r", "reactions", "forces of joints"),
       flip("g", "grid", "grid"),
+      { keys: ["p", "P"], shown: "P", does: "save a picture", run: () => this.stagePanel.saver?.picture() },
       { keys: ["d", "D"], shown: "D", does: "light or dark", run: () => this.theme.toggle() },
     ];
   }

@@ -27,7 +27,7 @@ async function show(text: string, kept: Kept): Promise<void> {
 // Reading again makes the page anew: not under the reader's hands.
 let pressed = false;
 for (const name of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(name, () => (pressed = name === "pointerdown"), true);
-const busy = (): boolean => pressed || root.querySelector("details.chooser[open], dialog[open]") !== null;
+const busy = (): boolean => pressed || root.querySelector("details.chooser[open], [data-saving], dialog[open]") !== null;
 
 function complain(error: unknown, served: boolean): void {
   app?.dispose();

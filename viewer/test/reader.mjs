@@ -35,13 +35,13 @@ test("without a mouse: tab order, keys, help", async () => {
   await page.keyboard.press("Space");
   assert.equal((await state()).playing, false);
   await page.keyboard.press("?");
-  assert.equal(await page.locator("dialog").isVisible(), true);
-  assert.match(await page.locator("dialog").innerText(), /play or pause/);
+  assert.equal(await page.locator("dialog.help").isVisible(), true);
+  assert.match(await page.locator("dialog.help").innerText(), /play or pause/);
   const { t } = await state();
   await page.keyboard.press("Home");
   assert.equal((await state()).t, t, "keys reach the page behind the help");
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("dialog").isVisible(), false);
+  assert.equal(await page.locator("dialog.help").isVisible(), false);
   const zoom = (await state()).camera.zoom;
   await page.keyboard.press("i");
   assert.ok((await state()).camera.zoom > zoom);

@@ -4,6 +4,7 @@ import { runTests } from "./harness.mjs";
 import "./drawing.mjs";
 import "./time_and_plots.mjs";
 import "./clear.mjs";
+import "./save.mjs";
 import "./reader.mjs";
 import "./safety.mjs";
 

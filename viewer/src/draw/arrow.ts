@@ -45,6 +45,12 @@ export class Arrow {
   readonly group = new Group();
   private readonly shaft: Mesh;
   private readonly head: Mesh;
+  private reach = new Vector3();
+
+  // From its foot to its tip.
+  get vector(): Vector3 | null {
+    return this.group.visible ? this.reach : null;
+  }
 
   constructor(
     private readonly scale: ForceScale,
@@ -68,6 +74,7 @@ export class Arrow {
     this.head.scale.setScalar(head);
     this.head.position.set(0, length, 0);
     this.group.quaternion.setFromUnitVectors(Y, direction);
+    this.reach.copy(direction).multiplyScalar(length);
     return true;
   }
 }

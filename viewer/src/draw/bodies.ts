@@ -96,6 +96,7 @@ function extrude(shape: Shape, low: number, high: number): ExtrudeGeometry {
 // A plate and the lines around its upper face, which lie a little above it.
 function addPlate(sheet: Sheet, shape: Shape, low: number, high: number, sizes: Sizes, both = false): void {
   sheet.add(extrude(shape, low, high), "fill", "side");
+  sheet.face([shape, ...shape.holes].map((path) => path.getPoints()), high, "fill");
   const lift = 0.01 * (high - low);
   for (const path of [shape, ...shape.holes]) {
     sheet.ribbon(path.getPoints(), true, sizes.line, high + lift, "line");

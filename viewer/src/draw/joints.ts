@@ -136,6 +136,7 @@ function planarJoint(joint: Joint, side: 0 | 1, report: Report, motion: Motion, 
   const height = drawn.top - z;
   const r = 0.5 * drawn.sizes.bar;
   sheet.add(new CircleGeometry(r, 24).translate(at.x, at.y, height), "stage");
+  sheet.face([circle(at, r, 24)], height, "stage");
   sheet.ribbon(circle(at, r, 24), true, drawn.sizes.line, height * 1.001, "ink");
   if (onGround) foot(flat(vector(joint.frames[1 - side].position)), pens.high);
 }

@@ -30,10 +30,15 @@ export class Reactions {
     const material = materials.sign((theme) => theme.color("reaction"));
     const parts = arrowParts(drawn.sizes);
     this.arrows = report.scene.joints.map(() => new Arrow(scale, drawn.sizes, parts, material));
-    this.group.add(...this.arrows.map(({ group }) => group));
+    for (const { group } of this.arrows) this.group.add(group);
     this.current = report.scene.joints.map(({ name, bodies }) => ({ joint: name, body: bodies[1] || bodies[0], point: new Vector3(), force: new Vector3() }));
     if (report.scene.planar) this.group.position.z = drawn.top;
     this.group.visible = false;
+  }
+
+  seen(): { point: Vector3; arrow: Vector3 }[] {
+    const visible = this.group.visible ? this.arrows : [];
+    return visible.flatMap(({ group, vector: arrow }) => (arrow ? [{ point: group.position, arrow }] : []));
   }
 
   // Bodies are posed.

@@ -3,7 +3,18 @@
 import { Box3, BufferAttribute, BufferGeometry, Mesh, Vector2, Vector3 } from "three";
 import type { Materials, Tone } from "./materials";
 
+// The same things as outlines, for drawings of lines; in the plane only.
+export interface SheetPath {
+  rings: Vector2[][];
+  closed: boolean;
+  filled: boolean; // else a line of the width
+  width: number;
+  z: number;
+  tone: Tone;
+}
+
 export class Sheet {
+  readonly paths: SheetPath[] = [];
   private readonly positions: number[] = [];
   private readonly normals: number[] = [];
   private readonly tones: Tone[] = [];
@@ -29,8 +40,14 @@ export class Sheet {
     geometry.dispose();
   }
 
+  // What a plate or a disc looks like from above.
+  face(rings: Vector2[][], z: number, tone: Tone): void {
+    this.paths.push({ rings, closed: true, filled: true, width: 0, z, tone });
+  }
+
   // A line of a width in the plane at height z; its corners are mitred.
   ribbon(points: Vector2[], closed: boolean, width: number, z: number, tone: Tone): void {
+    this.paths.push({ rings: [points], closed, filled: false, width, z, tone });
     const chain = points.filter((p, i) => i === 0 || p.distanceToSquared(points[i - 1]) > 0);
     if (closed && chain.length > 1 && chain[0].distanceToSquared(chain[chain.length - 1]) === 0) chain.pop();
     if (chain.length < 2) return;

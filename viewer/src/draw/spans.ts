@@ -28,6 +28,7 @@ function coil(radius: number): Vector3[] {
 interface Span {
   bodies: [number, number];
   points: [Vector3, Vector3];
+  line: Vector3[]; // from 0 to 1 along x
   object: LineSegments2;
 }
 
@@ -43,14 +44,15 @@ export class Spans {
     const thin = materials.line(1.6, (theme) => theme.color("spring"));
     const bold = materials.line(3, (theme) => theme.color("metal"));
     const radius = 1.6 * drawn.sizes.bar;
-    const shape = polyline(scene.planar ? zigzag(radius) : coil(radius), null, false);
+    const line = scene.planar ? zigzag(radius) : coil(radius);
+    const shape = polyline(line, null, false);
     const springs = scene.springs.map(({ bodies, points }): Span => {
-      return { bodies, points: [vector(points[0]), vector(points[1])], object: segments(shape, thin) };
+      return { bodies, points: [vector(points[0]), vector(points[1])], line, object: segments(shape, thin) };
     });
     const rods = scene.joints
       .filter((joint) => joint.type === "rod")
       .map(({ bodies, frames }): Span => {
-        return { bodies, points: [vector(frames[0].position), vector(frames[1].position)], object: segments([0, 0, 0, 1, 0, 0], bold) };
+        return { bodies, points: [vector(frames[0].position), vector(frames[1].position)], line: [new Vector3(), X], object: segments([0, 0, 0, 1, 0, 0], bold) };
       });
     this.spans = [...springs, ...rods];
     for (const { object } of this.spans) this.group.add(object);
@@ -61,6 +63,13 @@ export class Spans {
     const { group, z } = this.drawn.bodies[bodies[side]];
     const p = points[side].clone().applyQuaternion(group.quaternion).add(group.position);
     return p.setZ(p.z - z);
+  }
+
+  // As they are now, in ground axes.
+  lines(): Vector3[][] {
+    return this.spans
+      .filter(({ object }) => object.visible)
+      .map(({ object, line }) => line.map((p) => p.clone().multiply(object.scale).applyQuaternion(object.quaternion).add(object.position)));
   }
 
   update(): void {

@@ -14,6 +14,7 @@ import { drawFrames } from "./frames";
 import { drawGrid } from "./grid";
 import { drawJoints } from "./joints";
 import { Materials } from "./materials";
+import type { SheetPath } from "./sheet";
 import { Reactions } from "./reactions";
 import { Spans } from "./spans";
 import { Touches } from "./touches";
@@ -47,8 +48,8 @@ export class Stage {
   private readonly camera: OrthographicCamera | PerspectiveCamera;
   private readonly controls: OrbitControls;
   private readonly materials: Materials;
-  private readonly spans: Spans;
-  private readonly meshes: { mesh: Mesh; bare: number }[]; // bare: corners of the body without its joints
+  readonly spans: Spans;
+  private readonly meshes: { mesh: Mesh; bare: number; barePaths: number }[]; // bare: corners of the body without its joints
   private readonly parts: Record<"frames" | "grid", { visible: boolean }[]>;
   private readonly up: Vector3;
   private frames = 0;
@@ -63,7 +64,7 @@ export class Stage {
   ) {
     const { scene } = report;
     this.canvas = renderer.domElement;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.setResolution(null);
     this.materials = new Materials(theme, scene.planar);
     this.motion = new Motion(report);
     this.drawn = drawBodies(report, this.motion);
@@ -103,15 +104,15 @@ export class Stage {
     this.moved = false;
   }
 
-  private makeMeshes(): { mesh: Mesh; bare: number }[] {
-    const bare = this.drawn.bodies.map(({ sheet }) => sheet.corners);
+  private makeMeshes(): { mesh: Mesh; bare: number; barePaths: number }[] {
+    const bare = this.drawn.bodies.map(({ sheet }) => ({ corners: sheet.corners, paths: sheet.paths.length }));
     drawJoints(this.report, this.motion, this.drawn);
     return this.drawn.bodies.map(({ group, sheet, skin }, body) => {
       const mesh = sheet.mesh(body, this.materials);
       group.add(mesh);
       if (skin) group.add(...this.materials.skin(skin, body));
       this.scene.add(group);
-      return { mesh, bare: bare[body] };
+      return { mesh, bare: bare[body].corners, barePaths: bare[body].paths };
     });
   }
 
@@ -284,8 +285,39 @@ export class Stage {
   // Pixels in the canvas of a point fixed to a body.
   screen(body: number, local: Vector3): Vector2 {
     const { group } = this.drawn.bodies[body];
-    const p = local.clone().applyQuaternion(group.quaternion).add(group.position).project(this.camera);
-    return new Vector2(((p.x + 1) / 2) * this.canvas.clientWidth, ((1 - p.y) / 2) * this.canvas.clientHeight);
+    return this.onCanvas(local.clone().applyQuaternion(group.quaternion).add(group.position));
+  }
+
+  // In pixels of the canvas, of a point in ground axes.
+  onCanvas(p: Vector3): Vector2 {
+    const q = p.clone().project(this.camera);
+    return new Vector2(((q.x + 1) / 2) * this.canvas.clientWidth, ((1 - q.y) / 2) * this.canvas.clientHeight);
+  }
+  get size(): [number, number] {
+    return [this.canvas.clientWidth, this.canvas.clientHeight];
+  }
+  // A flat view of a drawing: lines tell all that there is to see.
+  get isFlat(): boolean {
+    return this.report.scene.planar && this.flat;
+  }
+  // Outlines of a body as they are shown.
+  paths(body: number): SheetPath[] {
+    const { mesh, bare, barePaths } = this.meshes[body];
+    const { paths } = this.drawn.bodies[body].sheet;
+    return mesh.geometry.drawRange.count === bare ? paths.slice(0, barePaths) : paths;
+  }
+
+  // Pixels of the drawing for one of the page; null: those of the screen.
+  setResolution(scale: number | null): void {
+    this.renderer.setPixelRatio(scale ?? Math.min(devicePixelRatio, 2));
+  }
+  // The drawing at a place in the run.
+  snapshot(place: Place): HTMLCanvasElement {
+    this.draw(place);
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [this.canvas.width, this.canvas.height];
+    copy.getContext("2d")!.drawImage(this.canvas, 0, 0);
+    return copy;
   }
 
   // ---- content

@@ -123,6 +123,14 @@ export class Touches {
     return line;
   }
 
+  // What is seen of them now.
+  seen(): { point: Vector3; closed: boolean; arrow: Vector3 | null }[] {
+    if (!this.group.visible) return [];
+    return this.signs
+      .filter(({ group }) => group.visible)
+      .map(({ group, closed, arrow }) => ({ point: group.position, closed: closed.visible, arrow: arrow.vector }));
+  }
+
   show(on: boolean): void {
     this.group.visible = on;
   }

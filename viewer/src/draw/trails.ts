@@ -35,7 +35,9 @@ export function trailPoints(scene: Scene): TrailPoint[] {
 interface Trail {
   group: Group;
   past: LineSegments2;
+  path: Vector3[];
   rows: number[];
+  body: number;
 }
 
 export class Trails {
@@ -88,7 +90,12 @@ export class Trails {
     const past = segments(positions, color(0.9, 2));
     const group = new Group();
     group.add(whole, past);
-    return { group, past, rows };
+    return { group, past, path, rows, body: point.body };
+  }
+
+  // Whole ways, with how many points of each lie behind.
+  lines(): { body: number; path: Vector3[]; past: number }[] {
+    return [...this.trails.values()].map(({ body, path, past }) => ({ body, path, past: 1 + past.geometry.instanceCount }));
   }
 
   update(place: Place): void {

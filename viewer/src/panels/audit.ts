@@ -45,7 +45,7 @@ export function makeAudit(report: Report): { mark: HTMLElement; dialog: HTMLDial
         );
   const dialog: HTMLDialogElement = h(
     "dialog",
-    { class: "help audit", "aria-label": "Audit" },
+    { class: "audit", "aria-label": "Audit" },
     h("header", {}, h("h2", {}, `Audit: ${laws.length > 0 ? count(laws) : WORDS.none}`), button("Close", icon(SIGNS.failed), close, { class: "mini" })),
     laws.length > 0 && h("p", { class: "hint" }, `The result checked by laws, not by the code that made it${instants ? `, at ${instants} instants` : ""}. Deviations are relative to the scale of each law.`),
     body,

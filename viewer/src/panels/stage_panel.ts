@@ -4,8 +4,10 @@ import type { Clock } from "../clock";
 import type { Report } from "../data";
 import { button, h, icon, toggle } from "../dom";
 import { type Part, Stage, type View } from "../draw/stage";
+import type { Caption } from "../export/picture";
 import { niceBelow, number, unitText } from "../format";
 import { bodyColors, type Theme } from "../theme";
+import { Saver } from "./save";
 
 const VIEWS: [View, string, string][] = [
   ["front", "Front", "1"],
@@ -31,6 +33,7 @@ function measure(element: HTMLElement, unit: { name: string; si: number }, pixel
 export class StagePanel {
   readonly element: HTMLElement;
   stage: Stage | null = null;
+  saver: Saver | null = null;
   private readonly canvas: HTMLCanvasElement;
   private readonly labels = h("div", { class: "labels", "aria-hidden": "true" });
   private readonly ruler = h("div", { class: "ruler", "aria-hidden": "true" });
@@ -87,7 +90,9 @@ export class StagePanel {
     }
     this.stage = new Stage(renderer, this.report, this.theme, () => this.decorate());
     for (const [part, on] of Object.entries(this.parts)) if (part !== "names") this.stage.show(part as Part, on);
-    this.tools.append(this.trailChooser(choices.trails ?? []));
+    const { report, clock, theme, stage } = this;
+    this.saver = new Saver({ report, clock, theme, stage, caption: (t) => this.caption(t) });
+    this.tools.append(this.trailChooser(choices.trails ?? []), this.saver.element);
     this.makeNames();
     this.stage.draw(this.clock.place);
     this.decorate();
@@ -172,6 +177,22 @@ export class StagePanel {
     const arrows = (this.parts.touches && this.parts.forces && this.hasContacts) || this.parts.reactions;
     this.forceKey.hidden = pixel === 0 || perNewton === 0 || !arrows;
     if (!this.forceKey.hidden) measure(this.forceKey, this.report.scene.units?.force ?? { name: "N", si: 1 }, perNewton / pixel);
+  }
+
+  // For pictures: what lies over the drawing, of the place that was drawn last.
+  private caption(time: string): Caption {
+    const { stage, theme } = this;
+    const labels = this.parts.names
+      ? this.names.map(({ element, body, local }) => {
+          const { x, y } = stage!.screen(body, local);
+          return { text: element.textContent ?? "", x, y, color: `#${bodyColors(body, theme.mode).line.getHexString()}` };
+        })
+      : [];
+    const rulers = ([[this.ruler, "ink"], [this.forceKey, "force"]] as const)
+      .filter(([element]) => !element.hidden)
+      .map(([element, color]) => ({ text: element.textContent ?? "", width: parseFloat(element.style.width), color: theme.css(color) }));
+    const title = `${this.report.scene.name || "mechanism"}, t = ${time}`;
+    return { labels, rulers, title, colors: { text: theme.css("ink"), muted: theme.css("muted"), stage: theme.css("stage") } };
   }
 
   update(): void {
