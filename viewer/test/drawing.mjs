@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { browser, report, sample, write } from "./context.mjs";
 import { distance, fingerprint, near, open, pixels, styleColor, test } from "./harness.mjs";
-import { cam, pieces, rolling } from "./sample.mjs";
+import { arc, cam, pack, pieces, rolling } from "./sample.mjs";
 
 // r = 50 mm, l = 150 mm, 10 turns a second: the piston of examples/slider-crank at t seconds, in mm
 const pistonAt = (t) => 50 * Math.cos(20 * Math.PI * t) + Math.sqrt(150 ** 2 - (50 * Math.sin(20 * Math.PI * t)) ** 2);
@@ -163,7 +163,8 @@ test("reactions: arrows of joints, as long as contact forces of the same size", 
   const color = await styleColor(page, "reaction");
   await page.keyboard.press("t"); // without touches and names of what is in the way
   await page.keyboard.press("g");
-  await page.getByRole("button", { name: "Reactions" }).click();
+  await page.locator(".show > summary").click();
+  await page.locator(".show").getByRole("button", { name: /^Reactions/ }).click();
   const end = Number(await page.locator("input.time").getAttribute("max"));
   for (const part of [0.2, 0.7]) {
     await seek(part * end);
@@ -183,7 +184,7 @@ test("reactions: arrows of joints, as long as contact forces of the same size", 
     assert.ok(distance(beyond, color) > 60, "the arrow of the shaft is too long");
   }
   await page.keyboard.press("r");
-  assert.equal(await page.getByRole("button", { name: "Reactions" }).getAttribute("aria-pressed"), "false");
+  assert.equal(await page.locator("[data-part=reactions]").getAttribute("aria-pressed"), "false");
   await close();
 });
 
@@ -304,9 +305,55 @@ test("joints, frames, names, trails on demand", async () => {
   const moved = await page.locator(".labels span", { hasText: "piston" }).boundingBox();
   assert.ok(moved.x < label.x - 50, "the name does not follow its body");
   last = await fingerprint(page);
-  await page.locator(".stage-tools summary").click();
+  await page.locator(".stage-tools summary", { hasText: "Trails" }).click();
   await page.locator(".stage-tools .choices label").first().click();
   assert.equal((await state()).trails.length, 1);
   assert.notEqual(await fingerprint(page), last);
+  await close();
+});
+
+// A pin of 9 mm in a hole of 10 mm, 0.4 mm off its middle at an angle that turns with time: ten times the clearance is a hole of 19 mm,
+// in which the pin stands 4 mm off. Where the pin touches the hole it touches the larger one.
+test("clearances are magnified on request, and said to be", async () => {
+  const object = cam({ rows: 21 });
+  const round = (name, radius, back) => ({ name, closed: true, elements: [arc(radius, [0, 0], back ? 2 * Math.PI : 0, back ? 0 : 2 * Math.PI, 96)] });
+  object.scene.bodies[1].profiles = [round("hole", 0.01, true), round("rim", 0.03, false)];
+  object.scene.bodies[2].profiles = [round("pin", 0.009, false)];
+  object.scene.contacts[0].profiles = ["pin", "hole"];
+  object.scene.joints = [];
+  object.scene.springs = [];
+  const turn = Array.from({ length: 21 }, (_, i) => (i * Math.PI) / 40);
+  const all = (value) => turn.map(() => value);
+  const x = turn.map((a) => 0.0004 * Math.cos(a));
+  const y = turn.map((a) => 0.0004 * Math.sin(a));
+  const touch = [all(2), x.map((a) => 25 * a), y.map((a) => 25 * a), x.map((a) => -2500 * a), y.map((a) => -2500 * a), all(10), all(0), all(0)];
+  const columns = [all(0), all(0), all(0), x, y, all(0), ...touch];
+  object.motion = columns.map((values, i) => ({ name: `m${i}`, data: pack(values, "f8") }));
+  object.columns = [];
+  const { page, state, seek, close } = await open(browser, write("clearance", object));
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  const ruler = page.locator(".ruler");
+  const perMm = (await ruler.evaluate((e) => e.getBoundingClientRect().width)) / parseFloat(await ruler.textContent());
+  const paper = await styleColor(page, "stage");
+  const note = page.locator(".magnified");
+  assert.equal(await note.isVisible(), false);
+  await page.locator("select[aria-label=Clearances]").selectOption("10");
+  assert.match(await note.innerText(), /^clearances 10×: pins in round holes only, bodies stay where they are$/);
+  for (const t of [0, 200]) {
+    await seek(t);
+    const { bodies } = await state();
+    const hole = bodies.find((b) => b.name === "cam").screen; // its centre of mass, 12 mm right of the hole's middle
+    const middle = [hole[0] - 12 * perMm, hole[1]];
+    const [c, s] = [Math.cos((t / 200) * (Math.PI / 2)), Math.sin((t / 200) * (Math.PI / 2))];
+    const along = (mm) => [middle[0] + mm * c * perMm, middle[1] - mm * s * perMm];
+    // pin from -5 to 13 mm, then clearance up to 19 mm, then the hole's body
+    const seen = (await pixels(page, [along(-17), along(-6), along(-3.5), along(11), along(15)])).map((color) => distance(color, paper) > 20);
+    assert.deepEqual(seen, [false, false, true, true, false], `at ${t} ms`);
+    const [dot] = await pixels(page, [along(19)]);
+    assert.ok(distance(dot, await styleColor(page, "touch")) < 60, `the touch is drawn ${dot}`);
+  }
+  await page.locator("select[aria-label=Clearances]").selectOption("1");
+  assert.equal(await note.isVisible(), false);
   await close();
 });

@@ -66,7 +66,7 @@ test("lists close by Escape and by a press elsewhere", async () => {
   await page.keyboard.press("Escape");
   assert.equal(await list.count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Columns");
-  await page.locator(".stage-tools summary").click();
+  await page.locator(".stage-tools summary", { hasText: "Trails" }).click();
   await page.locator(".stage-tools .choices label").first().click();
   assert.equal(await list.count(), 1, "the list closes while it is used");
   await page.locator("h1").click();

@@ -20,7 +20,7 @@ test("hostile names are text", async () => {
   const { page, close } = await open(browser, write("hostile", object));
   await page.keyboard.press("n");
   await page.locator(".plot summary").first().click();
-  await page.locator(".stage-tools summary").click();
+  await page.locator(".stage-tools summary", { hasText: "Trails" }).click();
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.equal(await page.locator("#app img, #app script, #app b").count(), 0);
   assert.equal(await page.locator("h1").textContent(), bad);

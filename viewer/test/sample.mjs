@@ -45,7 +45,7 @@ const UNITS = {
 };
 const unturned = [1, 0, 0, 0];
 
-function arc(radius, center, from, to, steps = 24) {
+export function arc(radius, center, from, to, steps = 24) {
   const points = [];
   for (let i = 0; i <= steps; i++) {
     const a = from + ((to - from) * i) / steps;

@@ -43,8 +43,8 @@ export class Materials {
   }
 
   // Drawn over everything.
-  sign(color: Maker): MeshBasicMaterial {
-    const material = new MeshBasicMaterial({ depthTest: false, depthWrite: false });
+  sign(color: Maker, opacity = 1): MeshBasicMaterial {
+    const material = new MeshBasicMaterial({ depthTest: false, depthWrite: false, opacity, transparent: opacity < 1 });
     this.keep(() => void material.color.copy(color(this.theme)));
     return material;
   }

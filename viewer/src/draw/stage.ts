@@ -10,6 +10,7 @@ import { Motion } from "../motion";
 import type { Theme } from "../theme";
 import { ForceScale } from "./arrow";
 import { type DrawnBodies, drawBodies } from "./bodies";
+import { Clearances } from "./clearances";
 import { drawFrames } from "./frames";
 import { drawGrid } from "./grid";
 import { drawJoints } from "./joints";
@@ -38,6 +39,7 @@ export class Stage {
   readonly trails: Trails;
   readonly touches: Touches;
   readonly reactions: Reactions;
+  readonly clearances: Clearances;
   readonly forces: ForceScale;
   readonly drawn: DrawnBodies;
   private readonly cloud: Vector3[];
@@ -69,7 +71,8 @@ export class Stage {
     this.motion = new Motion(report);
     this.drawn = drawBodies(report, this.motion);
     this.forces = new ForceScale(report, this.motion, this.drawn.sizes);
-    this.touches = new Touches(report, this.motion, this.drawn, this.forces, this.materials);
+    this.clearances = new Clearances(report, this.motion, this.drawn, this.materials);
+    this.touches = new Touches(report, this.motion, this.drawn, this.forces, this.clearances, this.materials);
     this.reactions = new Reactions(report, this.motion, this.drawn, this.forces, this.materials);
     this.cloud = [...this.reach(), ...this.touches.reach()];
     this.box = new Box3().setFromPoints(this.cloud);
@@ -81,7 +84,7 @@ export class Stage {
     this.parts = { frames, grid: [grid] };
     this.spans = new Spans(scene, this.drawn, this.materials);
     this.trails = new Trails(report, this.motion, this.drawn, this.materials);
-    this.scene.add(this.spans.group, this.touches.group, this.reactions.group, this.trails.group);
+    this.scene.add(this.spans.group, this.clearances.group, this.touches.group, this.reactions.group, this.trails.group);
     const sun = new DirectionalLight(0xffffff, 1.9);
     this.camera = scene.planar ? new OrthographicCamera() : new PerspectiveCamera(28);
     sun.position.set(-0.4, 0.7, 1);
@@ -350,6 +353,7 @@ export class Stage {
       group.position.z += z;
     });
     this.spans.update();
+    this.clearances.update(place);
     this.touches.update(place);
     this.reactions.update(place);
     this.trails.update(place);

@@ -7,6 +7,7 @@ import type { Contact, Report } from "../data";
 import type { Motion, Touch } from "../motion";
 import { Arrow, arrowParts, type ForceScale } from "./arrow";
 import type { DrawnBodies } from "./bodies";
+import type { Clearances } from "./clearances";
 import { type Materials, polyline, segments } from "./materials";
 
 const MOST_ENDS = 4000; // of arrows, that the view is fitted to
@@ -34,6 +35,7 @@ export class Touches {
     private readonly motion: Motion,
     private readonly drawn: DrawnBodies,
     private readonly scale: ForceScale,
+    private readonly clearances: Clearances,
     materials: Materials,
   ) {
     this.bold = materials.line(4, (theme) => theme.color("touch"), { above: true });
@@ -67,6 +69,11 @@ export class Touches {
       this.motion.touch(slot, place, touch);
       const drawn = hasPoint(this.report.scene.contacts[slot.contact]);
       this.place(this.signs[i], touch, drawn);
+      const moved = this.clearances.moved(slot.contact, touch.point);
+      if (moved) {
+        this.signs[i].group.position.copy(moved);
+        return;
+      }
       if (drawn && touch.state >= 2 && this.group.visible) for (const side of [0, 1] as const) this.highlight(slot.contact, side, touch.elements[side]);
     });
   }

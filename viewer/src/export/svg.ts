@@ -55,6 +55,14 @@ function addOverlays(pen: Pen, stage: Stage, theme: Theme): void {
     pen.add("path", { d: ways(stage, [path], false), fill: "none", stroke, "stroke-width": 1.2, "stroke-opacity": "0.3" });
     pen.add("path", { d: ways(stage, [path.slice(0, past)], false), fill: "none", stroke, "stroke-width": 2 });
   }
+  for (const { fit, center, size, pin } of stage.clearances.seen()) {
+    const disc = (p: Vector3, radius: number, body: number, fill: string) => {
+      const at = stage.onCanvas(p);
+      pen.add("circle", { cx: at.x, cy: at.y, r: radius / stage.pixel, fill, stroke: `#${bodyColors(body, theme.mode).line.getHexString()}`, "stroke-width": 1.6 });
+    };
+    disc(center, size, fit.hole.body, theme.css("stage"));
+    disc(pin, fit.pin.radius, fit.pin.body, `#${bodyColors(fit.pin.body, theme.mode).fill.getHexString()}`);
+  }
   const bar = stage.drawn.sizes.bar / stage.pixel;
   for (const { point, closed, arrow } of stage.touches.seen()) {
     const at = stage.onCanvas(point);

@@ -20,6 +20,7 @@ const WIDEST = 120; // pixels of a scale
 
 export interface StageChoices {
   parts: Record<string, boolean>;
+  clearances: number; // factor by which they are magnified
   trails: string[];
 }
 
@@ -38,6 +39,7 @@ export class StagePanel {
   private readonly labels = h("div", { class: "labels", "aria-hidden": "true" });
   private readonly ruler = h("div", { class: "ruler", "aria-hidden": "true" });
   private readonly forceKey = h("div", { class: "force-key", "aria-hidden": "true" });
+  private readonly magnified = h("p", { class: "magnified", role: "status", hidden: true });
   private readonly area: HTMLElement;
   private readonly tools: HTMLElement;
   private readonly hasContacts: boolean;
@@ -55,13 +57,13 @@ export class StagePanel {
     this.parts = { joints: true, frames: false, names: false, touches: true, forces: true, reactions: false, grid: true, ...choices.parts };
     this.canvas = h("canvas", { class: "stage", tabindex: "0", role: "img", "aria-label": this.inWords() });
     const switches: [string, string, string][] = [
-      ["joints", "Joints", "Show joints (J)"],
-      ["frames", "Frames", "Show frames (A)"],
-      ["names", "Names", "Show names of bodies (N)"],
-      ...(this.hasContacts ? ([["touches", "Touches", "Show touches (T)"], ["forces", "Forces", "Show contact forces (C)"]] as [string, string, string][]) : []),
-      ...(scene.joints.length > 0 ? ([["reactions", "Reactions", "Show forces of joints (R)"]] as [string, string, string][]) : []),
-      ["grid", "Grid", "Show the grid (G)"],
+      ["joints", "Joints", "J"],
+      ["frames", "Frames", "A"],
+      ["names", "Names of bodies", "N"],
     ];
+    if (this.hasContacts) switches.push(["touches", "Touches", "T"], ["forces", "Contact forces", "C"]);
+    if (scene.joints.length > 0) switches.push(["reactions", "Reactions of joints", "R"]);
+    switches.push(["grid", "Grid", "G"]);
     this.tools = h(
       "div",
       { class: "stage-tools", role: "toolbar", "aria-label": "View" },
@@ -73,9 +75,14 @@ export class StagePanel {
         button("Zoom out (O)", icon("M3 8h10"), () => this.stage?.zoom(0.8)),
         button("Fit (F)", icon("M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10"), () => this.stage?.fit()),
       ),
-      h("div", { class: "group" }, ...switches.map(([part, name, title]) => this.switch(part, name, title))),
+      h(
+        "details",
+        { class: "chooser show" },
+        h("summary", {}, "Show"),
+        h("div", { class: "popover", role: "group", "aria-label": "Parts of the drawing" }, ...switches.map(([part, name, key]) => this.switch(part, name, key))),
+      ),
     );
-    this.area = h("div", { class: "stage-area" }, this.canvas, this.labels, h("div", { class: "rulers" }, this.forceKey, this.ruler));
+    this.area = h("div", { class: "stage-area" }, this.canvas, this.labels, h("div", { class: "rulers" }, this.forceKey, this.ruler), this.magnified);
     this.element = h("section", { class: "stage-panel", "aria-label": "Mechanism" }, this.tools, this.area);
   }
 
@@ -92,7 +99,7 @@ export class StagePanel {
     for (const [part, on] of Object.entries(this.parts)) if (part !== "names") this.stage.show(part as Part, on);
     const { report, clock, theme, stage } = this;
     this.saver = new Saver({ report, clock, theme, stage, caption: (t) => this.caption(t) });
-    this.tools.append(this.trailChooser(choices.trails ?? []), this.saver.element);
+    this.tools.append(...this.clearanceChooser(choices.clearances ?? 1), this.trailChooser(choices.trails ?? []), this.saver.element);
     this.makeNames();
     this.stage.draw(this.clock.place);
     this.decorate();
@@ -104,9 +111,10 @@ export class StagePanel {
     return `Drawing of ${scene.name}: ${names.slice(0, 12).join(", ")}${names.length > 12 ? " and more" : ""}`;
   }
 
-  private switch(part: string, name: string, title: string): HTMLButtonElement {
-    const element = toggle(name, title, this.parts[part], (on) => this.showPart(part, on));
+  private switch(part: string, name: string, key: string): HTMLButtonElement {
+    const element = toggle(name, `${name} (${key})`, this.parts[part], (on) => this.showPart(part, on));
     element.dataset.part = part;
+    element.append(h("kbd", {}, key));
     return element;
   }
   private showPart(part: string, on: boolean): void {
@@ -139,9 +147,30 @@ export class StagePanel {
     );
   }
 
+  // Only where there are pins in round holes, or balls in hollows.
+  private clearanceChooser(chosen: number): HTMLElement[] {
+    const { clearances } = this.stage!;
+    if (clearances.factors.length === 0) return [];
+    const hint = "Magnify clearances: over each pin in a round hole, or ball in a hollow, its place in a hole with so many times the clearance; bodies stay where they are";
+    const options = [1, ...clearances.factors].map((factor) => h("option", { value: factor }, factor === 1 ? "Clearances 1×" : `Clearances ${number(factor)}×`));
+    const select = h("select", { "aria-label": "Clearances", title: hint, class: "quiet" }, ...options);
+    const set = (factor: number) => {
+      clearances.factor = factor;
+      this.magnified.hidden = factor === 1;
+      this.magnified.textContent = `clearances ${number(factor)}×: pins in ${this.report.scene.planar ? "round holes" : "hollows"} only, bodies stay where they are`;
+    };
+    select.addEventListener("change", () => {
+      set(Number(select.value));
+      this.update();
+    });
+    set(clearances.factors.includes(chosen) ? chosen : 1);
+    select.value = String(clearances.factor);
+    return [select];
+  }
+
   get choices(): StageChoices {
     const trails = this.stage ? this.stage.trails.shown.map((i) => this.stage!.trails.points[i].name) : [];
-    return { parts: this.parts, trails };
+    return { parts: this.parts, clearances: this.stage?.clearances.factor ?? 1, trails };
   }
 
   private makeNames(): void {
@@ -191,7 +220,8 @@ export class StagePanel {
     const rulers = ([[this.ruler, "ink"], [this.forceKey, "force"]] as const)
       .filter(([element]) => !element.hidden)
       .map(([element, color]) => ({ text: element.textContent ?? "", width: parseFloat(element.style.width), color: theme.css(color) }));
-    const title = `${this.report.scene.name || "mechanism"}, t = ${time}`;
+    const { factor } = stage!.clearances;
+    const title = `${this.report.scene.name || "mechanism"}, t = ${time}${factor > 1 ? `, clearances ${number(factor)}×` : ""}`;
     return { labels, rulers, title, colors: { text: theme.css("ink"), muted: theme.css("muted"), stage: theme.css("stage") } };
   }
 
