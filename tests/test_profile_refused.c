@@ -236,6 +236,28 @@ static void refused_crossings(void **state) {
   refused(&s, false, 1, "meet at (1,");
 }
 
+// What could not be built in reasonable time or memory is refused before it is tried: each of these takes well under a second.
+static void refused_at_once(void **state) {
+  (void)state;
+  Setup s = {0};
+  const double ring[] = {1, 0}, steep[] = {1, 0, 0.1, 60};
+  add_polar(&s, 0, 360 * 1e7, 0, 1, 1, ring);
+  refused(&s, false, 0, "polar element[0] winds round 1e+07 times; at most 100");
+  add_polar(&s, 0, 359, 0, 57, 2, steep);
+  refused(&s, false, -1, "m large: none beyond 1e+15 m is taken");
+  PawlElementDef *def = add(&s, PAWL_ELEMENT_INVOLUTE);
+  def->radius = 0.01;
+  def->angle[0] = 1;
+  def->angle[1] = 1 + 2 * pi * 5e9;
+  refused(&s, false, 0, "involute element[0] winds round 5e+09 times");
+  // there and back along an arc, 4e-11 apart: bits of it as short as sqrt(4e-11) would have to be compared
+  add_arc(&s, 0, 0, 1, 0, 3, false);
+  add_line(&s, 0.9 * cos(3.1), 0.9 * sin(3.1));
+  add_line(&s, (1 - 4e-11) * cos(2.9), (1 - 4e-11) * sin(2.9));
+  add_arc(&s, 0, 0, 1 - 4e-11, 2.9, 0.5, true);
+  refused(&s, false, 3, "run along each other at (");
+}
+
 // What is near but apart is not refused: two long sides a millionth of their length apart, curved ones too; a lens of two pieces.
 static void narrow_but_apart(void **state) {
   (void)state;
@@ -268,7 +290,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refused_chains),   cmocka_unit_test(tiny_gaps_are_closed), cmocka_unit_test(refused_arcs),
       cmocka_unit_test(refused_curves),   cmocka_unit_test(refused_splines),      cmocka_unit_test(refused_crossings),
-      cmocka_unit_test(narrow_but_apart),
+      cmocka_unit_test(narrow_but_apart), cmocka_unit_test(refused_at_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

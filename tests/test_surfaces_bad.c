@@ -68,6 +68,7 @@ static void kinds(void **state) {
       {"paraboloid: {radii: 1, size: [1, 1]}", 33, "'radii' needs two lengths"},
       {"paraboloid: {radii: [1, 0], size: [1, 1]}", 25, "radius 2 of the paraboloid is 0"},
       {"helicoid: {pitch: 0}, u: [0, 1], v: [0, 1]", 23, "the height per turn is 0"},
+      {"helicoid: {pitch: 1}, u: [0, 1], v: [0, 6.3e8]", 23, "it winds round 1e+08 times; at most 1000 are taken"},
   };
   RUN(cases);
 }

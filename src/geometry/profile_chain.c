@@ -174,6 +174,9 @@ PawlStatus pw_chain_join(PwChain *chain) {
   if (status) return status;
   chain->size = estimate_size(chain);
   if (!isfinite(chain->size)) return pw_chain_refuse(chain, -1, "the profile's points are not all finite");
+  if (chain->size > PW_PROFILE_LARGEST) {
+    return pw_chain_refuse(chain, -1, "the profile is %.3g m large: none beyond %g m is taken", chain->size, PW_PROFILE_LARGEST);
+  }
   PwChain out = *chain;
   out.count = 0;
   out.capacity = 2 * chain->count + 2;

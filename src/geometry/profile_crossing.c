@@ -13,6 +13,8 @@ typedef struct {
   double small;   // hulls of this size that are not apart meet
   double margin;  // apart: by more than this, which is rounding
   double place[2];
+  int32_t halvings;  // so far
+  bool near;         // too many: they may be a little apart
 } Search;
 
 PwBit pw_bit_of_piece(const PwProfile *p, const PwPiece *piece) {
@@ -93,7 +95,9 @@ static void place_of_meeting(const PwPart *a, const PwPart *b, double place[2]) 
 static bool meet(Search *s, const PwBit *a, const PwBit *b, int depth) {
   if (pw_parts_apart(&a->part, &b->part, s->margin)) return false;
   bool lines = a->e->kind == PW_EL_LINE && b->e->kind == PW_EL_LINE;
-  if (lines || depth == DEEPEST || (a->size <= s->small && b->size <= s->small)) {
+  bool small = lines || depth == DEEPEST || (a->size <= s->small && b->size <= s->small);
+  s->near = !small && ++s->halvings > PW_PROFILE_HALVINGS;
+  if (small || s->near) {
     place_of_meeting(&a->part, &b->part, s->place);
     return true;
   }
@@ -131,7 +135,7 @@ static bool pieces_meet(Search *s, const PwProfile *p, const PwPiece *a, const P
   return meet(s, &x, &y, 0);
 }
 
-static bool boxes_overlap(const PwPiece *a, const PwPiece *b) {
+static bool boxes_overlap(const PwPiece *a, const PwPieceNode *b) {
   return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
 }
 
@@ -148,25 +152,38 @@ static int32_t next_piece(const PwProfile *p, int32_t i) {
   return -1;
 }
 
+static PawlStatus refuse(PwChain *chain, const PwProfile *p, const Search *s, const PwPiece *a, const PwPiece *b) {
+  int32_t first = p->element[a->element].source, second = p->element[b->element].source;
+  const char *rule = s->near ? "a profile must keep clear of itself" : "a profile must not cross or touch itself";
+  if (first == second) {
+    return pw_chain_refuse(chain, first, "element[%d] %s at (%.9g, %.9g); %s", first,
+                           s->near ? "runs along itself" : "meets itself", s->place[0], s->place[1], rule);
+  }
+  return pw_chain_refuse(chain, second, "element[%d] and element[%d] %s at (%.9g, %.9g); %s", first, second,
+                         s->near ? "run along each other" : "meet", s->place[0], s->place[1], rule);
+}
+
+// The first piece behind piece i, below a node of the tree, that meets it; -1: none. `after` follows i. Pieces stand in the tree
+// in their order.
+static int32_t first_met(Search *s, const PwProfile *p, int32_t i, int32_t after, int32_t node) {
+  const PwPieceNode *n = &p->node[node];
+  const PwPiece *a = &p->piece[i];
+  if (!boxes_overlap(a, n)) return -1;
+  if (n->left >= 0) {
+    int32_t met = first_met(s, p, i, after, n->left);
+    return met >= 0 ? met : first_met(s, p, i, after, n->right);
+  }
+  int32_t j = -1 - n->left;
+  if (j <= i || pw_element_is_corner(&p->element[p->piece[j].element])) return -1;
+  return pieces_meet(s, p, a, &p->piece[j], after == j, next_piece(p, j) == i) ? j : -1;
+}
+
 PawlStatus pw_profile_crossings(PwChain *chain, PwProfile *p) {
   Search s = {.small = PW_PROFILE_PAD * p->size, .margin = 1e-15 * p->size};
   for (int32_t i = 0; i < p->pieces; i++) {
-    const PwPiece *a = &p->piece[i];
-    if (pw_element_is_corner(&p->element[a->element])) continue;
-    int32_t after = next_piece(p, i);
-    for (int32_t j = i + 1; j < p->pieces; j++) {
-      const PwPiece *b = &p->piece[j];
-      if (!boxes_overlap(a, b) || pw_element_is_corner(&p->element[b->element])) continue;
-      if (!pieces_meet(&s, p, a, b, after == j, next_piece(p, j) == i)) continue;
-      int32_t first = p->element[a->element].source, second = p->element[b->element].source;
-      if (first == second) {
-        return pw_chain_refuse(chain, first, "element[%d] meets itself at (%.9g, %.9g); a profile must not cross or touch itself",
-                               first, s.place[0], s.place[1]);
-      }
-      return pw_chain_refuse(chain, second,
-                             "element[%d] and element[%d] meet at (%.9g, %.9g); a profile must not cross or touch itself", first,
-                             second, s.place[0], s.place[1]);
-    }
+    if (pw_element_is_corner(&p->element[p->piece[i].element])) continue;
+    int32_t met = first_met(&s, p, i, next_piece(p, i), 0);
+    if (met >= 0) return refuse(chain, p, &s, &p->piece[i], &p->piece[met]);
   }
   return PAWL_OK;
 }

@@ -148,14 +148,23 @@ static PawlStatus check_exponents(PwChain *chain, const PwElement *e, int32_t i)
   return PAWL_OK;
 }
 
+// Spirals wind round as often as they like, within reason.
+static PawlStatus check_turns(PwChain *chain, const char *kind, int32_t i, const double angle[2]) {
+  double turns = fabs(angle[1] - angle[0]) / (2 * PW_PI);
+  if (turns == 0) return pw_chain_refuse(chain, i, "%s element[%d] has no length: its angles are equal", kind, i);
+  if (turns <= PW_PROFILE_TURNS) return PAWL_OK;
+  return pw_chain_refuse(chain, i, "%s element[%d] winds round %.3g times; at most %d are taken", kind, i, turns,
+                         PW_PROFILE_TURNS);
+}
+
 static PawlStatus add_polar(PwChain *chain, const PawlElementDef *def, int32_t i) {
   if (def->count < 1 || !def->data) return pw_chain_refuse(chain, i, "polar element[%d] has no terms", i);
   if (!finite2(def->center) || !finite2(def->angle) || !isfinite(def->origin) || !isfinite(def->scale)) {
     return pw_chain_refuse(chain, i, "polar element[%d]: centre, angles, origin and scale must be numbers", i);
   }
   if (def->scale == 0) return pw_chain_refuse(chain, i, "polar element[%d]: its scale is 0", i);
-  if (def->angle[0] == def->angle[1])
-    return pw_chain_refuse(chain, i, "polar element[%d] has no length: its angles are equal", i);
+  PawlStatus status = check_turns(chain, "polar", i, def->angle);
+  if (status) return status;
   size_t numbers = 2 * (size_t)def->count;
   double *data = pw_arena_array(chain->arena, numbers, sizeof *data);
   if (!data) return PAWL_ERR_MEMORY;
@@ -166,7 +175,7 @@ static PawlStatus add_polar(PwChain *chain, const PawlElementDef *def, int32_t i
   e.scale = def->scale;
   e.count = def->count;
   e.data = data;
-  PawlStatus status = check_exponents(chain, &e, i);
+  status = check_exponents(chain, &e, i);
   if (status) return status;
   pw_element_ends(&e);
   return pw_chain_add(chain, &e);
@@ -182,8 +191,8 @@ static PawlStatus add_involute(PwChain *chain, const PawlElementDef *def, int32_
                            "infinite; begin a little outside",
                            i, def->angle[0], def->angle[1]);
   }
-  if (def->angle[0] == def->angle[1])
-    return pw_chain_refuse(chain, i, "involute element[%d] has no length: its angles are equal", i);
+  PawlStatus status = check_turns(chain, "involute", i, def->angle);
+  if (status) return status;
   PwElement e = {.kind = PW_EL_INVOLUTE, .radius = def->radius, .angle = def->angle[0], .source = i};
   memcpy(e.center, def->center, sizeof e.center);
   e.turn = def->angle[1] - def->angle[0];

@@ -19,6 +19,11 @@
 #define PW_PROFILE_CURVATURE_PAD 1e-11
 // rad: a tangent that turns by less goes on smoothly.
 #define PW_PROFILE_KINK 1e-9
+// What is beyond these is refused, so that any profile is built or refused at once: turns of one polar or involute element; m,
+// its size; halvings while its elements are cut, and again while it is searched for crossings.
+#define PW_PROFILE_TURNS 100
+#define PW_PROFILE_LARGEST 1e15
+enum { PW_PROFILE_HALVINGS = 1 << 18 };
 
 typedef struct {
   PwArena *arena;

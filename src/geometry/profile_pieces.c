@@ -25,6 +25,7 @@ typedef struct {
   bool open;              // a piece has been begun
   int growth;             // of its curvature: 1, -1, 0: not decided
   double slack;           // by how much its normal may leave the range of the leaves' ends
+  int32_t halvings;       // of the profile so far
 } Cutter;
 
 static double flat_curvature(const PwChain *chain) {
@@ -171,12 +172,13 @@ static PawlStatus refine(Cutter *c, double to, int depth) {
       return add_leaf(c, to, b.curvature, 0, mixed ? turn : 0);
     }
   }
-  if (depth == DEEPEST || b.speed.high <= still * c->chain->size) {
+  bool cusp = depth == DEEPEST || b.speed.high <= still * c->chain->size;
+  if (cusp || ++c->halvings > PW_PROFILE_HALVINGS) {
     PwCurvePoint p;
     pw_element_evaluate(&c->plain, c->at, &p);
-    return pw_chain_refuse(c->chain, c->plain.source,
-                           "element[%d] stands still or has a cusp at (%.9g, %.9g); change its points or terms", c->plain.source,
-                           p.x[0], p.x[1]);
+    return pw_chain_refuse(c->chain, c->plain.source, "element[%d] %s at (%.9g, %.9g); change its points or terms",
+                           c->plain.source, cusp ? "stands still or has a cusp" : "bends too often to be followed", p.x[0],
+                           p.x[1]);
   }
   PawlStatus status = refine(c, (c->at + to) / 2, depth + 1);
   return status ? status : refine(c, to, depth + 1);

@@ -42,6 +42,14 @@ static PawlStatus take_range(Build *w, int d, const char *name) {
   memcpy(w->s->range[d], w->def->range[d], sizeof w->s->range[d]);
   return PAWL_OK;
 }
+// The angle of a screw.
+static PawlStatus take_turns(Build *w) {
+  enum { TURNS = 1000 };
+  PawlStatus status = take_range(w, 1, "angle");
+  double turns = (w->def->range[1][1] - w->def->range[1][0]) / (2 * PW_PI);
+  if (status || turns <= TURNS) return status;
+  return pw_surface_refuse(w->problem, -1, -1, "it winds round %.3g times; at most %d are taken", turns, TURNS);
+}
 // An angle: a whole turn if nothing is said, and then without ends.
 static PawlStatus take_angle(Build *w, int d, const char *name) {
   const double turn = 2 * PW_PI;
@@ -175,7 +183,7 @@ static PawlStatus build_torus(Build *w) {
 static PawlStatus build_helicoid(Build *w) {
   PwSurface *s = w->s;
   PawlStatus status = take_range(w, 0, "radius");
-  if (!status) status = take_range(w, 1, "angle");
+  if (!status) status = take_turns(w);
   if (status) return status;
   double rise = w->def->size[0], *r = s->range[0];
   if (!isfinite(rise) || rise == 0) return pw_surface_refuse(w->problem, -1, -1, "the height per turn is %g", rise);
@@ -252,7 +260,7 @@ static PawlStatus build_from_profile(Build *w) {
   if (!p) return pw_surface_refuse(w->problem, -1, -1, "a profile is needed");
   double h = turned ? w->def->size[0] / (2 * PW_PI) : 0;
   if (!isfinite(h)) return pw_surface_refuse(w->problem, -1, -1, "the height per turn is %g", w->def->size[0]);
-  PawlStatus status = turned && h == 0 ? take_angle(w, 1, "angle") : take_range(w, 1, turned ? "angle" : "length");
+  PawlStatus status = !turned ? take_range(w, 1, "length") : h == 0 ? take_angle(w, 1, "angle") : take_turns(w);
   if (!status) status = make_cuts(w, 1, 1);
   if (!status) status = take_elements(w, turned && h == 0);
   if (!status && turned && h == 0) status = check_axis(w);
