@@ -273,6 +273,36 @@ static void warnings(void **state) {
   assert_int_equal(load("examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn", point, 1), PAWL_ERR_INPUT);
 }
 
+// A file in Latin-1 is read as if it were in UTF-8; a byte that is text in neither is named with its line.
+static void latin(void **state) {
+  (void)state;
+  char text[20000], path[] = PAWL_SOURCE_DIR "/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn";
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  size_t length = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[length] = 0;
+  char *name = strchr(strstr(text, "NAME"), ':') + 2;
+  memcpy(name, "\xc9t\xe9", 3);  // "Été"
+  forget();
+  assert_int_equal(pawl_model_parse("m.dyn", text, length, NULL, 0, messages, &model), PAWL_OK);
+  assert_int_equal(pawl_model_set_name(model, "\xff"), PAWL_ERR_ARGUMENT);
+  assert_memory_equal(model->name, "\xc3\x89t\xc3\xa9", 5);
+  PawlModel *back = NULL;
+  char *yaml = NULL;
+  assert_int_equal(pawl_model_write_yaml(model, messages, &yaml), PAWL_OK);
+  assert_int_equal(pawl_model_parse("m.yaml", yaml, strlen(yaml), NULL, 0, messages, &back), PAWL_OK);
+  assert_int_equal(back->hash, model->hash);
+  pawl_text_free(yaml);
+  pawl_model_free(back);
+  int line = 1;
+  for (const char *s = text; s < name; s++) line += *s == '\n';
+  name[1] = '\x8d';
+  forget();
+  assert_int_equal(pawl_model_parse("m.dyn", text, length, NULL, 0, messages, &model), PAWL_ERR_INPUT);
+  check_complaints((const Expected[]){{line, "is not text"}}, 1);
+}
+
 static void check_rewritten(const char *name, bool same) {
   char *text = NULL;
   PawlModel *back = NULL;
@@ -408,6 +438,7 @@ int main(void) {
                                      cmocka_unit_test_setup_teardown(set_from_outside, setup, teardown),
                                      cmocka_unit_test_setup_teardown(contradictions, setup, teardown),
                                      cmocka_unit_test_setup_teardown(warnings, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(latin, setup, teardown),
                                      cmocka_unit_test_setup_teardown(written, setup, teardown),
                                      cmocka_unit_test_setup_teardown(several_on_ground, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);

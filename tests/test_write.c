@@ -174,6 +174,29 @@ static void rare(void **state) {
   pawl_model_free(model);
 }
 
+// Turns so small that the first part of their quaternion is 1: 1e-8 rad about any axis, of a body, a frame, a profile's plane.
+static void tiny_turns(void **state) {
+  (void)state;
+  static const char text[] =
+      "bodies:\n"
+      "  a: {mass: 1, inertia: 0.1, angle: 1e-8, frames: {f: {at: [0, 0], euler: {order: xyz, angles: [0, 3e-9, 0]}},\n"
+      "      g: {at: [0.1, 0], angle: -1e-12}}, profiles: {p: {circle: {radius: 0.1}, angle: 2e-9}}}\n"
+      "joints: {j: {type: revolute, frames: [ground, {body: a, at: [0, 0], angle: 1e-10}]}}\n";
+  PawlModel *model = read_back(text), *back;
+  char *written = NULL;
+  check_round(model, "tiny turns");
+  assert_int_equal(pawl_model_write_yaml(model, messages, &written), PAWL_OK);
+  back = read_back(written);
+  CHECK_CLOSE(back->bodies.item[1].def.orientation[3], 5e-9, 1e-24);
+  for (int32_t i = 0; i < model->frames.count; i++) {
+    assert_memory_equal(back->frames.item[i].def.orientation, model->frames.item[i].def.orientation, 4 * sizeof(double));
+  }
+  assert_memory_equal(back->profiles.item[0].def.orientation, model->profiles.item[0].def.orientation, 4 * sizeof(double));
+  pawl_text_free(written);
+  pawl_model_free(back);
+  pawl_model_free(model);
+}
+
 // Contact laws in units that are no powers of ten, and every kind of element.
 static void profiles(void **state) {
   (void)state;
@@ -249,7 +272,8 @@ static void refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(examples, setup, teardown), cmocka_unit_test_setup_teardown(corpus, setup, teardown),
-      cmocka_unit_test_setup_teardown(rare, setup, teardown),     cmocka_unit_test_setup_teardown(profiles, setup, teardown),
-      cmocka_unit_test_setup_teardown(made, setup, teardown),     cmocka_unit_test_setup_teardown(refused, setup, teardown)};
+      cmocka_unit_test_setup_teardown(rare, setup, teardown),     cmocka_unit_test_setup_teardown(tiny_turns, setup, teardown),
+      cmocka_unit_test_setup_teardown(profiles, setup, teardown), cmocka_unit_test_setup_teardown(made, setup, teardown),
+      cmocka_unit_test_setup_teardown(refused, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ PAWL_API PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *
 // The same as an ACDMC file (docs/acdmc.md). PAWL_ERR_UNSUPPORTED: the format cannot hold it; what it cannot hold is named.
 PAWL_API PawlStatus pawl_model_write_dyn(const PawlModel *model, PawlMessages *messages, char **out);
 
-PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);
+PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);  // UTF-8
 PAWL_API PawlStatus pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, finite, default 0
 
 typedef enum PawlPlanar { PAWL_PLANAR_AUTO, PAWL_PLANAR_YES, PAWL_PLANAR_NO } PawlPlanar;

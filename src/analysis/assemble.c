@@ -253,8 +253,9 @@ PawlStatus pw_assemble_positions(const PawlMechanism *k, double t, PwDiscrete *d
   bool lost = status == PAWL_ERR_SINGULAR || status == PAWL_RETRY;
   if (lost || (status == PAWL_OK && !(left < 1e-11))) {
     memset(s.x, 0, (size_t)(s.kkt.nv + s.k->rows) * sizeof *s.x);
-    status = complain(&s, t, &w, q, messages);
-    if (lost) {
+    PawlStatus law = lost ? pw_fail_no_number(k, &w.discrete, NULL, t, 0, PAWL_ERR_ASSEMBLY, messages) : PAWL_OK;
+    status = law ? law : complain(&s, t, &w, q, messages);
+    if (lost && !law) {
       pw_message(messages, PAWL_ERROR, PW_NOWHERE,
                  "the constraints lose rank on the way: draw the mechanism nearer to its start");
     }

@@ -1,9 +1,8 @@
 // run.json and state.csv of a result folder.
-#include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/run.h"
+#include "base/json.h"
 #include "base/text.h"
 
 static const char *analysis_name(PawlAnalysis analysis) {
@@ -11,17 +10,12 @@ static const char *analysis_name(PawlAnalysis analysis) {
   return names[analysis];
 }
 
-// JSON has no infinities: what is not finite becomes null.
-static json_t *number(double value) {
-  return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *settings(const PwRun *run) {
   const PawlRunOptions *o = &run->s->options;
-  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:s?}", "duration_s", o->duration, "until",
+  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:o}", "duration_s", o->duration, "until",
                    run->s->k->until_text, "output_step_s", run->step, "tolerance", o->tolerance, "absolute", o->absolute,
                    "max_step_s", o->max_step, "max_steps", (json_int_t)o->max_steps, "checkpoint_steps",
-                   (json_int_t)o->checkpoint_steps, "from_statics", o->from_statics, "from_result", o->from_result);
+                   (json_int_t)o->checkpoint_steps, "from_statics", o->from_statics, "from_result", pw_json_text(o->from_result));
 }
 
 static json_t *statistics(const PawlRunInfo *i) {
@@ -30,17 +24,17 @@ static json_t *statistics(const PawlRunInfo *i) {
                    (json_int_t)i->factorisations, "events", (json_int_t)i->events, "samples", (json_int_t)i->samples,
                    "singular_passages", (json_int_t)i->singular_passages, "branch_changes", (json_int_t)i->branch_changes,
                    "impacts", (json_int_t)i->impacts, "searches", (json_int_t)i->searches, "touch_growths", (json_int_t)i->grown,
-                   "violation_position", number(i->violation_position), "violation_speed", number(i->violation_speed),
-                   "energy_drift", number(i->energy_drift));
+                   "violation_position", pw_json_number(i->violation_position), "violation_speed",
+                   pw_json_number(i->violation_speed), "energy_drift", pw_json_number(i->energy_drift));
 }
 
 static json_t *model(const PwRun *run) {
   const PawlMechanism *k = run->s->k;
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)k->hash);
-  return json_pack("{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:o}", "name", k->name, "hash", hash, "planar", k->planar, "bodies",
-                   k->bodies - 1, "joints", k->joints, "mobility", k->mobility, "rows", k->active_rows, "redundancies",
-                   k->redundancies, "size_m", number(k->size));
+  return json_pack("{s:o, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:o}", "name", pw_json_text(k->name), "hash", hash, "planar",
+                   k->planar, "bodies", k->bodies - 1, "joints", k->joints, "mobility", k->mobility, "rows", k->active_rows,
+                   "redundancies", k->redundancies, "size_m", pw_json_number(k->size));
 }
 
 // Names of columns, one list for each plot.
@@ -60,7 +54,7 @@ static json_t *said(const PawlMessages *messages) {
   json_t *list = json_array();
   for (int i = 0; messages && i < pawl_messages_count(messages); i++) {
     PawlMessage m = pawl_messages_get(messages, i);
-    json_array_append_new(list, json_pack("{s:s, s:s}", "severity", WORDS[m.severity], "text", m.text));
+    json_array_append_new(list, json_pack("{s:s, s:o}", "severity", WORDS[m.severity], "text", pw_json_text(m.text)));
   }
   return list;
 }

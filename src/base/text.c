@@ -61,6 +61,26 @@ static void point(char *text) {
   memmove(at + 1, at + strlen(mark), strlen(at + strlen(mark)) + 1);
 }
 
+size_t pw_utf8_length(const char *text) {
+  const unsigned char *s = (const unsigned char *)text;
+  if (s[0] < 0x80) return 1;
+  size_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+  for (size_t i = 1; i < n; i++) {
+    if ((s[i] & 0xc0) != 0x80) return 0;
+  }
+  if (n == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0))) return 0;
+  if (n == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90))) return 0;
+  return n;
+}
+
+bool pw_is_utf8(const char *text) {
+  for (size_t n; *text; text += n) {
+    n = pw_utf8_length(text);
+    if (!n) return false;
+  }
+  return true;
+}
+
 int pw_double_format(double value, char *out) {
   if (isnan(value)) return (int)strlen(strcpy(out, "nan"));
   if (isinf(value)) return (int)strlen(strcpy(out, value > 0 ? "inf" : "-inf"));

@@ -16,6 +16,10 @@ void pw_text_add_bytes(PwText *text, const char *bytes, size_t count);
 void pw_text_format(PwText *text, const char *format, ...) PAWL_PRINTF(2, 3);
 void pw_text_free(PwText *text);
 
+// Bytes of the UTF-8 sequence at `text`, 0 if it is none: overlong forms, surrogates and what lies beyond U+10FFFF are none.
+size_t pw_utf8_length(const char *text);
+bool pw_is_utf8(const char *text);
+
 // Shortest of %.15g, %.16g, %.17g that reads back as `value`; a point whatever the locale; "nan", "inf", "-inf".
 // `out` holds at least PW_DOUBLE_CHARS. Returns the length.
 #define PW_DOUBLE_CHARS 32

@@ -178,6 +178,7 @@ PawlStatus pw_canonical_prepare(PwCanonical *f) {
   if (status == PAWL_OK) status = pw_motion_create(k, &f->arena, &f->head.motion);
   if (status == PAWL_OK) status = pw_motion_create(k, &f->arena, &f->motion);
   if (status) return status;
+  f->head.motion.no_number = f->motion.no_number = &f->head.no_number;
   f->nx = f->head.positions = pw_tree_positions(f->tree);
   f->nu = pw_tree_speeds(f->tree);
   f->head.n = f->nx + f->nu + 1;

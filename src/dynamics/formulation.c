@@ -25,6 +25,10 @@ PwMotion *pw_formulation_motion(PwFormulation *f) {
   return &f->motion;
 }
 
+PwNoNumber *pw_formulation_no_number(PwFormulation *f) {
+  return &f->no_number;
+}
+
 const PwFormulationStats *pw_formulation_stats(const PwFormulation *f) {
   return &f->stats;
 }

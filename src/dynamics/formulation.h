@@ -61,6 +61,7 @@ void pw_formulation_set_plain(PwFormulation *f, bool plain);
 void pw_formulation_set_careful(PwFormulation *f, bool careful);
 PwMotion *pw_formulation_motion(PwFormulation *f);
 const PwFormulationStats *pw_formulation_stats(const PwFormulation *f);
+PwNoNumber *pw_formulation_no_number(PwFormulation *f);  // the caller may clear it
 // Forgets pivots chosen in the past: from here on results depend on the state alone.
 void pw_formulation_forget(PwFormulation *f);
 

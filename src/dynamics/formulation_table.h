@@ -52,5 +52,6 @@ struct PwFormulation {
   bool plain;            // stages are not projected
   bool careful;          // near a singular position
   PwFormulationStats stats;
+  PwNoNumber no_number;
 };
 #endif

@@ -263,6 +263,7 @@ PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFor
   f->head.positions = f->nq;
   f->stage_tolerance = fmax(1e-14, fmin(1e-8, 1e-4 * tolerance));
   PawlStatus status = pw_motion_create(k, &f->arena, &f->head.motion);
+  f->head.motion.no_number = &f->head.no_number;
   if (status == PAWL_OK) status = pw_kkt_create(k, &f->arena, &f->kkt);
   size_t nv = (size_t)f->nv, nx = nv + (size_t)k->rows + 1;
   double **const wanted[] = {&f->q,    &f->v,     &f->acceleration, &f->force,      &f->x,        &f->lambda,

@@ -44,9 +44,9 @@ static PawlStatus callback_forces(PwMotion *m, double *force) {
     double pose[7], twist[6], wrench[6] = {0};
     pw_frame_pose(m, c->frame, pose, twist);
     PawlStatus status = c->function(c->user, m->t, pose, twist, wrench, NULL, NULL);
-    if (status) return status > 0 ? PAWL_RETRY : PAWL_ERR_CALLBACK;
+    if (status) return fail_force(m, c->name, NULL, status > 0 ? PAWL_RETRY : PAWL_ERR_CALLBACK);
     for (int j = 0; j < 6; j++) {
-      if (!isfinite(wrench[j])) return PAWL_RETRY;
+      if (!isfinite(wrench[j])) return fail_force(m, c->name, NULL, PAWL_RETRY);
     }
     apply(m, c->frame, 0, wrench, wrench + 3, force);
   }

@@ -15,6 +15,13 @@
 #include "mechanics/discrete.h"
 #include "model/mechanism.h"
 
+// The force that last gave no number, for complaints.
+typedef struct {
+  const char *force;  // NULL: none
+  const PwLaw *law;   // NULL: a callback
+  double t;
+} PwNoNumber;
+
 #define REAL double
 #define NAME(x) x
 #include "mechanics/motion_types.h"
@@ -36,6 +43,11 @@ void pw_discrete_choose(const PwMotion *motion, PwDiscrete *discrete);
 void pw_discrete_count_turns(const PwMotion *motion, PwDiscrete *discrete);
 // Values (and, if rate is not NULL, rates) of the variables that a law mentions;
 void pw_law_variables(const PwMotion *motion, const PwLaw *law, double *x, double *rate);
+
+// Names what has no number at t or within `span` behind it, with its place, and returns `status`: the force that said so (may be
+// NULL), else a law of t. PAWL_OK: there is none, nothing is said.
+PawlStatus pw_fail_no_number(const PawlMechanism *k, const PwDiscrete *discrete, const PwNoNumber *force, double t, double span,
+                             PawlStatus status, PawlMessages *messages);
 
 // Kinetic and potential energy (gravity, linear springs and bushings) at the state last placed and moved.
 double pw_motion_kinetic(const PwMotion *m, const double *v);

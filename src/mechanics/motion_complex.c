@@ -75,7 +75,7 @@ static PawlStatus callback_forces(PwMotion_z *m, double complex *force) {
     double pose[7], twist[6], change[12], wrench[6] = {0}, stiffness[36] = {0}, damping[36] = {0};
     frame_state(m, c->frame, pose, twist, change);
     PawlStatus status = c->function(c->user, m->t, pose, twist, wrench, stiffness, damping);
-    if (status) return status > 0 ? PAWL_RETRY : PAWL_ERR_CALLBACK;
+    if (status) return fail_force(m, c->name, NULL, status > 0 ? PAWL_RETRY : PAWL_ERR_CALLBACK);
     double complex full[6];
     for (int r = 0; r < 6; r++) {
       double d = 0;

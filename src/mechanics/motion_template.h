@@ -336,6 +336,11 @@ static REAL push(const MOTION *m, int32_t index, REAL Q, REAL *force) {
   return NAME(pw_pair_along)(k, body, m->scalar[index].jac, m->v + pw_speeds_per_body(k));
 }
 
+static PawlStatus fail_force(const MOTION *m, const char *force, const PwLaw *law, PawlStatus status) {
+  if (m->no_number) *m->no_number = (PwNoNumber){force, law, m->t};
+  return status;
+}
+
 PawlStatus NAME(pw_scalar_force)(const MOTION *m, const PwScalarForce *f, const PwDiscrete *discrete, REAL *elastic,
                                  REAL *other) {
   const SCALAR *s = &m->scalar[f->scalar];
@@ -354,7 +359,7 @@ static PawlStatus scalar_forces(MOTION *m, const PwDiscrete *discrete, REAL *for
     const SCALAR *s = &m->scalar[f->scalar];
     REAL elastic, other;
     PawlStatus status = NAME(pw_scalar_force)(m, f, discrete, &elastic, &other);
-    if (status) return status;
+    if (status) return fail_force(m, f->name, &f->law, status);
     REAL along = push(m, f->scalar, elastic + other, force);
     // elastic work is in the potential; what remains is the rest on the bodies, and moving the frames against the spring
     m->power += other * along - elastic * (s->rate - along);
@@ -398,7 +403,7 @@ static PawlStatus applied_forces(MOTION *m, const PwDiscrete *discrete, REAL *fo
     REAL value[3], ground[3] = {0}, zero[3] = {0};
     for (int c = 0; c < 3; c++) {
       PawlStatus status = NAME(pw_law_value)(m, &a->component[c], 0, 0, discrete, &value[c]);
-      if (status) return status;
+      if (status) return fail_force(m, a->name, &a->component[c], status);
     }
     if (!a->follow) {
       memcpy(ground, value, sizeof ground);

@@ -42,6 +42,7 @@ typedef struct {
   double *row_law;        // [3 * rows] jets of the rows' laws
   const double *reading;  // [readings] forces that laws which do not act on the motion mention, where the owner keeps them
   REAL power;             // of all that is not in the energies, constraints left out
+  PwNoNumber *no_number;  // the owner's, may be NULL
 } NAME(PwMotion);
 
 PawlStatus NAME(pw_motion_create)(const PawlMechanism *mechanism, PwArena *arena, NAME(PwMotion) * m);

@@ -5,6 +5,7 @@
 
 #include "model/check.h"
 #include "model/node.h"
+#include "numerics/vec.h"
 
 enum { ELEMENTS_MAX = 10000, NUMBERS_MAX = 10000, DEGREE_MAX = 9 };
 
@@ -110,7 +111,7 @@ static void check_offset(PwCheck *c, const PawlProfileDef *def) {
   }
   pw_check_length(c, "offset", &def->offset, 1);
   if (def->count || def->end_points) pw_check_fail(c, PAWL_ERR_INPUT, "chain", "an offset has no elements of its own");
-  if (p[0] != 0 || p[1] != 0 || p[2] != 0 || fabs(q[0]) != 1) {
+  if (p[0] != 0 || p[1] != 0 || p[2] != 0 || !pw_quat_is_none(q)) {
     pw_check_fail(c, PAWL_ERR_INPUT, "at", "an offset lies in the plane of the profile that it is made from");
   }
 }

@@ -381,11 +381,17 @@ static void build_all(PwBuild *b) {
   SETTLE(law, law, laws);
 }
 
+// What was compiled is the mechanism's, also where the rest failed.
+static void keep_expressions(PwBuild *b) {
+  SETTLE(expr, expr, exprs);
+  if (b->k->expr) return;
+  for (int32_t i = 0; i < b->expr.count; i++) pw_expr_free(b->expr.item[i]);
+  b->k->exprs = 0;
+}
+
 void pawl_mechanism_free(PawlMechanism *k) {
   if (!k) return;
-  for (int32_t i = 0; i < k->laws; i++) pw_expr_free(k->law[i]->expr);
-  for (int32_t i = 0; i < k->samples; i++) pw_expr_free(k->sample[i].law.expr);
-  for (int32_t i = 0; i < k->measures; i++) pw_expr_free(k->measure[i].law.expr);
+  for (int32_t i = 0; i < k->exprs; i++) pw_expr_free(k->expr[i]);
   for (int32_t i = 0; i < k->tables; i++) pw_table_free(k->table[i]);
   pw_arena_free(&k->arena);
   free(k);
@@ -402,6 +408,7 @@ PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, Pa
   PawlStatus status = allocate(&b);
   int before = messages ? pawl_messages_errors(messages) : 0;
   if (status == PAWL_OK) build_all(&b);
+  keep_expressions(&b);
   if (status == PAWL_OK && b.failed) {
     status = messages && pawl_messages_errors(messages) == before ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
   }
@@ -413,8 +420,8 @@ PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, Pa
   free(b.law.item);
   free(b.named.item);
   free(b.reading.item);
-  for (int32_t i = k->samples; i < b.sample.count; i++) pw_expr_free(b.sample.item[i].law.expr);
   free(b.sample.item);
+  free(b.expr.item);
   if (status) {
     pawl_mechanism_free(k);
     return status;

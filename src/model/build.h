@@ -14,6 +14,7 @@ typedef struct {
   PW_LIST(PwCoordinate) coordinate;
   PW_LIST(PwScalarForce) scalar_force;
   PW_LIST(const PwLaw *) law;
+  PW_LIST(PwExpr *) expr;  // of the laws, whatever becomes of these
   PW_LIST(PwNamed) named;
   PW_LIST(PwReading) reading;
   PW_LIST(PwSample) sample;

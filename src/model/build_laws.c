@@ -189,6 +189,14 @@ void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind
     out->constant = value * out->scale;
     return;
   }
+  PwExpr **kept = PW_LIST_ADD(b->expr);
+  if (!kept) {
+    pw_expr_free(out->expr);
+    out->expr = NULL;
+    b->failed = true;
+    return;
+  }
+  *kept = out->expr;
   int32_t count;
   const int32_t *variables = pw_expr_variables(out->expr, &count);
   if (count > 64) {

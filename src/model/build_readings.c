@@ -52,7 +52,6 @@ bool pw_build_sample(PwBuild *b, const char *text, PwPlace place, double period,
   sample.place = sample.law.place;
   PwSample *added = PW_LIST_ADD(b->sample);
   if (!added || !sample.text) {
-    pw_expr_free(sample.law.expr);
     b->failed = true;
     return false;
   }

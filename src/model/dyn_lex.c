@@ -238,7 +238,6 @@ static void add_text_line(Lexer *x, const char *text, size_t length) {
 
 bool pw_dyn_lex(PwDyn *d, const char *text, size_t length) {
   Lexer x = {.d = d, .place = {d->file, 0, 0}};
-  if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, length -= 3;
   while (length && !x.full) {
     const char *end = memchr(text, '\n', length);
     size_t n = end ? (size_t)(end - text) : length;

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "model/dyn.h"
+#include "model/node.h"
 #include "numerics/vec.h"
 
 bool pw_dyn_is_name(const char *path) {
@@ -228,6 +230,26 @@ static void read_mechanism(PwDyn *d) {
   free(m.pairs.item);
 }
 
+// Files of the time are in Latin-1: what is no UTF-8 is taken as that. NULL: out of memory.
+static const char *as_utf8(PwArena *arena, const char *text, size_t *length) {
+  size_t n = 0, high = 0, i = 0;
+  for (size_t one = 1; i < *length && one; i += one) {
+    char at[5] = {0};  // a character that is cut off ends in zeros, which are no part of one
+    memcpy(at, text + i, *length - i < 4 ? *length - i : 4);
+    one = pw_utf8_length(at);
+  }
+  if (i == *length) return text;
+  for (i = 0; i < *length; i++) high += (unsigned char)text[i] >= 0x80;
+  char *out = pw_arena_alloc(arena, *length + high + 1);
+  for (i = 0; i < *length && out; i++) {
+    unsigned char c = (unsigned char)text[i];
+    if (c >= 0x80) out[n++] = (char)(0xc0 | c >> 6);
+    out[n++] = (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c);
+  }
+  *length = n;
+  return out;
+}
+
 PawlStatus pw_dyn_parse(const char *name, const char *text, size_t length, const char *const *overrides, int override_count,
                         PawlMessages *messages, PawlModel **out) {
   PwDyn d = {.model = pawl_model_create(), .messages = messages};
@@ -236,7 +258,14 @@ PawlStatus pw_dyn_parse(const char *name, const char *text, size_t length, const
     pawl_model_free(d.model);
     return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   }
-  if (pw_dyn_lex(&d, text, length)) {
+  if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, length -= 3;
+  text = as_utf8(&d.arena, text, &length);
+  if (!text) {
+    d.failed = true;
+    pw_message(messages, PAWL_ERROR, PW_NOWHERE, "out of memory");
+  } else if (!pw_node_check_text(d.file, text, length, messages)) {
+    d.failed = true;
+  } else if (pw_dyn_lex(&d, text, length)) {
     for (int k = 0; k < override_count; k++) pw_dyn_override(&d, overrides[k]);
     read_mechanism(&d);
   }

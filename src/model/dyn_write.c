@@ -211,7 +211,7 @@ static void write_element(Writer *w, const PwModelProfile *p, int32_t k, const d
 static void write_profile(Writer *w, const PwModelProfile *p) {
   const PwProfile *g = &p->geometry;
   const PawlProfileDef *d = &p->def;
-  if (d->offset_of.i || d->end_points || d->orientation[0] != 1 || d->position[0] != 0 || d->position[1] != 0 ||
+  if (d->offset_of.i || d->end_points || !pw_quat_is_none(d->orientation) || d->position[0] != 0 || d->position[1] != 0 ||
       d->position[2] != 0) {
     refuse(w, p->place, "profile '%s', which %s", d->name,
            d->offset_of.i  ? "is an offset"

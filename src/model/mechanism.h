@@ -316,6 +316,8 @@ struct PawlMechanism {
   PwBodyWish *body_wish;
   PwOutput *output, *plot;
   const PwLaw **law;  // every law with kinks
+  int32_t exprs;
+  PwExpr **expr;  // all of them, to be freed
   PwTable **table;
   int32_t boundaries, surfaces, contacts, slots, nameds, readings, samples;
   PwBoundary *boundary;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "numerics/vec.h"
 
 bool pw_list_grow(void **item, int32_t *count, int32_t *capacity, size_t size) {
@@ -65,6 +66,7 @@ void pawl_model_free(PawlModel *m) {
 }
 
 PawlStatus pawl_model_set_name(PawlModel *m, const char *name) {
+  if (name && !pw_is_utf8(name)) return PAWL_ERR_ARGUMENT;
   char *copy = pw_arena_string(&m->arena, name);
   if (name && !copy) return PAWL_ERR_MEMORY;
   m->name = copy;

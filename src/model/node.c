@@ -279,8 +279,8 @@ static int character(const unsigned char *s, size_t n) {
   return overlong || surrogate || control || code > 0x10ffff ? 0 : length;
 }
 
-// libyaml tells the offset of a bad byte but not its line, so the text is looked through beforehand.
-static bool check_text(const char *file, const char *text, size_t length, PawlMessages *messages) {
+// libyaml tells the offset of a bad byte but not its line.
+bool pw_node_check_text(const char *file, const char *text, size_t length, PawlMessages *messages) {
   const unsigned char *s = (const unsigned char *)text;
   if (length >= 2 && ((s[0] == 0xff && s[1] == 0xfe) || (s[0] == 0xfe && s[1] == 0xff))) {
     pw_message(messages, PAWL_ERROR, (PwPlace){file, 1, 1}, "the file is UTF-16; save it as UTF-8");
@@ -311,7 +311,7 @@ PawlStatus pw_node_parse(const char *file, const char *text, size_t length, PwAr
     text += 3;
     length -= 3;
   }
-  if (!check_text(file, text, length, messages)) return PAWL_ERR_INPUT;
+  if (!pw_node_check_text(file, text, length, messages)) return PAWL_ERR_INPUT;
   Composer *c = calloc(1, sizeof *c);
   if (!c || !yaml_parser_initialize(&c->parser)) {
     free(c);

@@ -35,6 +35,9 @@ struct PwNode {
 PawlStatus pw_node_parse(const char *file, const char *text, size_t length, PwArena *arena, PawlMessages *messages,
                          const PwNode **out);
 
+// Is it text that YAML can hold? UTF-8 without control characters.
+bool pw_node_check_text(const char *file, const char *text, size_t length, PawlMessages *messages);
+
 // The value of a key; NULL if the map (or empty scalar) has none.
 const PwNode *pw_node_get(const PwNode *map, const char *key);
 // Nothing was written here: `key:`.

@@ -186,6 +186,7 @@ bool pw_unit_parse_real(const char *text, double *si, double exponents[4]) {
     if (*s != '/' && *s != '*') return false;
     sign = *s++ == '/' ? -1 : 1;
   }
+  if (!isfinite(value) || value == 0) return false;  // km^9*km^9*...
   *si = value;
   memcpy(exponents, e, sizeof e);
   return true;

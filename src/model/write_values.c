@@ -8,6 +8,7 @@
 
 #include "base/messages.h"
 #include "model/write_yaml.h"
+#include "numerics/vec.h"
 
 void pw_write_fail(PwWriter *w, const char *format, ...) {
   char text[500];
@@ -128,7 +129,7 @@ void pw_write_vector(PwWriter *w, int indent, const char *key, const double valu
 }
 
 void pw_write_orientation(PwWriter *w, int indent, const double q[4]) {
-  if (q[0] == 1) return;
+  if (q[0] == 1 && pw_quat_is_none(q)) return;
   pw_write_key(w, indent, "quaternion");
   pw_write_list(w, q, 4, PW_DIM_NONE);
 }
@@ -157,7 +158,7 @@ void pw_write_frame_map(PwWriter *w, const PawlFrameDef *f, const char *body) {
   }
   pw_text_add(&w->out, "at: ");
   pw_write_list(w, f->position, f->position[2] == 0 ? 2 : 3, PW_DIM_LENGTH);
-  if (f->orientation[0] != 1) {
+  if (f->orientation[0] != 1 || !pw_quat_is_none(f->orientation)) {
     pw_text_add(&w->out, ", quaternion: ");
     pw_write_list(w, f->orientation, 4, PW_DIM_NONE);
   }
@@ -174,7 +175,7 @@ void pw_write_frame_map(PwWriter *w, const PawlFrameDef *f, const char *body) {
 
 static bool is_origin(const PawlFrameDef *f, const char *body) {
   return f->name && strcmp(f->name, body) == 0 && f->position[0] == 0 && f->position[1] == 0 && f->position[2] == 0 &&
-         f->orientation[0] == 1 && !moves(f);
+         f->orientation[0] == 1 && pw_quat_is_none(f->orientation) && !moves(f);
 }
 
 void pw_write_frame(PwWriter *w, PawlFrameId frame) {

@@ -2,6 +2,7 @@
 #ifndef PW_VEC_H
 #define PW_VEC_H
 #include <math.h>
+#include <stdbool.h>
 
 static inline double pw_dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -22,6 +23,10 @@ static inline double pw_normalise(double a[3]) {
     for (int i = 0; i < 3; i++) a[i] /= n;
   }
   return n;
+}
+// No turn at all: a small one may have q[0] = 1, too.
+static inline bool pw_quat_is_none(const double q[4]) {
+  return q[1] == 0 && q[2] == 0 && q[3] == 0;
 }
 static inline void pw_quat_multiply(const double a[4], const double b[4], double out[4]) {
   double w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];

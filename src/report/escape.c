@@ -4,22 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes of the UTF-8 sequence at `s`, 0 if it is none: overlong forms, surrogates and what lies beyond U+10FFFF are none.
-static size_t utf8_length(const unsigned char *s) {
-  if (s[0] < 0x80) return 1;
-  size_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-  for (size_t i = 1; i < n; i++) {
-    if ((s[i] & 0xc0) != 0x80) return 0;
-  }
-  if (n == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0))) return 0;
-  if (n == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90))) return 0;
-  return n;
-}
-
 void pw_add_json_string(PwText *out, const char *text) {
   pw_text_add(out, "\"");
   for (const char *at = text; *at;) {
-    size_t n = utf8_length((const unsigned char *)at);
+    size_t n = pw_utf8_length(at);
     if (n == 0) {
       pw_text_add(out, "\\ufffd");
       at++;
@@ -46,7 +34,7 @@ void pw_add_json_number(PwText *out, double value) {
 
 void pw_add_xml(PwText *out, const char *text) {
   for (const char *at = text; *at;) {
-    size_t n = utf8_length((const unsigned char *)at);
+    size_t n = pw_utf8_length(at);
     const char *entity = *at == '<' ? "&lt;" : *at == '>' ? "&gt;" : *at == '&' ? "&amp;" : *at == '"' ? "&quot;" : NULL;
     bool none = n == 3 && (memcmp(at, "\xef\xbf\xbe", 3) == 0 || memcmp(at, "\xef\xbf\xbf", 3) == 0);  // U+FFFE, U+FFFF
     if (n == 0 || none || (unsigned char)*at < 32 || *at == 127) entity = "\xef\xbf\xbd";

@@ -17,7 +17,8 @@ static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *me
   double t = pw_integrator_time(s->integrator), position, speed;
   int32_t row = s->guard.now.row;
   const char *subject = row >= 0 && s->k->row[row].joint >= 0 ? s->k->joint[s->k->row[row].joint].name : "";
-  if (status == PAWL_ERR_CALLBACK) return pw_fail(messages, status, PW_NOWHERE, "a force callback failed near t = %.9g s", t);
+  PawlStatus law = pw_simulation_fail_law(s, t, status, messages);
+  if (law) return law;
   PawlStatus lost = status == PAWL_ERR_STEP || status == PAWL_ERR_SINGULAR ? pw_contact_fail_lost(s, messages) : PAWL_OK;
   if (lost) return lost;
   if (pw_formulation_expand(s->formulation, t, pw_integrator_state(s->integrator), s->trial) == PAWL_OK) {
@@ -72,6 +73,7 @@ static PawlStatus step(PawlSimulation *s, double t_limit, bool *jumped, PawlMess
     return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "max_steps = %lld steps are used up at t = %.9g s",
                    (long long)s->options.max_steps, pw_integrator_time(s->integrator));
   }
+  pw_formulation_no_number(s->formulation)->force = NULL;
   PawlStatus status = jump(s, jumped);
   if (status == PAWL_OK && *jumped) return PAWL_OK;  // a small part of a step; the end of the run may lie inside it
   if (status == PAWL_OK) status = guarded_step(s, t_limit);

@@ -207,6 +207,14 @@ void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
   tell(s, event);
 }
 
+PawlStatus pw_simulation_fail_law(PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages) {
+  static const double AHEAD = 1e-6;  // of the run: how far behind t a step that became too small has looked
+  if (status > 0 || status == PAWL_ERR_ARGUMENT) status = PAWL_ERR_STEP;  // a start without a number for a state
+  if (status != PAWL_ERR_STEP && status != PAWL_ERR_SINGULAR && status != PAWL_ERR_CALLBACK) return PAWL_OK;
+  return pw_fail_no_number(s->k, &s->discrete, pw_formulation_no_number(s->formulation), t, AHEAD * s->options.duration, status,
+                           messages);
+}
+
 // After positions or speeds were set from outside: branches, turns, projection, first sample, integrator.
 PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, double h, PawlMessages *messages) {
   if (y != s->y) memcpy(s->y, y, (size_t)pw_state_size(s->k) * sizeof *y);
@@ -216,6 +224,7 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   }
   s->from = s->to = t;
   s->open = false;
+  pw_formulation_no_number(s->formulation)->force = NULL;
   s->pending = PW_PENDING_NONE;
   double most = s->k->contacts ? pw_contact_first_step(s, t, s->y) : INFINITY;
   PawlStatus status = pw_formulation_reduce(s->formulation, t, s->y, s->z);
@@ -223,6 +232,8 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   s->determined = pw_formulation_is_determined(s->formulation);
   if (status == PAWL_OK && most < INFINITY) pw_integrator_limit_next(s->integrator, most);
   if (status == PAWL_OK) status = pw_simulation_count_turns(s);
+  PawlStatus law = status ? pw_simulation_fail_law(s, t, status, messages) : PAWL_OK;
+  if (law) return law;
   if (status) {
     return pw_fail(messages, status == PAWL_ERR_STEP || status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
                    "the accelerations cannot be computed at t = %.9g s: %s", t,

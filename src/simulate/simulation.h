@@ -124,6 +124,9 @@ double pw_typical_time(const PawlSimulation *s);
 PawlStatus pw_simulation_count_turns(PawlSimulation *s);
 void pw_simulation_emit(PawlSimulation *s, const PwEvent *event);
 
+// Names the law or callback that gives no number at t. PAWL_OK: it is none of them, nothing is said.
+PawlStatus pw_simulation_fail_law(PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages);
+
 // One output slot (0 .. slots of the mechanism), one contact, at the last sample (read_slots.c).
 void pw_read_contact(const PawlSimulation *s, int32_t contact, PwContactValues *out);
 // Value, rate and acceleration of a scalar at the last sample (read.c).
