@@ -75,7 +75,7 @@ static void test_names_and_units(void **state) {
       {"5 1/x", 2, "unknown unit '1/x', for a product write 5*1/x"},
       {"2 sin(x)", 2, "unknown unit 'sin'"},
       {"20 N/mm^10", 7, "'N/mm' goes on with a power that no unit has"},  // not (20 N/mm)^10
-      {"1 + 3 m^x", 7, "'m' goes on with a power that no unit has (1 to 9); one of the number is (3 m)^..."},
+      {"1 + 3 m^(1+1)", 7, "'m' goes on with a power that no unit has (1 to 9); one of the number is (3 m)^..."},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_row(&rows[i]);
 }

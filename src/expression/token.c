@@ -192,7 +192,7 @@ double pw_token_unit(PwParser *p) {
     complain(p, at, "unknown unit '%.*s', for a product write %.*s*%.*s", (int)first, s, (int)number.length,
              p->text + number.start, (int)first, s);
     length = first;
-  } else if (s[length] == '^') {  // it would be taken for a power of the number
+  } else if (s[length] == '^' && !is_letter(s[length + 1])) {  // it would be taken for a power of the number
     pw_parser_stop(p, at + length, "'%.*s' goes on with a power that no unit has (1 to 9); one of the number is (%.*s %.*s)^...",
                    (int)length, s, (int)number.length, p->text + number.start, (int)length, s);
     return factor;
