@@ -155,6 +155,21 @@ static void test_material(void **state) {
   for (int i = 0; i < 3; i++) pw_arena_free(&s[i].arena);
 }
 
+// Just inside and outside of a circle, nearer to it than its pieces bulge.
+static void test_near_circle(void **state) {
+  (void)state;
+  Setup s = {0};
+  build_circle(&s, 0.1, 0.5, false);
+  for (int i = 0; i < 2000; i++) {
+    double angle = 0.0123 * i, off = (i % 2 ? 1 : -1) * pow(10, -2 - i % 7), r = 0.5 + off;
+    const double x[2] = {0.1 + r * cos(angle), r * sin(angle)};
+    assert_int_equal(pw_profile_side(&s.p, x, 1e-9), off > 0 ? PW_OUTSIDE : PW_INSIDE);
+    CHECK_CLOSE(pw_profile_clearance(&s.p, x, 1), fabs(off), 1e-14);
+    assert_int_equal(pw_profile_side(&s.p, x, 1.1 * fabs(off)), PW_ON);
+  }
+  pw_arena_free(&s.arena);
+}
+
 // Areas by the polygon's formula, and of a half disc.
 static void test_area(void **state) {
   (void)state;
@@ -174,7 +189,9 @@ static void test_area(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill),  cmocka_unit_test(test_bowl),     cmocka_unit_test(test_bars),
-                                     cmocka_unit_test(test_holds), cmocka_unit_test(test_material), cmocka_unit_test(test_area)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill),       cmocka_unit_test(test_bowl),
+                                     cmocka_unit_test(test_bars),       cmocka_unit_test(test_holds),
+                                     cmocka_unit_test(test_material),   cmocka_unit_test(test_area),
+                                     cmocka_unit_test(test_near_circle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,8 +190,8 @@ static void test_overlaps(void **state) {
       if (found.item[i].point.n[1] < 0.9) continue;  // the plate's lower face against the ball's top
       hits++;
       CHECK_CLOSE(found.item[i].point.gap, deep ? -1.3 : -0.1, 1e-15);
-      real += pw_touch_overlaps(&plate, &p1, &ball, &p2, &found.item[i]);
-      assert_int_equal(pw_touch_overlaps(&plate, &p1, &ball, &p2, &found.item[i]), !deep);
+      real += pw_touch_overlaps(&plate, &p1, &ball, &p2, &found.item[i], false);
+      assert_int_equal(pw_touch_overlaps(&plate, &p1, &ball, &p2, &found.item[i], false), !deep);
     }
     assert_true(hits == 1 && real == !deep && depth > 0);
   }
@@ -226,7 +226,7 @@ static void test_tip(void **state) {
     int deep = 0;
     double sum = 0;
     for (int32_t n = 0; n < found.count; n++) {
-      if (found.item[n].point.gap > -1e-12 || !pw_touch_overlaps(b1, q1, b2, q2, &found.item[n])) continue;
+      if (found.item[n].point.gap > -1e-12 || !pw_touch_overlaps(b1, q1, b2, q2, &found.item[n], false)) continue;
       deep++;
       sum -= found.item[n].point.gap;
     }

@@ -403,7 +403,7 @@ static double deepest(const Side side[2], PwFoundList *found) {
   assert_int_equal(pw_touch_search(side[0].b, side[0].p, side[1].b, side[1].p, 0.5, 0, found), PAWL_OK);
   for (int32_t i = 0; i < found->count; i++) {
     const PwTouchPoint *t = &found->item[i].point;
-    if (t->gap < least && pw_touch_overlaps(side[0].b, side[0].p, side[1].b, side[1].p, &found->item[i])) least = t->gap;
+    if (t->gap < least && pw_touch_overlaps(side[0].b, side[0].p, side[1].b, side[1].p, &found->item[i], false)) least = t->gap;
   }
   return -least;
 }

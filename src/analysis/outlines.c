@@ -9,21 +9,22 @@ static PwPose2 assembled_pose(const PawlMechanism *k, int32_t body) {
   return body == 0 ? (PwPose2){0, 0, 1, 0} : (PwPose2){q[0], q[1], cos(q[2]), sin(q[2])};
 }
 
-// Does none of the ends and middles of its elements lie inside the hole? They are moved a little towards its middle, off what it
-// may lie on.
+// Do ends and middles of its elements lie in the material around the hole, or on the boundary, and not all of them on that?
 static bool is_outside(const PawlMechanism *k, const PwBoundary *other, const PwBoundary *hole) {
-  static const double OFF = 1e-6;
+  static const double NEAR = 1e-9;  // of the sizes
   PwPose2 from = assembled_pose(k, other->body), to = assembled_pose(k, hole->body);
+  bool any = false;
   for (int32_t i = 0; i < 3 * other->geometry.elements; i++) {
     PwCurvePoint p;
     double x[2], local[2];
     pw_element_evaluate(&other->geometry.element[i / 3], 0.5 * (i % 3), &p);
-    for (int c = 0; c < 2; c++) p.x[c] += OFF * (other->geometry.center[c] - p.x[c]);
     pw_to_ground(&from, p.x, x);
     pw_to_local(&to, x, local);
-    if (pw_profile_encloses(&hole->geometry, local)) return false;
+    PwSide side = pw_profile_side(&hole->geometry, local, NEAR * fmax(hole->geometry.size, other->geometry.size));
+    if (side == PW_OUTSIDE) return false;
+    any |= side == PW_INSIDE;
   }
-  return true;
+  return any;
 }
 
 void pw_outlines_warn(const PawlMechanism *k, PawlMessages *messages) {

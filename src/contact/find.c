@@ -214,7 +214,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
       memory->reach = fmin(memory->reach, SOON * margin);
       continue;
     }
-    if (f->point.gap < 0 && !pw_touch_overlaps(b1, &p1, b2, &p2, f)) continue;
+    if (f->point.gap < 0 && !pw_touch_overlaps(b1, &p1, b2, &p2, f, contact->soft)) continue;
     PawlStatus status = add_found(t, m, c, f, n);
     if (status < 0) return status;
   }

@@ -17,13 +17,13 @@ typedef struct {
 } Way;
 
 static void cross_part(Way *w, const PwElement *e, const PwMark *a, const PwMark *b) {
-  if ((a->side > 0) == (b->side > 0) || (a->s < 0 && b->s < 0)) return;
-  bool ahead = a->s >= 0 && b->s >= 0;
-  if (!ahead) {
-    double s = a->s + (b->s - a->s) * a->side / (a->side - b->side);
-    ahead = (e->kind == PW_EL_LINE ? s : pw_mark_between(w->from, w->along, e, *a, *b, false).s) > 0;
+  double chord = fabs(a->s - b->s) + fabs(a->side - b->side), s = a->s;  // the part bulges by less
+  if ((a->side > 0) == (b->side > 0) || fmax(a->s, b->s) < -chord) return;
+  if (fmin(a->s, b->s) <= chord) {
+    s += (b->s - a->s) * a->side / (a->side - b->side);
+    if (e->kind != PW_EL_LINE) s = pw_mark_between(w->from, w->along, e, *a, *b, false).s;
   }
-  if (ahead) w->turns += b->side > a->side ? 1 : -1;
+  if (s > 0) w->turns += b->side > a->side ? 1 : -1;
 }
 static void doubt_near(Way *w, const PwMark *m) {
   w->doubt |= fabs(m->side) <= w->graze && m->s >= -w->graze;

@@ -1,4 +1,10 @@
 // Questions about two profiles as a whole: how far apart, and do they overlap where a touch has a negative gap?
+//
+// A pair of points with a negative gap need not be an overlap: a disc above a plate has one with the plate's far side. It is one
+//   if x1 is inside body 2, and the straight way from there to x2 stays in it; or x2 inside body 1;
+//   or if the ways from x1 into body 1 and from x2 into body 2 meet where both bodies are (two bars across each other).
+// Inside is asked for by places (profile_side.c), between the places where a way crosses a boundary. An open profile has no
+// inside: a way into it ends where it comes to the profile itself.
 #include <math.h>
 
 #include "geometry/touch_plane.h"
@@ -10,58 +16,71 @@ double pw_profile_distance(const PwProfile *b1, const PwPose2 *p1, const PwProfi
   return hypot(c1[0] - c2[0], c1[1] - c2[1]) - b1->radius - b2->radius;
 }
 
-static double first_crossing(const PwProfile *b, const PwPose2 *p, const double from[2], const double along[2], double length,
-                             double skip, double graze) {
-  double start[2], direction[2];
-  pw_to_local(p, from, start);
-  pw_turn_in(p, along, direction);
-  return pw_profile_way(b, start, direction, length, skip, graze);
-}
-// Does a boundary pass beside the place, within `aside` across n?
-static bool is_beside(const PwProfile *b, const PwPose2 *p, const double at[2], const double n[2], double aside) {
-  double across[2] = {-n[1], n[0]}, other[2] = {n[1], -n[0]};
-  return first_crossing(b, p, at, across, aside, -1, 0) < aside || first_crossing(b, p, at, other, aside, -1, 0) < aside;
-}
+typedef struct {
+  const PwProfile *b;
+  double from[2], along[2];  // of the way, in its axes
+  double near;               // what is on a boundary
+} Body;
 
-// Does the way from a corner lead into the body? A sharp corner has more normals than directions inwards.
-static bool leads_in(const PwElement *e, const PwPose2 *p, const double along[2]) {
-  if (!pw_element_is_corner(e) || e->turn > 6) return true;  // a profile that is a point has no inside
-  double d[2];
-  pw_turn_in(p, along, d);
-  for (int end = 0; end < 2; end++) {
-    double angle = e->angle + end * e->turn;
-    if (!(d[0] * cos(angle) + d[1] * sin(angle) < 0)) return false;
-  }
-  return true;
+static Body body_of(const PwProfile *b, const PwPose2 *p, const double from[2], const double along[2], double near) {
+  Body body = {.b = b, .near = near};
+  pw_to_local(p, from, body.from);
+  pw_turn_in(p, along, body.along);
+  return body;
 }
-
 static bool is_tip(const PwProfile *b) {
   return b->elements == 1 && pw_element_is_corner(&b->element[0]);
 }
-
-// A tip has no inside: the way from the boundary must lead to it without leaving the body, nor along its boundary.
-static bool holds_tip(const PwProfile *b, const PwPose2 *p, const double from[2], const double along[2], const double tip[2],
-                      double length, double graze) {
-  double whole = length + graze, skip = 1e-9 * length + 1e-12 * b->size;
-  return first_crossing(b, p, from, along, whole, skip, graze) >= whole && !is_beside(b, p, tip, along, graze);
+// Where is the body at a place s along the way and `aside` to the left of it? An open profile: not on it is inside.
+static PwSide side_at(const Body *body, double s, double aside) {
+  const double *t = body->along;
+  double x[2] = {body->from[0] + s * t[0] - aside * t[1], body->from[1] + s * t[1] + aside * t[0]};
+  if (body->b->closed) return pw_profile_side(body->b, x, body->near);
+  return pw_profile_clearance(body->b, x, 2 * body->near) <= body->near ? PW_ON : PW_INSIDE;
+}
+// How far the way stays in the body, or on its boundary. It begins on that.
+static double way_in(const Body *body, double length) {
+  enum { MOST = 100 };  // crossings
+  double s = 0, skip = 1e-9 * length + 1e-12 * body->b->size;
+  if (is_tip(body->b)) return 0;
+  if (!body->b->closed) return pw_profile_way(body->b, body->from, body->along, length, skip, 0);
+  for (int i = 0; i < MOST && s < length; i++) {
+    double next = pw_profile_way(body->b, body->from, body->along, length, s + skip, 0);
+    if (side_at(body, 0.5 * (s + next), 0) == PW_OUTSIDE) return s;
+    s = next;
+  }
+  return s;
+}
+// Are both bodies at a place of the way, or just beside it, where it runs along both? (Beside an open profile nothing is known.)
+static bool are_both_at(const Body *one, const Body *two, double length, double s, double aside) {
+  int beside = one->b->closed && two->b->closed;
+  for (int i = -beside; i <= beside; i++) {
+    PwSide a = side_at(one, s, i * aside), b = side_at(two, length - s, -i * aside);
+    if (a != PW_OUTSIDE && b != PW_OUTSIDE && (a == PW_INSIDE || b == PW_INSIDE)) return true;
+  }
+  return false;
 }
 
-bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwFound *found) {
+// Is the end of a whole way in the body, off its boundaries, and (`nearest`) is none of these nearer than where the way began?
+static bool ends_inside(const Body *body, double length, bool nearest) {
+  double x[2] = {body->from[0] + length * body->along[0], body->from[1] + length * body->along[1]};
+  if (side_at(body, length, 0) != PW_INSIDE) return false;
+  return !nearest || pw_profile_clearance(body->b, x, length) >= (1 - 1e-6) * length;
+}
+
+bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwFound *found,
+                       bool nearest) {
+  static const double ROUNDING = 1e-9, NEAR = 1e-10, ASIDE = 1e-6;  // of the size
   const PwTouchPoint *touch = &found->point;
-  double length = -touch->gap, back[2] = {-touch->n[0], -touch->n[1]}, size = fmin(b1->size, b2->size);
-  double graze = 3e-9 * fmax(b1->size, b2->size);  // a touch is taken for one so far beside its element
+  double length = -touch->gap, back[2] = {-touch->n[0], -touch->n[1]}, size = fmax(b1->size, b2->size);
   if (!(length > 0)) return false;
-  if (length <= 1e-6 * size) return true;  // so little is an overlap of these very elements; the ways may run along faces there
-  if (!leads_in(&b1->element[found->element[0]], p1, touch->n) || !leads_in(&b2->element[found->element[1]], p2, back))
-    return false;
-  if (is_tip(b2)) return holds_tip(b1, p1, touch->x1, touch->n, touch->x2, length, graze);
-  if (is_tip(b1)) return holds_tip(b2, p2, touch->x2, back, touch->x1, length, graze);
-  // into body 1 from x1, into body 2 from x2: they overlap if the two ways meet inside both
-  double in1 = first_crossing(b1, p1, touch->x1, touch->n, length, 1e-9 * length + 1e-12 * b1->size, graze);
-  double in2 = first_crossing(b2, p2, touch->x2, back, length, 1e-9 * length + 1e-12 * b2->size, graze);
-  if (!(in1 + in2 > length + graze)) return false;  // bodies that lie on each other meet there by a rounding
-  // where bodies stand beside each other the way may run along faces of both, inside by rounding only
-  double where = 0.5 * (in1 + length - in2), aside = fmin(0.25 * length, 1e-6 * size);
-  double at[2] = {touch->x1[0] + where * touch->n[0], touch->x1[1] + where * touch->n[1]};
-  return !is_beside(b1, p1, at, touch->n, aside) || !is_beside(b2, p2, at, touch->n, aside);
+  if (length <= ROUNDING * size) return true;
+  Body one = body_of(b1, p1, touch->x1, touch->n, NEAR * size), two = body_of(b2, p2, touch->x2, back, NEAR * size);
+  double in1 = way_in(&one, length), in2 = way_in(&two, length), both = in1 + in2 - length;
+  if (in2 >= length && ends_inside(&two, length, nearest)) return true;
+  if (in1 >= length && ends_inside(&one, length, nearest)) return true;
+  for (int i = 1; i < 4 && both > NEAR * size && !nearest; i++) {
+    if (are_both_at(&one, &two, length, length - in2 + 0.25 * i * both, fmin(ASIDE * size, 0.25 * length))) return true;
+  }
+  return false;
 }

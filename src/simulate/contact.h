@@ -12,6 +12,7 @@
 #include "contact/impact.h"
 #include "contact/takeover.h"
 #include "contact/touches.h"
+#include "geometry/overlap.h"
 
 struct PawlSimulation;
 
@@ -77,10 +78,13 @@ PawlStatus pw_contact_start(struct PawlSimulation *s, PawlMessages *messages);
 // contact_overlap.c: how deep touch i overlaps at the start, of the mechanism's size or rad; 0: not at all or, unless `any`,
 // another one shows a shorter way out for its two bodies, and in another direction. *out is its place.
 double pw_contact_overlap(const struct PawlSimulation *s, int32_t i, bool any, PwTouchMotion *out);
-// What is said of it; and of overlaps that no touch tells of, if there are any.
+// The deepest overlap of a contact that no touch of its two bodies tells of, deeper than 1e-9 of the mechanism's size.
+bool pw_contact_hidden_overlap(const struct PawlSimulation *s, int32_t contact, PwOverlap *out);
+// What is said of a touch that overlaps; and of overlaps that no touch tells of, if there are any: of circles about one centre, or
+// of all others.
 PawlStatus pw_contact_refuse_overlap(const struct PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m,
                                      PawlMessages *messages);
-PawlStatus pw_contact_refuse_hidden(const struct PawlSimulation *s, PawlMessages *messages);
+PawlStatus pw_contact_refuse_hidden(const struct PawlSimulation *s, bool centres, PawlMessages *messages);
 
 // contact_switch.c
 int32_t pw_contact_switches(const struct PawlSimulation *s);

@@ -4,6 +4,8 @@
 #include "geometry/touch_plane.h"
 #include "simulate/simulation.h"
 
+static const double DEEP = 1e-9;  // of the mechanism's size: an overlap, not rounding
+
 // A place on element e of boundary `side` of a contact, in the axes of the other body.
 static void seen_from_other(const PawlSimulation *s, const PwContact *c, int side, int32_t e, double u, double out[2]) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -75,69 +77,91 @@ PawlStatus pw_contact_refuse_overlap(const PawlSimulation *s, const PwTouch *tou
                  s->options.separate ? ", --separate cannot" : ", or let --separate move them");
 }
 
+// ---- overlaps that no touch tells of
+
 // Two circles about one centre have no nearest points, so no touch says that they overlap: any direction serves.
-static bool overlap_about_one_centre(const PawlSimulation *s, const PwContact *c, PwTouchPoint *out) {
+static bool is_about_one_centre(const PawlSimulation *s, const PwContact *c, PwOverlap *out) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  const PwProfile *b[2];
-  PwPose2 pose[2];
-  double center[2][2], radius[2];  // negative: a hole
+  double center[2][2], depth = 0;
   for (int side = 0; side < 2; side++) {
-    b[side] = &s->k->boundary[c->boundary[side]].geometry;
-    pose[side] = pw_body_pose2(motion, c->body[side]);
-    if (b[side]->elements != 1 || !b[side]->closed || b[side]->element[0].kind != PW_EL_ARC) return false;
-    pw_to_ground(&pose[side], b[side]->element[0].center, center[side]);
-    radius[side] = pw_round_radius(&b[side]->element[0]);
+    const PwProfile *b = &s->k->boundary[c->boundary[side]].geometry;
+    PwPose2 pose = pw_body_pose2(motion, c->body[side]);
+    if (b->elements != 1 || !b->closed || b->element[0].kind != PW_EL_ARC) return false;
+    pw_to_ground(&pose, b->element[0].center, center[side]);
+    depth += pw_round_radius(&b->element[0]);  // negative: a hole
   }
-  PwFound all_around = {.point = {.n = {1, 0}, .gap = -(radius[0] + radius[1])}};
-  PwTouchPoint *p = &all_around.point;
-  double apart = hypot(center[0][0] - center[1][0], center[0][1] - center[1][1]);
-  if (apart > 1e-9 * s->k->size || !(-p->gap > 1e-9 * s->k->size)) return false;
-  p->x1[0] = center[0][0] - radius[0];
-  p->x2[0] = center[1][0] + radius[1];
-  p->x1[1] = p->x2[1] = center[0][1];
-  *out = *p;
-  return pw_touch_overlaps(b[0], &pose[0], b[1], &pose[1], &all_around);
+  if (hypot(center[0][0] - center[1][0], center[0][1] - center[1][1]) > 1e-9 * s->k->size) return false;
+  *out = (PwOverlap){.x = {center[0][0], center[0][1]}, .depth = depth};
+  return true;
 }
 
-static PawlStatus refuse_concentric(const PawlSimulation *s, PawlMessages *messages) {
-  for (int32_t i = 0; i < s->k->contacts; i++) {
-    const PwContact *c = &s->k->contact[i];
-    PwTouchPoint p;
-    if (c->kind != PW_CONTACT_PROFILES || !overlap_about_one_centre(s, c, &p)) continue;
-    double x = p.x1[0] + pw_round_radius(&s->k->boundary[c->boundary[0]].geometry.element[0]);
+// Is all of a boundary in the other body, as far as some of its places tell?
+static bool is_all_inside(const PawlSimulation *s, const PwContact *c, int side) {
+  enum { PLACES = 4 };
+  const PwProfile *in = &s->k->boundary[c->boundary[side]].geometry, *around = &s->k->boundary[c->boundary[1 - side]].geometry;
+  for (int32_t i = 0; i < PLACES * in->elements; i++) {
+    double x[2];
+    seen_from_other(s, c, side, i / PLACES, (double)(i % PLACES) / PLACES, x);
+    if (pw_profile_side(around, x, DEEP * s->k->size) == PW_OUTSIDE) return false;
+  }
+  return true;
+}
+
+// Does a touch of the same two bodies tell of an overlap?
+static bool is_told(const PawlSimulation *s, const PwContact *c) {
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    const PwTouch *touch = &s->contact.touches.touch[i];
+    PwTouchMotion m;
+    if (!order(&s->k->contact[touch->contact], c) || pw_touch_place(pw_formulation_motion(s->formulation), touch, &m)) continue;
+    if (m.gap < -DEEP * s->k->size) return true;
+  }
+  return false;
+}
+
+static bool overlap(const PawlSimulation *s, const PwContact *c, PwOverlap *out) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  PwPose2 p1 = pw_body_pose2(motion, c->body[0]), p2 = pw_body_pose2(motion, c->body[1]);
+  return pw_profiles_overlap(&s->k->boundary[c->boundary[0]].geometry, &p1, &s->k->boundary[c->boundary[1]].geometry, &p2,
+                             DEEP * s->k->size, out);
+}
+
+bool pw_contact_hidden_overlap(const PawlSimulation *s, int32_t contact, PwOverlap *out) {
+  const PwContact *c = &s->k->contact[contact];
+  PwOverlap around;
+  if (c->kind != PW_CONTACT_PROFILES) return false;
+  bool centres = is_about_one_centre(s, c, &around);
+  if ((!centres && is_told(s, c)) || !overlap(s, c, out)) return false;
+  if (centres) *out = around;
+  return true;
+}
+
+static PawlStatus refuse_hidden(const PawlSimulation *s, const PwContact *c, const PwOverlap *o, PawlMessages *messages) {
+  const char *name[2] = {s->k->body[c->body[0]].name, s->k->body[c->body[1]].name};
+  const char *cannot = s->options.separate ? ", --separate cannot" : "";
+  PwOverlap around;
+  if (is_about_one_centre(s, c, &around)) {
     return pw_fail(
         messages, PAWL_ERR_ASSEMBLY, c->place,
-        "contact '%s': the bodies '%s' and '%s' overlap by %.6g m all around (%.6g, %.6g) m at the start; draw them apart%s",
-        c->name, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -p.gap, x, p.x1[1], hint(s, c));
+        "contact '%s': the bodies '%s' and '%s' overlap by %.6g m all around (%.6g, %.6g) m at the start; draw them apart%s%s",
+        c->name, name[0], name[1], o->depth, o->x[0], o->x[1], hint(s, c), cannot);
   }
-  return PAWL_OK;
-}
-
-// A body inside another one may have no touch with it: in the middle of a star no foot lies on its flank.
-static PawlStatus refuse_inside(const PawlSimulation *s, PawlMessages *messages) {
-  for (int32_t i = 0; i < 2 * s->k->contacts; i++) {
-    const PwContact *c = &s->k->contact[i / 2];
-    int side = i % 2;
-    bool overlaps = false;
-    if (c->kind != PW_CONTACT_PROFILES) continue;
-    for (int32_t n = 0; n < s->contact.touches.count && !overlaps; n++) {
-      const PwTouch *touch = &s->contact.touches.touch[n];
-      overlaps = order(&s->k->contact[touch->contact], c) && (touch->gap < 0 || touch->state != PW_TOUCH_OPEN);
-    }
-    PwPose2 other = pw_body_pose2(pw_formulation_motion(s->formulation), c->body[1 - side]);
-    double x[2], local[2];
-    seen_from_other(s, c, side, 0, 0, local);
-    pw_to_ground(&other, local, x);
-    if (overlaps || pw_profile_side(&s->k->boundary[c->boundary[1 - side]].geometry, local, 1e-9 * s->k->size) != PW_INSIDE)
-      continue;
+  if (o->side < 2 && is_all_inside(s, c, o->side)) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
-                   "contact '%s': the body '%s' is inside the body '%s' at the start, at (%.6g, %.6g) m; draw them apart%s",
-                   c->name, s->k->body[c->body[side]].name, s->k->body[c->body[1 - side]].name, x[0], x[1], hint(s, c));
+                   "contact '%s': the body '%s' is inside the body '%s' at the start, at (%.6g, %.6g) m; draw them apart%s%s",
+                   c->name, name[o->side], name[1 - o->side], o->x[0], o->x[1], hint(s, c), cannot);
   }
-  return PAWL_OK;
+  return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
+                 "contact '%s': the bodies '%s' and '%s' overlap by at least %.6g m at the start, at (%.6g, %.6g) m; draw them "
+                 "apart%s%s",
+                 c->name, name[0], name[1], o->depth, o->x[0], o->x[1], hint(s, c), cannot);
 }
 
-PawlStatus pw_contact_refuse_hidden(const PawlSimulation *s, PawlMessages *messages) {
-  PawlStatus status = refuse_concentric(s, messages);
-  return status == PAWL_OK ? refuse_inside(s, messages) : status;
+PawlStatus pw_contact_refuse_hidden(const PawlSimulation *s, bool centres, PawlMessages *messages) {
+  for (int32_t i = 0; i < s->k->contacts; i++) {
+    const PwContact *c = &s->k->contact[i];
+    PwOverlap o;
+    if (c->kind != PW_CONTACT_PROFILES || is_about_one_centre(s, c, &o) != centres) continue;
+    if (pw_contact_hidden_overlap(s, i, &o)) return refuse_hidden(s, c, &o, messages);
+  }
+  return PAWL_OK;
 }

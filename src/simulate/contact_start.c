@@ -244,6 +244,8 @@ static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
     way++;
     round = 0;
   }
+  PawlStatus status = pw_contact_refuse_hidden(s, false, messages);
+  if (status) return status;
   tell_moves(s, before, messages);
   return moved ? check_held(s, "moving the bodies apart moves it", messages) : PAWL_OK;
 }
@@ -342,7 +344,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
   if (status == PAWL_OK) status = search_all(s, messages);
   if (status == PAWL_OK) status = close_declared(s, messages);
-  if (status == PAWL_OK) status = pw_contact_refuse_hidden(s, messages);
+  if (status == PAWL_OK) status = pw_contact_refuse_hidden(s, true, messages);
   if (status == PAWL_OK) status = separate(s, messages);
   if (status == PAWL_OK) status = recall_places(s);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);

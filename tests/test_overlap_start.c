@@ -1,0 +1,111 @@
+// Overlaps at the start of a run in places where ways run through corners, along faces and past tangent ends: depths by closed
+// forms of where things are drawn.
+#include "contact_run.h"
+
+#define CHECK_RUNS(text)                     \
+  do {                                       \
+    ContactRun run_ = run_model(text, NULL); \
+    end_run(&run_);                          \
+  } while (0)
+
+// The tip of a wedge of 17 degrees is drawn 4 mm below a floor: straight up from it is not in the wedge. A corner as sharp pokes
+// 2 mm through the upper side of a frame.
+static void test_sharp_corners(void **state) {
+  (void)state;
+  check_fails(
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {floor: {start: [1, 0], chain: [{line: {to: [-1, 0]}}], closed: false}}}\n"
+      "  w: {mass: 1, inertia: 0.001, position: [0.2, -0.004], angle: 60 deg, profiles: {s: {start: [0.2, 0], chain: [{line: "
+      "{to: "
+      "[0.19, 0.06]}}, {line: {to: [0, 0]}}, {line: {to: [0.2, 0]}}]}}}\n"
+      "contacts: {c: {profiles: [ground.floor, w.s]}}\n"
+      "analysis: {duration: 0.001}\n",
+      PAWL_ERR_ASSEMBLY, "overlap by 0.004 m at the start, at (0.2, 0) m");
+  check_fails(
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {frame: {start: [0, 0], chain: [{line: {to: [0, 1]}}, {line: {to: [1, 1]}}, {line: {to: [1, 0]}}, "
+      "{line: {to: [0, 0]}}]}}}\n"
+      "  b: {mass: 1, inertia: 0.01, position: [0.498, 0.997], profiles: {s: {start: [0, 0.005], chain: [{line: {to: [-0.3, "
+      "-0.05]}}, {line: {to: [-0.28, -0.1]}}, {line: {to: [0, 0.005]}}]}}}\n"
+      "contacts: {c: {profiles: [ground.frame, b.s]}}\n"
+      "analysis: {duration: 0.001}\n",
+      PAWL_ERR_ASSEMBLY, "overlap by 0.002 m at the start, at (0.498, 1) m");
+}
+
+// A corner of a block is straight below the middle of a bar's round end, 45 mm away: the way between them begins in the corner
+// and passes where the round end begins. The same along the lower side of the block.
+static void test_in_line(void **state) {
+  (void)state;
+  CHECK_RUNS(
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {block: {start: [0, 0], chain: [{line: {to: [0.03, 0]}}, {line: {to: [0.02, 0.01]}}, {line: {to: [0, "
+      "0.01]}}, {line: {to: [0, 0]}}]}}}\n"
+      "  bar: {mass: 1, inertia: 0.01, position: [0.03, 0.05], profiles: {o: {start: [-0.05, 0], chain: [{line: {to: [-0.05, "
+      "-0.006]}}, {line: {to: [0, -0.005]}}, {arc: {center: [0, 0], to: [0, 0.005]}}, {line: {to: [-0.05, 0]}}]}}}\n"
+      "contacts: {c: {profiles: [ground.block, bar.o]}}\n"
+      "analysis: {duration: 0.001}\n");
+}
+
+#define BLOCKS(x, y, law)                                                                                                  \
+  "planar: true\n"                                                                                                         \
+  "bodies:\n"                                                                                                              \
+  "  ground: {profiles: {a: {start: [-0.1, -0.1], chain: [{line: {to: [0.1, -0.1]}}, {line: {to: [0.1, 0]}}, {line: {to: " \
+  "[-0.1, 0]}}, {line: {to: [-0.1, -0.1]}}]}}}\n"                                                                          \
+  "  b: {mass: 1, inertia: 0.01, position: [" x ", " y                                                                     \
+  "], profiles: {o: {start: [-0.1, 0], chain: [{line: {to: [0.1, 0]}}, "                                                   \
+  "{line: {to: [0.1, 0.1]}}, {line: {to: [-0.1, 0.1]}}, {line: {to: [-0.1, 0]}}]}}}\n"                                     \
+  "contacts: {c: {profiles: [ground.a, b.o]" law                                                                           \
+  "}}\n"                                                                                                                   \
+  "analysis: {duration: 1e-4}\n"                                                                                           \
+  "output: [c]\n"
+
+// Two blocks of one width: on each other, 3 mm in each other with their sides in line, beside each other, and corner on corner.
+static void test_blocks(void **state) {
+  (void)state;
+  check_fails(BLOCKS("0", "-0.003", ""), PAWL_ERR_ASSEMBLY, "overlap by 0.003 m at the start, at (0.1, 0) m");
+  check_fails(BLOCKS("0", "-0.1", ""), PAWL_ERR_ASSEMBLY, "overlap by 0.1 m at the start");  // one in place of the other
+  CHECK_RUNS(BLOCKS("0", "0", ""));
+  CHECK_RUNS(BLOCKS("0.2", "-0.05", ""));
+  CHECK_RUNS(BLOCKS("-0.2", "-0.1", ""));
+  CHECK_RUNS(BLOCKS("0.2", "0", ""));
+}
+
+// Pressed in by 0.1 mm with a law, a block stands on its two lower corners, K d^n each. From there ways lead out through the
+// sides of the other block, too: they are none that anything came in by.
+static void test_law(void **state) {
+  (void)state;
+  ContactRun run = run_model(BLOCKS("0.02", "-1e-4", ", law: {type: hertz, stiffness: 1e6, exponent: 1}"), NULL);
+  CHECK_CLOSE(pw_result_value(run.result, 0, column(&run, "c.touches")), 2, 0);
+  CHECK_CLOSE(pw_result_value(run.result, 0, column(&run, "c.force")), 2 * 1e6 * 1e-4, 1e-9);
+  end_run(&run);
+}
+
+// A bead on the inside of a loop: it is in the hole, on its boundary, and nothing is drawn the wrong way round.
+static void test_bead(void **state) {
+  (void)state;
+  static const char text[] =
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {loop: {circle: {center: [0, 0.3], radius: 0.3, clockwise: true}}}}\n"
+      "  bead: {mass: 1, inertia: 1e-4, profiles: {tip: {point: [0, 0]}}}\n"
+      "contacts: {c: {profiles: [ground.loop, bead.tip], start: closed}}\n"
+      "analysis: {duration: 0.001}\n";
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+  assert_int_equal(pawl_messages_count(messages), 0);
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+  pawl_messages_free(messages);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sharp_corners), cmocka_unit_test(test_in_line),
+                                     cmocka_unit_test(test_blocks), cmocka_unit_test(test_law), cmocka_unit_test(test_bead)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
