@@ -14,6 +14,8 @@ export interface Profile {
   name: string;
   closed: boolean;
   elements: Element[];
+  hidden?: boolean; // touches, is not drawn
+  construction?: boolean; // a dashed line
 }
 // A shape that the mass was computed from, placed in body axes.
 export interface Solid extends Pose {
@@ -122,6 +124,7 @@ export interface Run {
   statistics?: Record<string, number>;
   timings?: Record<string, number>;
   messages?: unknown[];
+  plots?: unknown; // columns to plot at first, a list for each plot
   audit?: { ok?: boolean; instants?: number; laws?: AuditLaw[] } | null;
 }
 

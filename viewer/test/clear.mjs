@@ -89,6 +89,14 @@ test("first plots show what moves", async () => {
   await close();
 });
 
+test("first plots are what the model names", async () => {
+  const object = cam();
+  object.run.plots = [["touch.force"], ["lift", "cam.angle", "no such column"], ["<b>"]];
+  const { state, close } = await open(browser, write("named", object));
+  assert.deepEqual((await state()).plots.map(({ y }) => y), [["touch.force"], ["lift", "cam.angle"]]);
+  await close();
+});
+
 test("fit takes in the whole motion, arrows too, in every window", async () => {
   // a spike of one row that a picture of some rows would miss
   const object = cam({ rows: 4001 });

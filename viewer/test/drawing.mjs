@@ -85,6 +85,29 @@ test("several profiles of one body: a hole is a hole, and there is nothing betwe
   await close();
 });
 
+test("hidden profiles are not drawn, constructions are dashed lines", async () => {
+  const object = pieces();
+  const { profiles } = object.scene.bodies[1];
+  profiles.find((p) => p.name === "left").hidden = true;
+  profiles.find((p) => p.name === "right").construction = true;
+  const { page, state, close } = await open(browser, write("lines", object));
+  await page.keyboard.press("g");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("o"); // the view is not fitted to what is hidden
+  const paper = await styleColor(page, "stage");
+  const ruler = page.locator(".ruler");
+  const perMm = (await ruler.evaluate((e) => e.getBoundingClientRect().width)) / parseFloat(await ruler.textContent());
+  const [x, y] = (await state()).bodies.find((b) => b.name === "plate").screen;
+  const ink = async (points) => (await pixels(page, points.map(([a, b]) => [x + a * perMm, y - b * perMm]))).map((color) => distance(color, paper) > 12);
+  assert.deepEqual(await ink([[-50, 0], [50, 0], [52, 3], [15, 15]]), [false, false, false, true], "hidden, two places inside of the construction, plate");
+  // along the sides of the construction ink and paper take turns
+  const around = [];
+  for (let s = 0; s < 40; s += 0.1) around.push(s < 10 ? [45 + s, -5] : s < 20 ? [55, s - 15] : s < 30 ? [75 - s, 5] : [45, 35 - s]);
+  const seen = await ink(around);
+  const changes = seen.filter((on, i) => on !== seen[(i + 1) % seen.length]).length;
+  assert.ok(changes >= 6 && seen.filter(Boolean).length > 0.3 * seen.length, `${changes} changes in ${seen.map(Number).join("")}`);
+  await close();
+});
+
 test("cam: touch, force, active element and bars", async () => {
   const { page, state, seek, close } = await open(browser, sample);
   const touch = await styleColor(page, "touch");

@@ -5,11 +5,11 @@ import type { Profile, Report, Scene, Surface } from "../data";
 import type { Motion } from "../motion";
 import { type Anchors, findAnchors, findSizes, type Sizes, spanning } from "./anchors";
 import { findLayers } from "./layers";
-import { planarLooks, solidPoints, spatialLooks } from "./looks";
+import { boundaries, constructions, planarLooks, solidPoints, spatialLooks } from "./looks";
 import { Sheet } from "./sheet";
 import { findStem, type Stem } from "./stem";
 import { addLines, type Skin, skinOf } from "./surfaces";
-import { area, band, behind, block, centroid, circle, hull, inside, midpoint, nearestOn, type Outline, profilePoints, rounded, solids } from "./shapes";
+import { area, band, behind, block, centroid, circle, dashes, hull, inside, midpoint, nearestOn, type Outline, profilePoints, rounded, solids } from "./shapes";
 
 const LAYER = 1.25; // distance of layers over the thickness of a plate
 const APART = 1e-3; // the same for bodies of one layer: enough to decide who is seen where they overlap
@@ -104,6 +104,15 @@ function addPlate(sheet: Sheet, shape: Shape, low: number, high: number, sizes: 
   }
 }
 
+const DASH = { line: 1.6, gap: 0.9 }; // over half the width of a link
+
+function addDashes(sheet: Sheet, profile: Profile, z: number, sizes: Sizes): void {
+  const points = profilePoints(profile);
+  for (const dash of dashes(profile.closed ? [...points, points[0]] : points, DASH.line * sizes.bar, DASH.gap * sizes.bar)) {
+    sheet.ribbon(dash, false, sizes.line, z, "line");
+  }
+}
+
 function planarBody(body: number, profiles: Profile[], anchors: Anchors, stem: Stem | null, sizes: Sizes): Sheet {
   const sheet = new Sheet();
   if (body === 0 && profiles.length === 0) return sheet;
@@ -160,7 +169,7 @@ function addToSkin(sheet: Sheet, surfaces: Surface[], anchors: Anchors | null, s
 
 function spatialBody(scene: Scene, body: number, anchors: Anchors, sizes: Sizes): Sheet {
   const sheet = new Sheet();
-  const { profiles } = scene.bodies[body];
+  const profiles = boundaries(scene.bodies[body]);
   if (surfacesOf(scene, body).length > 0) return sheet;
   if (profiles.length > 0) {
     for (const shape of profilePlates(profiles, sizes).shapes) addPlate(sheet, shape, -sizes.plate, sizes.plate, sizes, true);
@@ -195,7 +204,7 @@ function spanOf(scene: Scene, motion: Motion, anchors: Anchors[]): number {
   scene.bodies.forEach((body, i) => {
     motion.pose(i, { t: 0, row: 0, next: 0, part: 0 }, position, turn);
     const surfaces = surfacesOf(scene, i);
-    const flats = scene.planar ? planarLooks(scene, i) : surfaces.length > 0 ? [] : body.profiles;
+    const flats = scene.planar ? planarLooks(scene, i) : surfaces.length > 0 ? [] : boundaries(body);
     const outline = flats.flatMap(profilePoints).map((p) => new Vector3(p.x, p.y, 0));
     const solid = scene.planar || flats.length > 0 || surfaces.length > 0 ? surfaceCorners(surfaces) : (body.shapes ?? []).flatMap(solidPoints);
     const points = i === 0 ? anchors[i].joints : anchors[i].points.length > 0 ? anchors[i].points : [anchors[i].own];
@@ -232,10 +241,11 @@ export function drawBodies(report: Report, motion: Motion): DrawnBodies {
   const sizes = findSizes(spanOf(scene, motion, anchors), anchors);
   const layers = scene.planar ? findLayers(scene) : scene.bodies.map(() => 0);
   const bodies = scene.bodies.map((body, i) => {
-    const held = i === 0 && body.profiles.length === 0 ? { ...anchors[i], joints: [] } : anchors[i]; // a ring gear of ground
+    const held = i === 0 && boundaries(body).length === 0 ? { ...anchors[i], joints: [] } : anchors[i]; // a ring gear of ground
     const stem = scene.planar ? stemOf(report, motion, anchors, i, sizes) : null;
     const surfaces = surfacesOf(scene, i);
     const sheet = scene.planar ? planarBody(i, planarLooks(scene, i), held, stem, sizes) : spatialBody(scene, i, anchors[i], sizes);
+    if (surfaces.length === 0) for (const profile of constructions(body)) addDashes(sheet, profile, scene.planar ? 1.03 * sizes.plate : 0, sizes);
     if (surfaces.length > 0) addToSkin(sheet, surfaces, i > 0 ? anchors[i] : null, sizes);
     const skin = surfaces.length > 0 ? skinOf(surfaces) : null;
     const z = scene.planar ? sizes.plate * (LAYER * layers[i] + APART * i) : 0;

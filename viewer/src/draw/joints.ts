@@ -5,6 +5,7 @@ import type { Joint, Report } from "../data";
 import type { Motion } from "../motion";
 import { axisOf, slides, turnOf, vector } from "./anchors";
 import type { DrawnBodies } from "./bodies";
+import { boundaries } from "./looks";
 import { circle } from "./shapes";
 
 const flat = (p: Vector3): Vector2 => new Vector2(p.x, p.y);
@@ -86,7 +87,7 @@ function rail(joint: Joint, report: Report, motion: Motion, drawn: DrawnBodies, 
     bushing(stem.bushing.at, stem.bushing.axis, pen);
     return;
   }
-  const isSolid = report.scene.bodies[body].profiles.length > 0;
+  const isSolid = boundaries(report.scene.bodies[body]).length > 0;
   const outline = isSolid ? extent : [anchors.points[0] ?? anchors.own];
   const normal = new Vector2(-axis.y, axis.x);
   if (isSolid && partnerBelow(report, motion, body, normal)) normal.negate();

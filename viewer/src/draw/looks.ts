@@ -66,9 +66,14 @@ function gearsOf(scene: Scene, body: number): Gear[] {
   return out;
 }
 
+// Profiles that are drawn as what they bound, and those that are only lines.
+export const boundaries = ({ profiles }: Body): Profile[] => profiles.filter(({ hidden, construction }) => !hidden && !construction);
+export const constructions = ({ profiles }: Body): Profile[] => profiles.filter(({ hidden, construction }) => !hidden && construction);
+
 // In the plane: the profiles, or what stands for them.
 export function planarLooks(scene: Scene, body: number): Profile[] {
-  const { profiles, shapes } = scene.bodies[body];
+  const { shapes } = scene.bodies[body];
+  const profiles = boundaries(scene.bodies[body]);
   if (profiles.length > 0) return profiles;
   if (shapes && shapes.length > 0) return shapes.map((solid) => toProfile(silhouette(solid)));
   return gearsOf(scene, body).flatMap(({ joint, side, radius }) => {

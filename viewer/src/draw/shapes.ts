@@ -65,6 +65,30 @@ export function midpoint(chain: Outline): Vector2 {
   return chain[chain.length - 1].clone();
 }
 
+// Pieces of a chain: lines of this length, with gaps between them.
+export function dashes(chain: Outline, line: number, gap: number): Outline[] {
+  const out: Outline[] = [];
+  let [drawn, left] = [true, line];
+  let piece: Outline = chain.slice(0, 1);
+  for (let i = 1; i < chain.length; i++) {
+    const along = chain[i].clone().sub(chain[i - 1]);
+    const length = along.length();
+    for (let at = 0; at < length; ) {
+      const step = Math.min(left, length - at);
+      at += step;
+      left -= step;
+      const p = chain[i - 1].clone().addScaledVector(along, at / length);
+      if (drawn) piece.push(p);
+      if (left > 0) continue;
+      if (drawn) out.push(piece);
+      drawn = !drawn;
+      left = drawn ? line : gap;
+      piece = [p];
+    }
+  }
+  return drawn && piece.length > 1 ? [...out, piece] : out;
+}
+
 export function circle(center: Vector2, radius: number, steps = 48): Outline {
   return Array.from({ length: steps }, (_, i) => {
     const a = (2 * Math.PI * i) / steps;

@@ -121,7 +121,7 @@ export class Touches {
     const body = this.report.scene.bodies[bodies[side]];
     const name = profiles?.[side];
     const profile = body.profiles.find((p) => p.name === name || `${body.name}.${p.name}` === name);
-    const flat = profile?.elements[element]?.points;
+    const flat = profile?.hidden ? undefined : profile?.elements[element]?.points;
     if (!flat || flat.length < 4) return null;
     const points = Array.from({ length: flat.length >> 1 }, (_, i) => new Vector2(flat[2 * i], flat[2 * i + 1]));
     const line = segments(polyline(points, this.drawn.sizes.plate, false), this.bold);

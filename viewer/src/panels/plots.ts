@@ -10,9 +10,19 @@ const NARROW = 16;
 const WIDE = 60;
 const MOVES = 1e-3; // of the widest range in a plot: what moves less stands still beside it
 
-// Columns worth looking at first: where things are, forces, energies.
-export function firstPlots({ columns, scene }: Report): PlotConfig[] {
-  const plots: PlotConfig[] = [];
+// What the model wants to be plotted; names that are no columns are left out.
+function wantedPlots({ columns, run }: Report): PlotConfig[] {
+  const known = new Set(columns.map(({ name }) => name));
+  const lists = Array.isArray(run.plots) ? (run.plots as unknown[]) : [];
+  const named = lists.map((list) => (Array.isArray(list) ? list.filter((name): name is string => known.has(name)) : []));
+  return named.filter((y) => y.length > 0).map((y) => ({ x: "", y }));
+}
+
+// Columns worth looking at first: those that the model names, else where things are, forces, energies.
+export function firstPlots(report: Report): PlotConfig[] {
+  const { columns, scene } = report;
+  const plots = wantedPlots(report);
+  if (plots.length > 0) return plots;
   const varies = (column: Column) => column.values.length < 3 || rangeOf(column) > 2 * column.noise;
   const used = new Set<string>();
   const add = (wanted: (name: string) => boolean, most: number) => {

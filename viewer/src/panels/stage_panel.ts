@@ -3,6 +3,7 @@ import { Vector3, WebGLRenderer } from "three";
 import type { Clock } from "../clock";
 import type { Report } from "../data";
 import { button, h, icon, toggle } from "../dom";
+import { boundaries } from "../draw/looks";
 import { type Part, Stage, type View } from "../draw/stage";
 import type { Caption } from "../export/picture";
 import { niceBelow, number, unitText } from "../format";
@@ -176,8 +177,8 @@ export class StagePanel {
   private makeNames(): void {
     const middle = (body: number): Vector3 => {
       const { points, own } = this.stage!.drawn.bodies[body].anchors;
-      const { profiles, surfaces } = this.report.scene.bodies[body];
-      if (profiles.length > 0 || surfaces !== undefined || points.length === 0) return own;
+      const { surfaces } = this.report.scene.bodies[body];
+      if (boundaries(this.report.scene.bodies[body]).length > 0 || surfaces !== undefined || points.length === 0) return own;
       return points.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(points.length);
     };
     this.names = this.report.scene.bodies.slice(1).map((body, i) => {
