@@ -6,7 +6,7 @@ import { number } from "../format";
 type Verdict = "passed" | "failed" | "none";
 const WORDS: Record<Verdict, string> = { passed: "audit passed", failed: "audit failed", none: "not audited" };
 const SIGNS: Record<Verdict, string> = { passed: "M3 8.5l3.2 3.2L13 4.8", failed: "M4 4l8 8M12 4l-8 8", none: "M4 8h8" };
-const HEADS = ["law", "largest deviation", "limit", "where", "verdict"];
+const HEADS = ["law", "largest deviation", "limit", "where", "verdict", ""];
 
 const lawsOf = ({ run }: Report): AuditLaw[] => (Array.isArray(run.audit?.laws) ? run.audit.laws.filter((law) => law && typeof law === "object") : []);
 
@@ -21,7 +21,7 @@ function row(law: AuditLaw): HTMLElement {
   const status = String(law.status);
   const cells = [law.name, number(law.deviation, 2), number(law.limit, 2), law.where ?? ""].map((text) => h("td", {}, String(text)));
   const verdict = h("td", { class: "verdict", "data-law": status }, status);
-  return h("tr", {}, ...cells, verdict, law.note ? h("td", { class: "hint note" }, String(law.note)) : null);
+  return h("tr", {}, ...cells, verdict, h("td", { class: "hint note" }, law.note ?? ""));
 }
 
 function count(laws: AuditLaw[]): string {
