@@ -66,26 +66,30 @@ static inline double ball_x(int row) {
   return 0.5 * 0.05 * row;
 }
 
-static inline void surface_row(int row, double *v) {
+static inline void surface_row(int row, double *v, double *touch) {
   double x = ball_x(row), half = x / 0.1 / 2;
-  const double values[1 + 14 + 12] = {0.05 * row, x, 0, 0.1, cos(half), 0, sin(half), 0, 0,  0, 0, 1, 0, 0,
-                                      0,          2, x, 0,   0,         0, 0,         1, 10, 0, 0, x, 0};
+  const double values[1 + 14] = {0.05 * row, x, 0, 0.1, cos(half), 0, sin(half), 0, 0, 0, 0, 1, 0, 0, 0};
+  const double touches[2 + 12] = {0, 1, 2, x, 0, 0, 0, 0, 1, 10, 0, 0, x, 0};
   memcpy(v, values, sizeof values);
+  memcpy(touch, touches, sizeof touches);
 }
 
 static inline void make_surface_folder(const char *folder) {
   static const char *const POSES[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
-  static const char *const SLOT[] = {"state", "x", "y", "z", "nx", "ny", "nz", "force", "u1", "v1", "u2", "v2"};
+  static const char *const TOUCH[] = {"contact", "slot", "state", "x",  "y",  "z",  "nx",
+                                      "ny",      "nz",   "force", "u1", "v1", "u2", "v2"};
   PwArena arena = {0};
-  PwColumn column[2] = {{"t", "s", 1}, {"rolls.force", "N", 1}}, motion[27] = {{"t", "s", 1}};
+  PwColumn column[2] = {{"t", "s", 1}, {"rolls.force", "N", 1}}, motion[15] = {{"t", "s", 1}}, touch[14];
   for (int i = 0; i < 14; i++)
     motion[1 + i] = (PwColumn){pw_arena_format(&arena, "%s.%s", i < 7 ? "ball" : "top", POSES[i % 7]), "", 1};
-  for (int i = 0; i < 12; i++) motion[15 + i] = (PwColumn){pw_arena_format(&arena, "rolls.1.%s", SLOT[i]), "", 1};
+  for (int i = 0; i < 14; i++) touch[i] = (PwColumn){TOUCH[i], "", 1};
   PwColumn none = {"", "", 1};
   PwResultLayout layout = {.column = column,
                            .count = 2,
                            .motion = motion,
-                           .motion_count = 27,
+                           .motion_count = 15,
+                           .touch = touch,
+                           .touch_count = 14,
                            .time = {"", "s", 1},
                            .length = none,
                            .speed = none,
@@ -101,10 +105,11 @@ static inline void make_surface_folder(const char *folder) {
   assert_int_equal(pw_result_create(folder, &layout, NULL, &w), PAWL_OK);
   assert_int_equal(pw_result_file(w, "scene.json", scene, strlen(scene)), PAWL_OK);
   for (int i = 0; i < ROWS; i++) {
-    double v[27], result[2];
-    surface_row(i, v);
+    double v[15], one[14], result[2];
+    surface_row(i, v, one);
     result[0] = v[0];
-    result[1] = v[22];
+    result[1] = one[9];
+    assert_int_equal(pw_result_touch(w, one), PAWL_OK);
     assert_int_equal(pw_result_row(w, result, v), PAWL_OK);
   }
   assert_int_equal(pw_result_json(w, "{\"pawl_result\": 1, \"status\": \"done\"}"), PAWL_OK);

@@ -131,7 +131,7 @@ static void test_resume(void **state) {
       "forces:\n"
       "  lift: {type: force, body: ball, components: [0, \"if(sampled(rest.force, 0.03) > 5, 14, 3) + sampled(h, 0.05)\"]}\n"
       "analysis: {duration: 1, step: 0.07}\n";
-  static const char *const files[] = {"result.csv", "events.csv", "motion.csv"};
+  static const char *const files[] = {"result.csv", "events.csv", "motion.csv", "touches.csv"};
   static const double stops[] = {0.1, 0.33, 0.71};
   char folder[] = "/tmp/pawl-test-XXXXXX", whole[64], cut[64];
   PawlModel *model = NULL;
@@ -145,7 +145,7 @@ static void test_resume(void **state) {
     assert_int_equal(run_into(mechanism, in, whole, INFINITY, false), PAWL_OK);
     for (int i = 0; i < 3; i++) assert_int_equal(run_into(mechanism, in, cut, stops[i], i > 0), PAWL_ERR_CANCELLED);
     assert_int_equal(run_into(mechanism, in, cut, INFINITY, true), PAWL_OK);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
       size_t a, b;
       char *first = read_whole(whole, files[i], &a), *second = read_whole(cut, files[i], &b);
       if (i == 1) assert_true(strstr(first, "sampled,lift") && strstr(first, "branch,lift") == NULL);

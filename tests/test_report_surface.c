@@ -118,8 +118,12 @@ static void refuses_damaged_surfaces(void **state) {
       {"sed -i 's/\"points\":\\[[^,]*,/\"points\":[null,/' bad/scene.json", "'points' is missing"},
       {"sed -i 's/\"normals\":\\[[^,]*,[^,]*,[^,]*/\"normals\":[0,0,0/' bad/scene.json", "'normals' is missing"},
       {"sed -i 's/\"normals\":\\[[^,]*,/\"normals\":[/' bad/scene.json", "'normals' is missing"},
-      {"sed -i 's/\"slots\":1/\"slots\":2/' bad/scene.json", "columns are not those"},
-      {"cut -d, -f1-23 out/motion.csv >bad/motion.csv", "columns are not those"},
+      {"sed -i 's/\"slots\":1/\"slots\":0/' bad/scene.json", "there is no such slot"},
+      {"cut -d, -f1-11 out/motion.csv >bad/motion.csv", "columns are not those"},
+      {"cut -d, -f1-11 out/touches.csv >bad/touches.csv", "columns are not those of touches"},
+      {"sed -i '4s/^2,0/2,1/' bad/touches.csv", "there is no such contact"},
+      {"sed -i '4s/^2/0/' bad/touches.csv", "its rows are not in order"},
+      {"sed -i '4s/^2,0,1,2/2,0,1,x/' bad/touches.csv", "bad/touches.csv"},
   };
   make_surface_folder("out");
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,4 +1,4 @@
-// motion.csv and scene.json: what pages and exports are made from.
+// motion.csv, touches.csv and scene.json: what pages and exports are made from.
 #include "numerics/vec.h"
 #include "report_place.h"
 #include "result/result.h"
@@ -183,42 +183,43 @@ static void profiles_follow_their_curves(void **state) {
 }
 
 // The flat face touches the disc straight above its centre, which turns about (0, 0): closed form.
-static void motion_has_the_touches(void **state) {
+static void touches_has_the_touches(void **state) {
   Place *p = *state;
   PwResult *r;
-  PwGrid motion;
+  PwGrid motion, touches;
   put_text("cam.yaml", CAM);
   run_file(p, "cam.yaml", "cam");
   check_ok(p, pw_result_open("cam", p->messages, &r));
   check_ok(p, pw_result_read_motion(r, p->messages, &motion));
-  static const char *const NAMES[8] = {"state", "x", "y", "nx", "ny", "force", "q1", "q2"};
-  int32_t column[8];
-  for (int i = 0; i < 8; i++) {
-    char name[30];
-    snprintf(name, sizeof name, "rub.1.%s", NAMES[i]);
-    column[i] = pw_grid_find(&motion, name);
-    assert_true(column[i] > 0);
-  }
+  check_ok(p, pw_result_read_touches(r, p->messages, &touches));
+  static const char *const NAMES[11] = {"row", "contact", "slot", "state", "x", "y", "nx", "ny", "force", "q1", "q2"};
+  assert_int_equal(touches.columns, 11);
+  for (int i = 0; i < 11; i++) assert_string_equal(touches.heading[i].name, NAMES[i]);
+  assert_int_equal(touches.rows, motion.rows);
   for (int64_t i = 0; i < motion.rows; i++) {
     double a = 20 * pw_grid_value(&motion, i, 0);
-    assert_int_equal(pw_grid_value(&motion, i, column[0]), 2);
-    CHECK_CLOSE(pw_grid_value(&motion, i, column[1]), 0.005 * cos(a), 1e-9);
-    CHECK_CLOSE(pw_grid_value(&motion, i, column[2]), 0.02 + 0.005 * sin(a), 1e-9);
-    CHECK_CLOSE(pw_grid_value(&motion, i, column[3]), 0, 1e-9);
-    CHECK_CLOSE(pw_grid_value(&motion, i, column[4]), -1, 1e-9);  // the follower pushes the cam, body 1, down
-    CHECK_CLOSE(pw_grid_value(&motion, i, column[5]), 0.1 * (9.81 - 0.005 * 400 * sin(a)), 1e-6);
-    CHECK_CLOSE(pw_grid_value(&motion, i, column[7]), 0.5 + 0.005 * cos(a) / 0.06, 1e-6);
+    assert_int_equal(pw_grid_value(&touches, i, 0), i);
+    assert_int_equal(pw_grid_value(&touches, i, 1), 0);
+    assert_int_equal(pw_grid_value(&touches, i, 2), 1);
+    assert_int_equal(pw_grid_value(&touches, i, 3), 2);
+    CHECK_CLOSE(pw_grid_value(&touches, i, 4), 0.005 * cos(a), 1e-9);
+    CHECK_CLOSE(pw_grid_value(&touches, i, 5), 0.02 + 0.005 * sin(a), 1e-9);
+    CHECK_CLOSE(pw_grid_value(&touches, i, 6), 0, 1e-9);
+    CHECK_CLOSE(pw_grid_value(&touches, i, 7), -1, 1e-9);  // the follower pushes the cam, body 1, down
+    CHECK_CLOSE(pw_grid_value(&touches, i, 8), 0.1 * (9.81 - 0.005 * 400 * sin(a)), 1e-6);
+    CHECK_CLOSE(pw_grid_value(&touches, i, 10), 0.5 + 0.005 * cos(a) / 0.06, 1e-6);
   }
   pw_grid_free(&motion);
+  pw_grid_free(&touches);
   pw_result_free(r);
 }
 
-// A stop in space has the columns of a touch in space: state and force, no places. The block lies on
-// the lower stop with its weight.
-static void motion_has_stops_in_space(void **state) {
+// A stop in space is told of as a touch in space: state and force, no places. The block falls on the lower stop and lies there
+// with its weight; on the upper stop it never is.
+static void touches_has_stops_in_space(void **state) {
   Place *p = *state;
   PwResult *r;
-  PwGrid motion;
+  PwGrid motion, touches;
   char *data = NULL;
   put_text("stop.yaml",
            "planar: false\ngravity: [0, 0, -9.81]\nbodies: {block: {mass: 2, inertia: [1, 1, 1]}}\n"
@@ -227,20 +228,24 @@ static void motion_has_stops_in_space(void **state) {
   run_file(p, "stop.yaml", "stop");
   check_ok(p, pw_result_open("stop", p->messages, &r));
   check_ok(p, pw_result_read_motion(r, p->messages, &motion));
-  assert_int_equal((motion.columns - 1 - 7) % 12, 0);
-  static const char *const NAMES[12] = {"state", "x", "y", "z", "nx", "ny", "nz", "force", "u1", "v1", "u2", "v2"};
-  int32_t first = pw_grid_find(&motion, "guide.travel.lower.1.state");
-  for (int i = 0; i < 12; i++) {
-    char name[60];
-    snprintf(name, sizeof name, "guide.travel.lower.1.%s", NAMES[i]);
-    assert_int_equal(pw_grid_find(&motion, name), first + i);
+  check_ok(p, pw_result_read_touches(r, p->messages, &touches));
+  assert_int_equal(motion.columns, 1 + 7 + 3);
+  static const char *const NAMES[15] = {"row", "contact", "slot",  "state", "x",  "y",  "z", "nx",
+                                        "ny",  "nz",      "force", "u1",    "v1", "u2", "v2"};
+  assert_int_equal(touches.columns, 15);
+  for (int i = 0; i < 15; i++) assert_string_equal(touches.heading[i].name, NAMES[i]);
+  int64_t last = -1;
+  for (int64_t i = 0; i < touches.rows; i++) {
+    if (pw_grid_value(&touches, i, 0) == (double)(motion.rows - 1) && pw_grid_value(&touches, i, 1) == 0) last = i;
   }
-  assert_int_equal(pw_grid_value(&motion, motion.rows - 1, first), 2);
-  CHECK_CLOSE(pw_grid_value(&motion, motion.rows - 1, first + 7), 2 * 9.81, 1e-9);
-  assert_true(isnan(pw_grid_value(&motion, motion.rows - 1, first + 8)));
+  assert_true(last >= 0);
+  assert_int_equal(pw_grid_value(&touches, last, 3), 2);
+  CHECK_CLOSE(pw_grid_value(&touches, last, 10), 2 * 9.81, 1e-9);
+  assert_true(isnan(pw_grid_value(&touches, last, 11)));
   check_ok(p, pawl_report_data("stop", p->messages, &data));
   pawl_text_free(data);
   pw_grid_free(&motion);
+  pw_grid_free(&touches);
   pw_result_free(r);
 }
 
@@ -292,8 +297,8 @@ static void scene_has_shapes_and_radii(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(motion_repeats_the_bodies),   TEST(motion_does_not_depend_on_output), TEST(resumes_to_the_same_bytes),
-      TEST(scene_has_what_was_modelled), TEST(profiles_follow_their_curves),     TEST(motion_has_the_touches),
-      TEST(motion_has_stops_in_space),   TEST(scene_has_shapes_and_radii),
+      TEST(scene_has_what_was_modelled), TEST(profiles_follow_their_curves),     TEST(touches_has_the_touches),
+      TEST(touches_has_stops_in_space),  TEST(scene_has_shapes_and_radii),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

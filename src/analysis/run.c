@@ -60,6 +60,11 @@ static PawlStatus write_row(PwRun *run) {
   if (!run->writer || run->write_status != PAWL_OK) return run->write_status;
   pw_recorder_row(&run->recorder, run->s);
   pw_motion_table_row(&run->motion, run->s);
+  for (int32_t i = 0; i < run->s->contact.touches.count && run->write_status == PAWL_OK; i++) {
+    if (pw_motion_table_touch(&run->motion, run->s, i)) {
+      run->write_status = pw_result_touch(run->writer, run->motion.touch_values);
+    }
+  }
   return run->write_status = pw_result_row(run->writer, run->recorder.values, run->motion.values);
 }
 

@@ -21,6 +21,8 @@ static PwResultLayout layout_of(const PwRun *run, char name[4][64], PwText *impu
                           .count = run->recorder.count,
                           .motion = run->motion.column,
                           .motion_count = run->motion.count,
+                          .touch = run->motion.touch_column,
+                          .touch_count = run->motion.touch_count,
                           .time = unit[0],
                           .length = unit[1],
                           .speed = unit[2],

@@ -96,7 +96,7 @@ PawlStatus pawl_report_page(const char *directory, const char *file, PawlMessage
 // ---- has it changed?
 
 PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messages, char **out) {
-  static const char *const NAMES[] = {"result.csv", "motion.csv", "events.csv", "run.json", "scene.json"};
+  static const char *const NAMES[] = {"result.csv", "motion.csv", "touches.csv", "events.csv", "run.json", "scene.json"};
   char *partial = pw_output_beside(directory, ".partial"), *json = NULL;
   PwText text = {0};
   size_t length;
@@ -107,7 +107,7 @@ PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messages, char
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "no result in '%s': neither it nor its .partial is there", directory);
   }
   pw_text_add(&text, "{\"stamp\":\"");
-  for (int i = 0; i < 5; i++) {
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     struct stat info = {0};
     if (fstatat(fd, NAMES[i], &info, 0) == 0) {
       pw_text_format(&text, "%llx.%llx.%llx-", (unsigned long long)info.st_ino, (unsigned long long)info.st_size,

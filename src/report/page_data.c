@@ -57,7 +57,7 @@ static void add_result_data(Page *p, int32_t column, PwEncoding encoding) {
 static int32_t find_same(Page *p, const char *name, const char *part) {
   static const char *const PARTS[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".angle", ".fx", ".fy", ".fz"};
   const PwSource *s = p->source;
-  int32_t count = (int32_t)pw_source_first_touch(s) - 1;
+  int32_t count = s->motion.columns - 1;
   bool fits = false;
   for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) fits = fits || strcmp(part, PARTS[i]) == 0;
   for (int32_t i = 0; i < count && fits; i++) {
@@ -109,22 +109,43 @@ static void add_columns(Page *p) {
   pw_text_add(&p->text, "]");
 }
 
-static bool is_place(const char *name) {
-  const char *part = strrchr(name, '.');
-  return part && (strcmp(part, ".q1") == 0 || strcmp(part, ".q2") == 0);
-}
-
-static void add_motion(Page *p) {
-  const PwGrid *motion = &p->source->motion;
+// Columns of one slot: zeros and, for its places, NaN where it has no touch.
+static void add_slot(Page *p, const PwSourceSlot *slot, bool first) {
+  static const char *const PLANE[] = {"state", "x", "y", "nx", "ny", "force", "q1", "q2"};
+  static const char *const SPACE[] = {"state", "x", "y", "z", "nx", "ny", "nz", "force", "u1", "v1", "u2", "v2"};
+  const PwSource *s = p->source;
   double *value = pw_encoder_values(p->encoder);
-  pw_text_add(&p->text, ",\"motion\":[");
-  for (int32_t c = 1; c < motion->columns && !p->text.failed; c++) {
-    add_name(p, c == 1, motion->heading[c].name);
-    for (int64_t i = 0; i < p->rows; i++) value[i] = pw_grid_value(motion, p->row[i], c);
-    pw_text_add(&p->text, ",\"data\":");
-    PwEncoding encoding = is_place(motion->heading[c].name) ? PW_ENCODE_PLACE : PW_ENCODE_VALUE;
+  for (int32_t c = 0; c < s->slot && !p->text.failed; c++) {
+    bool place = c >= (s->scene.planar ? 6 : 8);
+    int64_t touch = slot->first;
+    for (int64_t i = 0; i < p->rows; i++) {
+      while (touch < slot->end && pw_source_touch_row(s, touch) < p->row[i]) touch++;
+      bool there = touch < slot->end && pw_source_touch_row(s, touch) == p->row[i];
+      value[i] = there ? pw_source_touch_values(s, touch)[c] : place ? NAN : 0;
+    }
+    pw_text_format(&p->text, "%s{\"name\":\"%s\",\"data\":", first && c == 0 ? "" : ",", (s->scene.planar ? PLANE : SPACE)[c]);
+    PwEncoding encoding = place && s->scene.planar ? PW_ENCODE_PLACE : PW_ENCODE_VALUE;
     if (!pw_encode(p->encoder, encoding, p->bits, &p->text)) p->text.failed = true;
     pw_text_add(&p->text, "}");
+  }
+}
+
+// Poses, then the slots that ever had a touch.
+static void add_motion(Page *p) {
+  const PwSource *s = p->source;
+  double *value = pw_encoder_values(p->encoder);
+  pw_text_add(&p->text, ",\"motion\":[");
+  for (int32_t c = 1; c < s->motion.columns && !p->text.failed; c++) {
+    add_name(p, c == 1, s->motion.heading[c].name);
+    for (int64_t i = 0; i < p->rows; i++) value[i] = pw_grid_value(&s->motion, p->row[i], c);
+    pw_text_add(&p->text, ",\"data\":");
+    if (!pw_encode(p->encoder, PW_ENCODE_VALUE, p->bits, &p->text)) p->text.failed = true;
+    pw_text_add(&p->text, "}");
+  }
+  for (int32_t i = 0; i < s->slots; i++) add_slot(p, &s->used[i], s->motion.columns == 1 && i == 0);
+  pw_text_add(&p->text, "],\"slots\":[");
+  for (int32_t i = 0; i < s->slots; i++) {
+    pw_text_format(&p->text, "%s[%d,%d]", i ? "," : "", (int)s->used[i].contact, (int)s->used[i].index);
   }
   pw_text_add(&p->text, "]");
 }

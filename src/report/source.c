@@ -31,24 +31,14 @@ static PawlStatus mismatch(const PwSource *s, const char *what, PawlMessages *me
                  pw_result_folder(s->result), what);
 }
 
-int64_t pw_source_slots(const PwSource *s) {
-  int64_t slots = 0;
-  for (int32_t i = 0; i < s->scene.contacts; i++) slots += s->scene.contact[i].slots;
-  return slots;
-}
-
 int64_t pw_source_first_reaction(const PwSource *s) {
   return 1 + (int64_t)(s->scene.bodies - 1) * s->pose;
 }
 
-int64_t pw_source_first_touch(const PwSource *s) {
-  return pw_source_first_reaction(s) + (int64_t)s->scene.joints * s->reaction;
-}
-
-// Columns of motion.csv are those that the scene's bodies, joints and contacts make.
+// Columns of motion.csv are those that the scene's bodies and joints make.
 static PawlStatus check_columns(const PwSource *s, PawlMessages *messages) {
-  int64_t expected = pw_source_first_touch(s) + pw_source_slots(s) * s->slot;
-  if (s->motion.columns != expected) return mismatch(s, "its columns are not those of the bodies, joints and contacts", messages);
+  int64_t expected = pw_source_first_reaction(s) + (int64_t)s->scene.joints * s->reaction;
+  if (s->motion.columns != expected) return mismatch(s, "its columns are not those of the bodies and joints", messages);
   for (int32_t i = 1; i < s->scene.bodies; i++) {
     const char *heading = s->motion.heading[1 + (i - 1) * s->pose].name, *name = s->scene.body[i].name;
     size_t n = strlen(name);
@@ -116,6 +106,7 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
   *s = (PwSource){0};
   PawlStatus status = pw_result_open(directory, messages, &s->result);
   if (status == PAWL_OK) status = pw_result_read_motion(s->result, messages, &s->motion);
+  if (status == PAWL_OK) status = pw_result_read_touches(s->result, messages, &s->touches);
   if (status == PAWL_OK) status = pw_result_read_modes(s->result, messages, &s->modes);
   if (status == PAWL_OK) status = read_json(s, "scene.json", messages, &s->scene_json);
   if (status == PAWL_OK) status = read_json(s, "run.json", messages, &s->run_json);
@@ -129,12 +120,14 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
   if (status == PAWL_OK) status = check_run(s, messages);
   if (status == PAWL_OK) status = check_columns(s, messages);
   if (status == PAWL_OK) status = check_rows(s, messages);
+  if (status == PAWL_OK) status = pw_source_find_slots(s, messages);
   if (status != PAWL_OK) pw_source_close(s);
   return status;
 }
 
 void pw_source_close(PwSource *s) {
   pw_grid_free(&s->motion);
+  pw_grid_free(&s->touches);
   pw_grid_free(&s->modes);
   pw_result_free(s->result);
   json_decref(s->scene_json);
@@ -175,16 +168,6 @@ void pw_source_spring(const PwSource *s, int64_t row, int32_t spring, double end
     pw_source_pose(s, row, own->body[k], &pose);
     pw_pose_point(&pose, own->point[k], end[k]);
   }
-}
-
-// Columns of a slot: state, the point, the normal, force, places.
-PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
-  const double *v = &s->motion.value[row * s->motion.columns + pw_source_first_touch(s) + slot * s->slot];
-  int n = s->scene.planar ? 2 : 3;
-  PwSourceTouch out = {.state = v[0] >= 1 && v[0] <= 3 ? (int)v[0] : 0, .force = v[1 + 2 * n]};
-  memcpy(out.x, v + 1, (size_t)n * sizeof *v);
-  memcpy(out.n, v + 1 + n, (size_t)n * sizeof *v);
-  return out;
 }
 
 int64_t pw_source_nearest(const PwSource *s, double t) {

@@ -208,29 +208,25 @@ static void draw_arrow(const PwSvgDrawing *d, const double at[2], const double n
 // Returns the largest force, whose arrow is a sixth of the drawing long.
 static double draw_touches(const PwSvgDrawing *d) {
   double largest = 0;
-  int64_t slots = pw_source_slots(d->s);
-  for (int32_t i = 0; i < slots; i++) {
+  for (int32_t i = 0; i < d->s->slots; i++) {
     PwSourceTouch touch = pw_source_touch(d->s, d->row, i);
     if (touch.state && isfinite(touch.force)) largest = fmax(largest, fabs(touch.force));
   }
-  int32_t slot = 0;
-  for (int32_t c = 0; c < d->s->scene.contacts; c++) {
-    for (int32_t n = 0; n < d->s->scene.contact[c].slots; n++, slot++) {
-      PwSourceTouch touch = pw_source_touch(d->s, d->row, slot);
-      double at[2], push[3];
-      if (!touch.state || d->s->scene.contact[c].stop) continue;
-      pw_svg_place(d, 0, touch.x, at);
-      project(d->s, touch.n, push);
-      double seen = hypot(push[0], push[1]);  // of an arrow that leaves the plane of the drawing
-      if (touch.state > 1 && fabs(touch.force) * seen > largest / 1000) {
-        draw_arrow(d, at, (double[2]){push[0] / seen, push[1] / seen}, fabs(touch.force) / largest * seen * d->view->width / 6);
-      }
-      pw_text_format(d->out, "<circle r=\"2.5\" %s cx=\"", touch.state > 1 ? "fill=\"#c00000\"" : "stroke=\"#c00000\"");
-      pw_svg_number(d->out, at[0]);
-      pw_text_add(d->out, "\" cy=\"");
-      pw_svg_number(d->out, at[1]);
-      pw_text_add(d->out, "\"/>\n");
+  for (int32_t i = 0; i < d->s->slots; i++) {
+    PwSourceTouch touch = pw_source_touch(d->s, d->row, i);
+    double at[2], push[3];
+    if (!touch.state || d->s->scene.contact[d->s->used[i].contact].stop) continue;
+    pw_svg_place(d, 0, touch.x, at);
+    project(d->s, touch.n, push);
+    double seen = hypot(push[0], push[1]);  // of an arrow that leaves the plane of the drawing
+    if (touch.state > 1 && fabs(touch.force) * seen > largest / 1000) {
+      draw_arrow(d, at, (double[2]){push[0] / seen, push[1] / seen}, fabs(touch.force) / largest * seen * d->view->width / 6);
     }
+    pw_text_format(d->out, "<circle r=\"2.5\" %s cx=\"", touch.state > 1 ? "fill=\"#c00000\"" : "stroke=\"#c00000\"");
+    pw_svg_number(d->out, at[0]);
+    pw_text_add(d->out, "\" cy=\"");
+    pw_svg_number(d->out, at[1]);
+    pw_text_add(d->out, "\"/>\n");
   }
   return largest;
 }

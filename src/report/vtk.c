@@ -110,16 +110,13 @@ static void add_springs(Frame *f) {
 }
 
 static void add_touches(Frame *f) {
-  int32_t slot = 0;
-  for (int32_t c = 0; c < f->s->scene.contacts; c++) {
-    for (int32_t n = 0; n < f->s->scene.contact[c].slots; n++, slot++) {
-      PwSourceTouch touch = pw_source_touch(f->s, f->row, slot);
-      if (!touch.state || f->s->scene.contact[c].stop) continue;
-      double force[3];
-      for (int i = 0; i < 3; i++) force[i] = touch.force * touch.n[i];
-      pw_put_u32(&f->corners[VERTS], add_point(f, touch.x, force));
-      end_cell(f, VERTS, -1);
-    }
+  for (int32_t slot = 0; slot < f->s->slots; slot++) {
+    PwSourceTouch touch = pw_source_touch(f->s, f->row, slot);
+    if (!touch.state || f->s->scene.contact[f->s->used[slot].contact].stop) continue;
+    double force[3];
+    for (int i = 0; i < 3; i++) force[i] = touch.force * touch.n[i];
+    pw_put_u32(&f->corners[VERTS], add_point(f, touch.x, force));
+    end_cell(f, VERTS, -1);
   }
 }
 

@@ -33,9 +33,9 @@ static PawlStatus check_columns(const PwColumn *columns, int32_t count, PawlMess
   return PAWL_OK;
 }
 
-enum { ROWS, MOTION, EVENTS, TABLES };
-static const char *const NAMES[TABLES] = {"result.csv", "motion.csv", "events.csv"};
-static const size_t HOLDS[TABLES] = {HOLD_BYTES, HOLD_BYTES, 0};
+enum { ROWS, MOTION, EVENTS, TOUCHES, TABLES };
+static const char *const NAMES[TABLES] = {"result.csv", "motion.csv", "events.csv", "touches.csv"};
+static const size_t HOLDS[TABLES] = {HOLD_BYTES, HOLD_BYTES, 0, SIZE_MAX};  // touches: with the rows that they belong to
 
 static void add_head(PwText *head, const PwColumn *column, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
@@ -67,7 +67,11 @@ static PawlStatus make_heads(const PwResultLayout *l, PawlMessages *messages, Pw
   add_head(&heads[ROWS], l->column, l->count);
   add_head(&heads[MOTION], l->motion, l->motion_count);
   add_head(&heads[EVENTS], events, PW_EVENT_FIELDS);
-  if (heads[ROWS].failed || heads[MOTION].failed || heads[EVENTS].failed) {
+  if (l->touch_count) {
+    pw_text_add(&heads[TOUCHES], "row,");
+    add_head(&heads[TOUCHES], l->touch, l->touch_count);
+  }
+  if (heads[ROWS].failed || heads[MOTION].failed || heads[EVENTS].failed || heads[TOUCHES].failed) {
     return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   }
   if (heads[ROWS].length > PW_CSV_LINE_MAX || heads[MOTION].length > PW_CSV_LINE_MAX) {
@@ -83,7 +87,7 @@ static void free_heads(PwText heads[TABLES]) {
 }
 
 static PwSheet *table_of(PwResultWriter *w, int table) {
-  return table == ROWS ? &w->rows : table == MOTION ? &w->motion : &w->events;
+  return table == ROWS ? &w->rows : table == MOTION ? &w->motion : table == EVENTS ? &w->events : &w->touches;
 }
 
 void pw_result_free_writer(PwResultWriter *w) {
@@ -97,6 +101,7 @@ void pw_result_free_writer(PwResultWriter *w) {
 static void set_scales(PwResultWriter *w, const PwResultLayout *l) {
   for (int32_t i = 0; i < l->count; i++) w->scale[i] = l->column[i].scale;
   for (int32_t i = 0; i < l->motion_count; i++) w->scale[l->count + i] = l->motion[i].scale;
+  for (int32_t i = 0; i < l->touch_count; i++) w->scale[l->count + l->motion_count + i] = l->touch[i].scale;
   PwColumn events[PW_EVENT_FIELDS];
   event_columns(l, events);
   for (int i = 0; i < PW_EVENT_FIELDS; i++) w->event_scale[i] = w->angular_scale[i] = events[i].scale;
@@ -109,13 +114,18 @@ static void set_scales(PwResultWriter *w, const PwResultLayout *l) {
 // A writer with everything but its files; DIR and DIR.partial have been looked at.
 static PawlStatus make_writer(const char *directory, const PwResultLayout *layout, PawlMessages *messages, PwResultWriter **out) {
   PwResultWriter *w = calloc(1, sizeof *w);
-  double *scale = malloc(((size_t)layout->count + (size_t)layout->motion_count) * sizeof *scale);
+  size_t columns = (size_t)layout->count + (size_t)layout->motion_count + (size_t)layout->touch_count;
+  double *scale = malloc(columns * sizeof *scale);
   if (!w || !scale) {
     free(w);
     free(scale);
     return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   }
-  *w = (PwResultWriter){.folder = -1, .scale = scale, .count = layout->count, .motion_count = layout->motion_count};
+  *w = (PwResultWriter){.folder = -1,
+                        .scale = scale,
+                        .count = layout->count,
+                        .motion_count = layout->motion_count,
+                        .touch_count = layout->touch_count};
   for (int i = 0; i < TABLES; i++) table_of(w, i)->file = -1;
   set_scales(w, layout);
   PawlStatus status = pw_folder_paths(directory, messages, &w->paths);
@@ -147,6 +157,7 @@ static PawlStatus create_files(PwResultWriter *w, const PwText heads[TABLES], Pa
   if (w->folder < 0) return pw_folder_fail(messages, "open", partial, NULL, errno);
   for (int i = 0; i < TABLES; i++) {  // with their heads, so that a reader finds tables from the first moment on
     PwSheet *table = table_of(w, i);
+    if (i == TOUCHES && !w->touch_count) continue;
     if (!pw_sheet_create(table, w->folder, NAMES[i], HOLDS[i])) {
       return pw_folder_fail(messages, "create", partial, NAMES[i], errno);
     }
@@ -205,8 +216,10 @@ static PawlStatus resume_files(PwResultWriter *w, const PwText heads[TABLES], Pa
   char *data = NULL;
   PwCheckpoint point = {0};
   PawlStatus status = load_checkpoint(w, messages, &data, &point);
-  int64_t lengths[TABLES] = {point.rows_length, point.motion_length, point.events_length};
+  int64_t lengths[TABLES] = {point.rows_length, point.motion_length, point.events_length, point.touches_length};
+  w->row = point.rows;
   for (int i = 0; i < TABLES && status == PAWL_OK; i++) {
+    if (i == TOUCHES && !w->touch_count) continue;
     status = resume_table(w, i, heads[i].data, lengths[i], messages);
     if (status == PAWL_OK && i == ROWS && !pw_folder_lock(w->rows.file)) status = refuse_busy(w->paths.partial, messages);
   }

@@ -242,6 +242,10 @@ PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGr
   return read_table(r, "motion.csv", true, messages, out);
 }
 
+PawlStatus pw_result_read_touches(const PwResult *r, PawlMessages *messages, PwGrid *out) {
+  return read_table(r, "touches.csv", false, messages, out);
+}
+
 PawlStatus pw_result_read_modes(const PwResult *r, PawlMessages *messages, PwGrid *out) {
   return read_table(r, "modes.csv", false, messages, out);
 }

@@ -1,5 +1,5 @@
-// The result folder: result.csv, motion.csv, events.csv, run.json, scene.json, state.csv (last state), checkpoint.bin while it
-// grows. Names and columns, no mechanics.
+// The result folder: result.csv, motion.csv, touches.csv, events.csv, run.json, scene.json, state.csv (last state),
+// checkpoint.bin while it grows. Names and columns, no mechanics.
 //
 // A run writes into DIR.partial, whole rows at a time, and takes DIR's place in one rename when it is complete. DIR is replaced
 // only if it is a result folder of ours (it holds a run.json with "pawl_result"). Interrupted or failed, it stays as DIR.partial.
@@ -24,6 +24,8 @@ typedef struct {
   int32_t count;
   const PwColumn *motion;  // of motion.csv; 0 is time
   int32_t motion_count;
+  const PwColumn *touch;                                 // of touches.csv, behind the number of the row
+  int32_t touch_count;                                   // 0: there is no such table
   PwColumn time, length, speed, impulse, force;          // units of events; their names are not used
   double angle, angular_speed, angular_impulse, torque;  // scales where an event is angular
 } PwResultLayout;
@@ -73,6 +75,8 @@ typedef struct PwResultWriter PwResultWriter;
 PawlStatus pw_result_create(const char *directory, const PwResultLayout *layout, PawlMessages *messages, PwResultWriter **out);
 // One row of result.csv and one of motion.csv, SI, one value per column; column 0 is time.
 PawlStatus pw_result_row(PwResultWriter *w, const double *values, const double *motion);
+// A record of touches.csv, SI: a touch of the row that is written next.
+PawlStatus pw_result_touch(PwResultWriter *w, const double *values);
 PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *event);  // SI
 // Another file of the folder (state, modes...), written whole or not at all. Its name must be on the list in folder.c: an old
 // result is removed by that list.
@@ -114,6 +118,8 @@ double pw_result_event_number(const PwResultEvent *e, int field);  // of a colum
 const char *pw_result_event_unit(const PwResult *r, int field);
 // motion.csv, as written; free it with pw_grid_free.
 PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGrid *out);
+// touches.csv, in the same way, rows from 0; empty where there is none.
+PawlStatus pw_result_read_touches(const PwResult *r, PawlMessages *messages, PwGrid *out);
 // modes.csv, in the same way; empty where there is none.
 PawlStatus pw_result_read_modes(const PwResult *r, PawlMessages *messages, PwGrid *out);
 const char *pw_result_folder(const PwResult *r);  // what was opened: DIR or DIR.partial

@@ -29,11 +29,29 @@ static void add_row(PwText *text, const double *values, const double *scale, int
   }
 }
 
+// The row that stands in its text goes to the file with those before it when it is ended.
+static bool is_full(const PwSheet *table) {
+  return table->text.length + 1 >= table->hold;
+}
+
+PawlStatus pw_result_touch(PwResultWriter *w, const double *values) {
+  if (w->status != PAWL_OK) return w->status;
+  pw_csv_add_number(&w->touches.text, (double)w->row);
+  pw_text_add_bytes(&w->touches.text, ",", 1);
+  add_row(&w->touches.text, values, w->scale + w->count + w->motion_count, w->touch_count);
+  return pw_sheet_end_row(&w->touches) ? PAWL_OK : keep_errno(w, "touches.csv");
+}
+
 PawlStatus pw_result_row(PwResultWriter *w, const double *values, const double *motion) {
   if (w->status != PAWL_OK) return w->status;
   add_row(&w->rows.text, values, w->scale, w->count);
-  if (!pw_sheet_end_row(&w->rows)) return keep_errno(w, "result.csv");
   add_row(&w->motion.text, motion, w->scale + w->count, w->motion_count);
+  w->row++;
+  // touches first: who reads while this is written finds those of every row that is there
+  if (w->touch_count && (is_full(&w->rows) || is_full(&w->motion)) && !pw_sheet_flush(&w->touches)) {
+    return keep_errno(w, "touches.csv");
+  }
+  if (!pw_sheet_end_row(&w->rows)) return keep_errno(w, "result.csv");
   return pw_sheet_end_row(&w->motion) ? PAWL_OK : keep_errno(w, "motion.csv");
 }
 
@@ -71,13 +89,26 @@ PawlStatus pw_result_json(PwResultWriter *w, const char *text) {
   return pw_result_file(w, "run.json", text, length);
 }
 
+// All tables on disk; touches first, as always.
+static bool sync_all(PwResultWriter *w) {
+  if (w->touch_count && !pw_sheet_sync(&w->touches)) return keep_errno(w, "touches.csv"), false;
+  if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv"), false;
+  if (!pw_sheet_sync(&w->motion)) return keep_errno(w, "motion.csv"), false;
+  if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv"), false;
+  return true;
+}
+
 PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length) {
   if (w->status != PAWL_OK) return w->status;
   if (length > PW_CHECKPOINT_MAX) return keep(w, PAWL_ERR_LIMIT, "checkpoint.bin", "it is over 1 GB");
-  if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv");
-  if (!pw_sheet_sync(&w->motion)) return keep_errno(w, "motion.csv");
-  if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv");
-  PwCheckpoint point = {w->rows.length, w->motion.length, w->events.length, bytes, length};
+  if (!sync_all(w)) return w->status;
+  PwCheckpoint point = {.rows_length = w->rows.length,
+                        .motion_length = w->motion.length,
+                        .events_length = w->events.length,
+                        .touches_length = w->touches.length,
+                        .rows = w->row,
+                        .bytes = bytes,
+                        .length = length};
   size_t size;
   void *data = pw_checkpoint_pack(&point, &size);
   errno = ENOMEM;
@@ -90,9 +121,7 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
 // All that was written, on disk and under its names.
 static PawlStatus settle(PwResultWriter *w) {
   if (w->status != PAWL_OK) return w->status;
-  if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv");
-  if (!pw_sheet_sync(&w->motion)) return keep_errno(w, "motion.csv");
-  if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv");
+  if (!sync_all(w)) return w->status;
   if (!pw_folder_has_key(w->folder, "run.json", "pawl_result"))
     return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
   return fsync(w->folder) == 0 ? PAWL_OK : keep_errno(w, "");
@@ -116,6 +145,7 @@ PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages) {
 
 void pw_result_abandon(PwResultWriter *w) {
   if (!w) return;
+  if (w->touch_count) pw_sheet_sync(&w->touches);
   pw_sheet_sync(&w->rows);
   pw_sheet_sync(&w->motion);
   pw_sheet_sync(&w->events);

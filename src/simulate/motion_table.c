@@ -22,11 +22,10 @@ static int32_t reaction_columns(const PawlMechanism *k) {
   return k->planar ? 2 : 3;
 }
 
-// The columns of one body, joint or slot; false when out of memory.
-static bool add(PwMotionTable *table, PwArena *arena, const char *name, int32_t slot, const Part *part, int32_t count) {
+// The columns of one body or joint; false when out of memory.
+static bool add(PwMotionTable *table, PwArena *arena, const char *name, const Part *part, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
-    char *full =
-        slot ? pw_arena_format(arena, "%s.%d.%s", name, slot, part[i].part) : pw_arena_format(arena, "%s.%s", name, part[i].part);
+    char *full = pw_arena_format(arena, "%s.%s", name, part[i].part);
     if (!full) return false;
     table->column[table->count++] = (PwColumn){full, part[i].unit, 1};
   }
@@ -34,23 +33,28 @@ static bool add(PwMotionTable *table, PwArena *arena, const char *name, int32_t 
 }
 
 PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMotionTable *out) {
-  size_t count = 1 + (size_t)pw_position_count(k) + (size_t)k->joints * (size_t)reaction_columns(k);
-  count += (size_t)k->slots * (size_t)slot_columns(k);
+  size_t count = 1 + (size_t)pw_position_count(k) + (size_t)k->joints * (size_t)reaction_columns(k),
+         touch = 2 + (size_t)slot_columns(k);
   *out = (PwMotionTable){.column = pw_arena_array(arena, count, sizeof *out->column),
-                         .values = pw_arena_array(arena, count, sizeof *out->values)};
-  if (!out->column || !out->values) return PAWL_ERR_MEMORY;
+                         .values = pw_arena_array(arena, count, sizeof *out->values),
+                         .touch_column = pw_arena_array(arena, touch, sizeof *out->touch_column),
+                         .touch_values = pw_arena_array(arena, touch, sizeof *out->touch_values)};
+  if (!out->column || !out->values || !out->touch_column || !out->touch_values) return PAWL_ERR_MEMORY;
   out->column[out->count++] = (PwColumn){"t", "s", 1};
-  bool ok = true;
-  for (int32_t i = 1; i < k->bodies && ok; i++) {
-    ok = add(out, arena, k->body[i].name, 0, k->planar ? PLANE : SPACE, pw_coordinates_per_body(k));
+  for (int32_t i = 1; i < k->bodies; i++) {
+    if (!add(out, arena, k->body[i].name, k->planar ? PLANE : SPACE, pw_coordinates_per_body(k))) return PAWL_ERR_MEMORY;
   }
-  for (int32_t i = 0; i < k->joints && ok; i++) ok = add(out, arena, k->joint[i].name, 0, REACTION, reaction_columns(k));
-  for (int32_t i = 0; i < k->contacts && ok; i++) {
-    for (int32_t n = 1; n <= k->contact[i].slots && ok; n++) {
-      ok = add(out, arena, k->contact[i].name, n, k->planar ? PLANE_SLOT : SPACE_SLOT, slot_columns(k));
-    }
+  for (int32_t i = 0; i < k->joints; i++) {
+    if (!add(out, arena, k->joint[i].name, REACTION, reaction_columns(k))) return PAWL_ERR_MEMORY;
   }
-  return ok ? PAWL_OK : PAWL_ERR_MEMORY;
+  if (k->contacts == 0) return PAWL_OK;
+  out->touch_column[out->touch_count++] = (PwColumn){"contact", "", 1};
+  out->touch_column[out->touch_count++] = (PwColumn){"slot", "", 1};
+  for (int32_t i = 0; i < slot_columns(k); i++) {
+    const Part *part = k->planar ? &PLANE_SLOT[i] : &SPACE_SLOT[i];
+    out->touch_column[out->touch_count++] = (PwColumn){part->part, part->unit, 1};
+  }
+  return PAWL_OK;
 }
 
 void pw_motion_table_row(const PwMotionTable *table, const PawlSimulation *s) {
@@ -68,14 +72,19 @@ void pw_motion_table_row(const PwMotionTable *table, const PawlSimulation *s) {
     pawl_simulation_reaction(s, (PawlJointId){i + 1}, wrench);
     for (int32_t c = 0; c < reaction_columns(k); c++) *out++ = wrench[c];
   }
-  for (int32_t i = 0; i < k->contacts; i++) {
-    for (int32_t n = k->contact[i].slot; n < k->contact[i].slot + k->contact[i].slots; n++) {
-      PwSlotValues v;
-      pw_read_slot(s, n, &v);
-      const double plane[SLOT_PLANE] = {v.state, v.x[0], v.x[1], v.n[0], v.n[1], v.force, v.q[0], v.q[1]};
-      const double space[SLOT_SPACE] = {v.state, v.x[0],  v.x[1], v.x[2],      v.n[0], v.n[1],
-                                        v.n[2],  v.force, v.q[0], v.across[0], v.q[1], v.across[1]};
-      for (int c = 0; c < slot_columns(k); c++) *out++ = k->planar ? plane[c] : space[c];
-    }
-  }
+}
+
+bool pw_motion_table_touch(const PwMotionTable *table, const PawlSimulation *s, int32_t touch) {
+  const PwTouch *own = &s->contact.touches.touch[touch];
+  double *out = table->touch_values;
+  PwSlotValues v;
+  if (own->slot < 0) return false;
+  pw_read_touch(s, touch, &v);
+  const double plane[SLOT_PLANE] = {v.state, v.x[0], v.x[1], v.n[0], v.n[1], v.force, v.q[0], v.q[1]};
+  const double space[SLOT_SPACE] = {v.state, v.x[0],  v.x[1], v.x[2],      v.n[0], v.n[1],
+                                    v.n[2],  v.force, v.q[0], v.across[0], v.q[1], v.across[1]};
+  out[0] = own->contact;
+  out[1] = own->slot + 1;
+  for (int c = 0; c < slot_columns(s->k); c++) out[2 + c] = s->k->planar ? plane[c] : space[c];
+  return true;
 }

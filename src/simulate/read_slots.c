@@ -5,12 +5,21 @@
 #include "contact/space.h"
 #include "simulate/simulation.h"
 
-static PwContact *contact_of_slot(const PawlMechanism *k, int32_t slot, int32_t *index) {
-  for (int32_t c = 0; c < k->contacts; c++) {
-    *index = c;
-    if (slot >= k->contact[c].slot && slot < k->contact[c].slot + k->contact[c].slots) return &k->contact[c];
+static const PwSlotValues NO_TOUCH = {
+    .q = {NAN, NAN}, .across = {NAN, NAN}, .rate = {NAN, NAN, NAN, NAN}, .acceleration = {NAN, NAN, NAN, NAN}, .gap = NAN};
+
+// Slots are numbered in the order of the contacts.
+static int32_t contact_of_slot(const PawlMechanism *k, int32_t slot) {
+  int32_t low = 0, high = k->contacts - 1;
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    if (slot < k->contact[middle].slot + k->contact[middle].slots) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
   }
-  return NULL;
+  return low;
 }
 
 // How a touch of surfaces moves in their parameters.
@@ -20,30 +29,35 @@ static void read_parameters(const PawlSimulation *s, const PwTouch *touch, const
   for (int i = 0; i < 4 && !known; i++) out->rate[i] = out->acceleration[i] = NAN;
 }
 
-void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {
+void pw_read_touch(const PawlSimulation *s, int32_t i, PwSlotValues *out) {
   const PwContactWork *w = &s->contact;
-  int32_t index = -1;
-  const PwContact *c = contact_of_slot(s->k, slot, &index);
-  *out = (PwSlotValues){.q = {NAN, NAN}, .across = {NAN, NAN}, .gap = NAN};
-  for (int i = 0; i < 4; i++) out->rate[i] = out->acceleration[i] = NAN;
-  for (int32_t i = 0; i < w->touches.count && c; i++) {
-    const PwTouch *touch = &w->touches.touch[i];
-    const PwTouchMotion *m = &w->motion[i];
-    if (touch->contact != index || touch->slot != slot - c->slot) continue;
-    out->state = 1 + (int32_t)touch->state;
-    out->gap = m->gap;
-    if (touch->state != PW_TOUCH_OPEN) {
-      out->force = w->force[i];
-      out->at_rest = w->static_force[i];
-    }
-    if (c->kind == PW_CONTACT_STOP) continue;
-    PwTouchView view;
-    pw_touch_view(s->k, touch, m, &view);
-    memcpy(out->x, view.x, sizeof out->x);
-    memcpy(out->n, view.n, sizeof out->n);
-    memcpy(out->q, view.q, sizeof out->q);
-    memcpy(out->across, view.across, sizeof out->across);
-    if (c->kind == PW_CONTACT_SURFACES) read_parameters(s, touch, m, out);
+  const PwTouch *touch = &w->touches.touch[i];
+  const PwTouchMotion *m = &w->motion[i];
+  const PwContact *c = &s->k->contact[touch->contact];
+  *out = NO_TOUCH;
+  out->state = 1 + (int32_t)touch->state;
+  out->gap = m->gap;
+  if (touch->state != PW_TOUCH_OPEN) {
+    out->force = w->force[i];
+    out->at_rest = w->static_force[i];
+  }
+  if (c->kind == PW_CONTACT_STOP) return;
+  PwTouchView view;
+  pw_touch_view(s->k, touch, m, &view);
+  memcpy(out->x, view.x, sizeof out->x);
+  memcpy(out->n, view.n, sizeof out->n);
+  memcpy(out->q, view.q, sizeof out->q);
+  memcpy(out->across, view.across, sizeof out->across);
+  if (c->kind == PW_CONTACT_SURFACES) read_parameters(s, touch, m, out);
+}
+
+void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {
+  const PwTouches *touches = &s->contact.touches;
+  int32_t contact = contact_of_slot(s->k, slot);
+  *out = NO_TOUCH;
+  for (int32_t i = 0; i < touches->count; i++) {
+    const PwTouch *touch = &touches->touch[i];
+    if (touch->contact == contact && touch->slot == slot - s->k->contact[contact].slot) pw_read_touch(s, i, out);
   }
 }
 

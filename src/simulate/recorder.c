@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/names.h"
 #include "model/surfaces.h"
 
 typedef struct {
@@ -11,6 +12,7 @@ typedef struct {
   PwArena *arena;
   PwRecorder *r;
   int32_t capacity;
+  PwNames names;      // columns by name
   const char *clash;  // a name that two columns would have
   bool failed;
 } Builder;
@@ -31,18 +33,18 @@ static void add(Builder *b, const char *name, const char *part, PwColumnSource s
     r->source = sources;
     b->capacity = capacity;
   }
-  for (int32_t i = 0; i < r->count; i++) {
-    const PwColumnSource *s = &r->source[i];
-    if (s->kind == source.kind && s->index == source.index && s->component == source.component) return;
-  }
   char unit[64];
   pw_units_name(&b->k->units, dimension, unit);
   const char *full = *part ? pw_arena_format(b->arena, "%s.%s", name, part) : pw_arena_string(b->arena, name);
-  for (int32_t i = 0; i < r->count && full; i++) {
-    if (strcmp(r->column[i].name, full) == 0) b->clash = full;
+  int32_t same = full ? pw_names_get(&b->names, 0, full) : -1;
+  if (same >= 0) {
+    const PwColumnSource *s = &r->source[same];
+    if (s->kind == source.kind && s->index == source.index && s->component == source.component) return;
+    b->clash = full;
   }
   const char *written = pw_arena_string(b->arena, unit);
-  b->failed |= !full || !written;
+  b->failed |= !full || !written || !pw_names_put(&b->names, 0, full, r->count);
+  if (b->failed) return;
   r->column[r->count] = (PwColumn){full, written, 1 / pw_units_factor(&b->k->units, dimension)};
   r->source[r->count++] = source;
 }
@@ -162,6 +164,30 @@ static void add_contact(Builder *b, int32_t i) {
   }
 }
 
+// Contacts of a list have the first word of their names in common.
+static bool is_listed_with(const PwContact *a, const PwContact *b) {
+  size_t n = strcspn(a->name, ".");
+  return strncmp(a->name, b->name, n) == 0 && b->name[n] == '.';
+}
+
+// Contacts of long lists: most pairs never touch, and columns for all would be most of the result. A note tells of each list.
+static void add_contacts(Builder *b, bool all, PawlMessages *messages) {
+  enum { PAIRS = 50 };
+  const PawlMechanism *k = b->k;
+  for (int32_t i = 0, next; i < k->contacts; i = next) {
+    for (next = i + 1; next < k->contacts && is_listed_with(&k->contact[i], &k->contact[next]);) next++;
+    if (!all && next - i > PAIRS) {
+      pw_message(
+          messages, PAWL_NOTE, PW_NOWHERE,
+          "the %d pairs of contact '%.*s' have no columns in result.csv, unless 'output' asks for contacts; their touches are "
+          "in touches.csv",
+          next - i, (int)strcspn(k->contact[i].name, "."), k->contact[i].name);
+      continue;
+    }
+    for (int32_t n = i; n < next; n++) add_contact(b, n);
+  }
+}
+
 static void add_energy(Builder *b) {
   static const char *const part[] = {"kinetic", "potential", "work", "balance"};
   for (int c = 0; c < 4; c++) add(b, "energy", part[c], (PwColumnSource){PW_COL_ENERGY, 0, c}, PW_DIM_ENERGY);
@@ -181,7 +207,7 @@ static bool add_group(Builder *b, const char *word) {
   } else if (strcmp(word, "reactions") == 0) {
     for (int32_t i = 0; i < k->joints; i++) add_reaction(b, i);
   } else if (strcmp(word, "contacts") == 0) {
-    for (int32_t i = 0; i < k->contacts; i++) add_contact(b, i);
+    add_contacts(b, true, NULL);
   } else if (strcmp(word, "forces") == 0) {
     for (int32_t i = 0; i < k->scalar_forces; i++) add_force(b, i);
   } else if (strcmp(word, "couplers") == 0) {
@@ -249,6 +275,7 @@ enum { GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS };
 static PawlStatus list_all(const PawlMechanism *k, PwArena *arena, PwRecorder *all) {
   Builder every = {.k = k, .arena = arena, .r = all};
   for (int i = 0; i < GROUP_COUNT; i++) add_group(&every, GROUPS[i]);
+  pw_names_free(&every.names);
   return every.failed ? PAWL_ERR_MEMORY : PAWL_OK;
 }
 
@@ -294,6 +321,7 @@ PawlStatus pw_recorder_plots(const PawlMechanism *k, const PwRecorder *recorder,
     Builder b = {.k = k, .arena = arena, .r = plot};
     int32_t kept = 0;
     if (!add_column(&b, k->plot[i].text, &all)) status = add_request(&b, &all, &k->plot[i], "plot", messages);
+    pw_names_free(&b.names);
     if (b.failed) status = PAWL_ERR_MEMORY;
     for (int32_t c = 0; c < plot->count && status == PAWL_OK; c++) {
       if (has_column(recorder, plot->column[c].name)) plot->column[kept++] = plot->column[c];
@@ -315,8 +343,11 @@ PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessag
   if (k->outputs) {
     status = requests(&b, messages);
   } else {
-    static const char *const groups[] = {"joints", "measures", "drives", "bodies", "reactions", "contacts", "forces", "couplers"};
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) add_group(&b, groups[i]);
+    static const char *const before[] = {"joints", "measures", "drives", "bodies", "reactions"};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) add_group(&b, before[i]);
+    add_contacts(&b, false, messages);
+    add_group(&b, "forces");
+    add_group(&b, "couplers");
   }
   add_energy(&b);
   if (status == PAWL_OK && b.clash) {
@@ -324,6 +355,7 @@ PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessag
         messages, PAWL_ERR_INPUT, PW_NOWHERE,
         "two columns would be called '%s': give what they belong to different names, or choose columns with 'output'", b.clash);
   }
+  pw_names_free(&b.names);
   if (b.failed) status = PAWL_ERR_MEMORY;
   out->values = pw_arena_array(arena, (size_t)out->count + 1, sizeof *out->values);
   return status == PAWL_OK && !out->values ? PAWL_ERR_MEMORY : status;

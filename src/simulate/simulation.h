@@ -133,7 +133,8 @@ void pw_read_contact(const PawlSimulation *s, int32_t contact, PwContactValues *
 void pw_read_scalar(const PawlSimulation *s, int32_t scalar, double out[3]);
 // NULL: there is none of this name (read.c).
 const PwCoordinate *pw_find_coordinate(const PawlMechanism *k, PawlCoordinate c);
-// Slot number `slot` of all (PwContact.slot and the following) at the last sample (read_slots.c).
+// A touch, or slot number `slot` of all (PwContact.slot and the following), at the last sample (read_slots.c).
+void pw_read_touch(const PawlSimulation *s, int32_t touch, PwSlotValues *out);
 void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out);
 
 // ---- events (events.c)

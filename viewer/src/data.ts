@@ -138,6 +138,7 @@ export interface Report {
   timeScale: number; // seconds per unit
   columns: Column[];
   motion: (Float64Array | Float32Array)[];
+  slots: [number, number][]; // contact and index of the slots whose columns stand behind the poses
   events: RunEvent[];
   eventsTotal: number;
   eventUnits: Record<string, string>;
@@ -284,15 +285,25 @@ async function readColumn(raw: RawColumn, motion: Report["motion"], rows: number
   return { name, unit, values: scale === 1 ? source : Float64Array.from(source, (x) => x * scale), noise };
 }
 
-// Columns that every scene has: poses of all bodies but ground, forces of joints, then those of the slots of contacts.
+// Columns of motion: poses of all bodies but ground, forces of joints, then those of slots of contacts.
 export const poseColumns = (planar: boolean): number => (planar ? 3 : 7);
 export const reactionColumns = (planar: boolean): number => (planar ? 2 : 3);
 export const firstReaction = ({ bodies, planar }: Scene): number => (bodies.length - 1) * poseColumns(planar);
 export const firstSlot = (scene: Scene): number => firstReaction(scene) + scene.joints.length * reactionColumns(scene.planar);
 export const slotColumns = (planar: boolean): number => (planar ? 8 : 12);
-export function motionWidth(scene: Scene): number {
-  const slots = scene.contacts.reduce((sum, contact) => sum + contact.slots, 0);
+export function motionWidth(scene: Scene, slots: number): number {
   return firstSlot(scene) + slots * slotColumns(scene.planar);
+}
+
+// The slots that ever had a touch; data that does not name them has columns for all.
+function readSlots(scene: Scene, raw: unknown): [number, number][] {
+  if (raw === undefined) {
+    return scene.contacts.flatMap((contact, c) => Array.from({ length: contact.slots }, (_, index): [number, number] => [c, index]));
+  }
+  const fits = (pair: unknown): boolean =>
+    isNumbers(pair, 2) && pair.every(Number.isInteger) && pair[1] >= 0 && pair[1] < (scene.contacts[pair[0]]?.slots ?? 0);
+  need(isList(raw) && raw.every(fits), "it names slots that the scene does not have");
+  return raw as [number, number][];
 }
 
 export async function readReport(text: string): Promise<Report> {
@@ -310,7 +321,8 @@ export async function readReport(text: string): Promise<Report> {
   const rows: number = raw.rows;
   need(Number.isInteger(rows) && rows >= 1, "there are no rows");
   need(isList(raw.columns) && isList(raw.motion) && isList(raw.events), "its data lacks columns, motion or events");
-  const expected = motionWidth(raw.scene);
+  const slots = readSlots(raw.scene, raw.slots);
+  const expected = motionWidth(raw.scene, slots.length);
   need(raw.motion.length === expected, `motion has ${raw.motion.length} columns, the scene asks for ${expected}`);
   const time = (await unpack(raw.time?.data, rows, "time")) as Float64Array;
   for (let i = 1; i < rows; i++) need(time[i] >= time[i - 1], "time falls");
@@ -331,6 +343,7 @@ export async function readReport(text: string): Promise<Report> {
     timeScale: raw.time.si ?? 1,
     columns,
     motion,
+    slots,
     events: raw.events,
     eventsTotal: raw.events_total ?? raw.events.length,
     modes: isList(raw.modes) ? (raw.modes as Mode[]) : [],

@@ -21,7 +21,7 @@ export const STATES = ["none", "open", "closed", "pressed"];
 export const elementOf = (place: number): number => Math.floor(place);
 
 export class Motion {
-  readonly slots: Slot[] = [];
+  readonly slots: Slot[];
   private readonly planar: boolean;
   private readonly onProfiles: boolean[]; // of each contact
   private readonly columns: Report["motion"];
@@ -34,10 +34,8 @@ export class Motion {
     this.columns = report.motion;
     this.onProfiles = scene.contacts.map(({ profiles }) => profiles !== undefined);
     this.reactions = firstReaction(scene);
-    let column = firstSlot(scene);
-    scene.contacts.forEach((contact, c) => {
-      for (let index = 0; index < contact.slots; index++, column += slotColumns(this.planar)) this.slots.push({ contact: c, index, column });
-    });
+    const first = firstSlot(scene);
+    this.slots = report.slots.map(([contact, index], i) => ({ contact, index, column: first + i * slotColumns(this.planar) }));
   }
 
   private value(column: number, place: Place): number {

@@ -58,6 +58,16 @@ test("events of open touches are there when asked for", async () => {
   await close();
 });
 
+test("a contact whose slots have no columns never touched", async () => {
+  const object = cam();
+  object.scene.contacts.unshift({ name: "far", bodies: [2, 1], slots: 2, profiles: ["roller", "edge"] });
+  object.slots = [[1, 0]];
+  const { page, close } = await open(browser, write("far", object));
+  assert.match(await page.locator(".bars canvas").getAttribute("aria-label"), /^touch: closed [\d.]+ percent of the time$/);
+  assert.equal(await page.locator("details.fold summary").innerText(), "1 contact never touched");
+  await close();
+});
+
 test("contacts that never touched are folded away", async () => {
   const object = cam();
   object.scene.contacts.push({ name: "missed", bodies: [2, 1], slots: 1, profiles: ["roller", "edge"] });

@@ -54,6 +54,9 @@ test("damaged data is named", async () => {
     [change((o) => (o.columns[0].data.bytes = o.columns[0].data.bytes.slice(0, 40))), /column 'lift' cannot be unpacked/],
     [change((o) => (o.motion[3].data.bytes = o.time.data.bytes)), /motion 'fx' has 3208 bytes, 1604 expected/],
     [change((o) => o.motion.pop()), /motion has 17 columns, the scene asks for 18/],
+    [change((o) => (o.slots = [])), /motion has 18 columns, the scene asks for 10/],
+    [change((o) => (o.slots = [[0, 9]])), /slots that the scene does not have/],
+    [change((o) => (o.slots = [[7, 0]])), /slots that the scene does not have/],
     [change((o) => (o.scene.joints[0].bodies = [0, 7])), /joint 'pivot' is incomplete/],
     [change((o) => (o.rows = 0)), /no rows/],
   ];

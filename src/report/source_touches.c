@@ -1,0 +1,95 @@
+// The touches of a result, sorted by the slots that have them.
+#include <math.h>
+#include <string.h>
+
+#include "report/source.h"
+
+enum { ROW, CONTACT, SLOT, HEAD };  // columns of touches.csv before those that tell of the touch
+
+static PawlStatus mismatch(const PwSource *s, const char *what, PawlMessages *messages) {
+  return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "'%s/touches.csv' does not belong to the rest of the result: %s",
+                 pw_result_folder(s->result), what);
+}
+
+static bool is_whole(double value, double least, double most) {
+  return value >= least && value <= most && value == floor(value);
+}
+
+// Records are in the order of rows; while a run writes they may be ahead of them. How many belong to rows that are there.
+static PawlStatus check_touches(const PwSource *s, PawlMessages *messages, int64_t *count) {
+  double before = 0;
+  *count = 0;
+  if (s->touches.rows && s->touches.columns != HEAD + s->slot)
+    return mismatch(s, "its columns are not those of touches", messages);
+  for (int64_t i = 0; i < s->touches.rows; i++) {
+    double row = pw_grid_value(&s->touches, i, ROW), contact = pw_grid_value(&s->touches, i, CONTACT);
+    if (!is_whole(row, before, 9e15)) return mismatch(s, "its rows are not in order", messages);
+    if (!is_whole(contact, 0, s->scene.contacts - 1)) return mismatch(s, "there is no such contact", messages);
+    if (!is_whole(pw_grid_value(&s->touches, i, SLOT), 1, s->scene.contact[(int32_t)contact].slots)) {
+      return mismatch(s, "there is no such slot", messages);
+    }
+    before = row;
+    *count += row < (double)s->rows;
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_source_find_slots(PwSource *s, PawlMessages *messages) {
+  int64_t count, all = 0, at = 0;
+  PawlStatus status = check_touches(s, messages, &count);
+  if (status) return status;
+  int64_t *first = pw_arena_array(&s->arena, (size_t)s->scene.contacts + 1, sizeof *first);  // slot of each contact, of all
+  for (int32_t c = 0; c < s->scene.contacts && first; c++) {
+    first[c] = all;
+    all += s->scene.contact[c].slots;
+  }
+  int64_t *number =
+      pw_arena_array(&s->arena, (size_t)all + 1, sizeof *number);  // of touches in each slot, then where the next goes
+  s->touch = pw_arena_array(&s->arena, (size_t)count + 1, sizeof *s->touch);
+  s->used = pw_arena_array(&s->arena, (size_t)(count < all ? count : all) + 1, sizeof *s->used);
+  if (!first || !number || !s->touch || !s->used) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+  for (int64_t i = 0; i < count; i++) {
+    number[first[(int32_t)pw_grid_value(&s->touches, i, CONTACT)] + (int64_t)pw_grid_value(&s->touches, i, SLOT) - 1]++;
+  }
+  for (int32_t c = 0; c < s->scene.contacts; c++) {
+    for (int32_t n = 0; n < s->scene.contact[c].slots; n++) {
+      int64_t own = number[first[c] + n];
+      number[first[c] + n] = at;
+      if (own) s->used[s->slots++] = (PwSourceSlot){c, n, at, at + own};
+      at += own;
+    }
+  }
+  for (int64_t i = 0; i < count; i++) {
+    s->touch[number[first[(int32_t)pw_grid_value(&s->touches, i, CONTACT)] + (int64_t)pw_grid_value(&s->touches, i, SLOT) -
+                    1]++] = i;
+  }
+  return PAWL_OK;
+}
+
+int64_t pw_source_touch_row(const PwSource *s, int64_t i) {
+  return (int64_t)pw_grid_value(&s->touches, s->touch[i], ROW);
+}
+
+const double *pw_source_touch_values(const PwSource *s, int64_t i) {
+  return &s->touches.value[s->touch[i] * s->touches.columns + HEAD];
+}
+
+// State, the point, the normal, force, places.
+PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
+  int64_t low = s->used[slot].first, high = s->used[slot].end;
+  while (low < high) {
+    int64_t middle = low + (high - low) / 2;
+    if (pw_source_touch_row(s, middle) < row) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == s->used[slot].end || pw_source_touch_row(s, low) != row) return (PwSourceTouch){0};
+  const double *v = pw_source_touch_values(s, low);
+  int n = s->scene.planar ? 2 : 3;
+  PwSourceTouch out = {.state = v[0] >= 1 && v[0] <= 3 ? (int)v[0] : 0, .force = v[1 + 2 * n]};
+  memcpy(out.x, v + 1, (size_t)n * sizeof *v);
+  memcpy(out.n, v + 1 + n, (size_t)n * sizeof *v);
+  return out;
+}
