@@ -1,4 +1,5 @@
-# Everything that is installed: library, headers, tool, pkg-config and CMake package files, man page, shell completion.
+# Everything that is installed: library, headers, tool, pkg-config and CMake package files, man page, shell completion,
+# manual, schema, examples.
 # The package files find the rest by relative paths, so the whole may be moved or staged with DESTDIR.
 include(CMakePackageConfigHelpers)
 set(PAWL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/pawl)
@@ -25,4 +26,7 @@ install(FILES ${PROJECT_BINARY_DIR}/pawl.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/
 install(FILES docs/man/pawl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES tools/completion/pawl.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME pawl)
 install(FILES tools/completion/_pawl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "man" EXCLUDE)
+install(FILES docs/pawl.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "*.result" EXCLUDE PATTERN "*.partial" EXCLUDE)

@@ -182,6 +182,14 @@ expect 0 run pendulum.yaml --duration 1 --step 0.125 --analysis dynamics -o page
 prints '^page +paged\.html$'
 has paged.html
 expect 0 report --svg pendulum.result -o drawings --at 0.5
+expect 2 report --svg pendulum.result -o beyond --at 0.5,1.5
+says 'the result goes from 0 to 1 s: there is nothing to draw at 1.5 s'
+lacks beyond
+mkdir nothing_in_it
+expect 2 view nothing_in_it
+says "'nothing_in_it' is no result of pawl: it has neither run.json nor result.csv"
+expect 0 run pendulum.yaml --duration 125ms --step '25 ms' --analysis dynamics -o units --quiet
+[ "$(wc -l <units/result.csv)" = 7 ] || complain "a run of 125ms by 25 ms has not 6 rows"
 has drawings/plot-1.svg
 has drawings/at-1.svg
 expect 0 export --gltf a.glb --vtk series --csv a.csv pendulum.result

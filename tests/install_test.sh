@@ -19,10 +19,17 @@ for file in include/pawl/pawl.h bin/pawl share/man/man1/pawl.1 share/bash-comple
   share/zsh/site-functions/_pawl; do
   [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
+for file in README.md docs/model-format.md docs/theory.md docs/page.png examples/pendulum/pendulum.yaml \
+  examples/pendulum/expected.yaml; do
+  [ -s "$prefix/share/doc/pawl/$file" ] || fail "$file is not installed"
+done
+[ -s "$prefix/share/pawl/pawl.schema.json" ] || fail "the schema is not installed"
 [ ! -e "$build/page.html" ] || [ -s "$prefix/share/pawl/page.html" ] || fail "the page is not installed"
 [ -z "$(find "$prefix/include" -name '*.h' -not -path '*/pawl/*')" ] || fail "inner headers are installed"
 version=$("$prefix/bin/pawl" --version) || fail "the installed tool does not start"
 case $version in *"$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --modversion pawl)"*) ;; *) fail "versions differ: $version" ;; esac
+
+"$prefix/bin/pawl" verify "$prefix/share/doc/pawl/examples/pendulum" >/dev/null || fail "an installed example cannot be verified"
 
 # the page is found where it was moved to; without npm there is none
 if [ -s "$build/page.html" ]; then

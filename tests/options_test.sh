@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Man page and shell completion know exactly the options that `pawl help COMMAND` lists.   options_test.sh PAWL
+# Man page and shell completion know exactly the commands that `pawl help` lists, and the options of `pawl help COMMAND`.   options_test.sh PAWL
 set -euo pipefail
 pawl=$1
 source=$(cd "$(dirname "$0")/.." && pwd)
@@ -17,7 +17,15 @@ complete_words() { # words of a command line, the last one being typed; what is 
 
 long_options() { grep -oE -- '--[a-z][a-z-]*' | sort -u; }
 man=$(sed 's/\\-/-/g' "$source/docs/man/pawl.1")
-for command in run check verify report export view convert; do
+commands=$("$pawl" --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | sort)
+[ "$(wc -w <<<"$commands")" -ge 8 ] || fail "help lists the commands [$commands]"
+[ "$(sed -n '/^\.SH SYNOPSIS/,/^\.SH DESC/s/^\.B pawl \([a-z]*\)$/\1/p' <<<"$man" | sort)" = "$commands" ] ||
+  fail "the man page's synopsis has other commands than help: [$commands]"
+[ "$(sed -n 's/^\.SS pawl \([a-z]*\).*/\1/p' <<<"$man" | sort)" = "$commands" ] || fail "the man page describes other commands than help"
+[ "$(complete_words pawl '' | grep -v '^-')" = "$commands" ] || fail "bash completes other commands than help lists"
+[ "$(sed -n "s/.*'1:command:(\(run[^)]*\))' '--help.*/\1/p" "$source/tools/completion/_pawl" | tr ' ' '\n' | sort)" = "$commands" ] ||
+  fail "zsh completes other commands than help lists"
+for command in $(grep -vx help <<<"$commands"); do
   helped=$("$pawl" help "$command" | long_options | grep -vx -- --help || true)
   offered=$(complete_words pawl "$command" -- | long_options || true)
   zsh=$(sed -n "/^  $command)/,/;;/p" "$source/tools/completion/_pawl" | long_options || true)

@@ -83,6 +83,10 @@ static void parses_reports(void **state) {
   assert_true(o.command == PW_CLI_REPORT && !o.svg && !o.columns && !o.times);
   assert_string_equal(o.output, "page.html");
   pw_cli_free(&o);
+  assert_true(parse("run cam.yaml --duration 250ms --step=0.5us", &o));
+  CHECK_CLOSE(o.duration, 0.25, 1e-15);
+  CHECK_CLOSE(o.step, 5e-7, 1e-20);
+  pw_cli_free(&o);
   assert_true(parse("report --svg out --columns a,b --at 0,1.5e1,.25 -o d", &o));
   assert_true(o.svg);
   assert_string_equal(o.columns, "a,b");
@@ -172,12 +176,14 @@ static void refuses_wrong_arguments(void **state) {
       {"run a --resume=yes", "--resume takes no value"},
       {"run a --tolerance -1", "--tolerance needs a number above 0, not '-1'"},
       {"run a --tolerance 0", "--tolerance needs a number above 0, not '0'"},
-      {"run a --duration 1s", "--duration needs a number above 0, not '1s'"},
-      {"run a --duration inf", "--duration needs a number above 0, not 'inf'"},
-      {"run a --duration 1e999", "--duration needs a number above 0, not '1e999'"},
-      {"run a --step nan", "--step needs a number above 0, not 'nan'"},
-      {"run a --step 0x1", "--step needs a number above 0, not '0x1'"},
-      {"run a --step ", "--step needs a number above 0, not ''"},
+      {"run a --duration 1mm", "--duration needs a time above 0 such as 2, in seconds, or 1ms, not '1mm'"},
+      {"run a --duration -1ms", "--duration needs a time above 0 such as 2, in seconds, or 1ms, not '-1ms'"},
+      {"run a --duration 1ms2", "--duration needs a time above 0 such as 2, in seconds, or 1ms, not '1ms2'"},
+      {"run a --duration inf", "--duration needs a time above 0 such as 2, in seconds, or 1ms, not 'inf'"},
+      {"run a --duration 1e999", "--duration needs a time above 0 such as 2, in seconds, or 1ms, not '1e999'"},
+      {"run a --step nan", "--step needs a time above 0 such as 2, in seconds, or 1ms, not 'nan'"},
+      {"run a --step 0x1", "--step needs a time above 0 such as 2, in seconds, or 1ms, not '0x1'"},
+      {"run a --step ", "--step needs a time above 0 such as 2, in seconds, or 1ms, not ''"},
       {"run a --method dop85", "--method: unknown 'dop85', did you mean 'dop853'?"},
       {"run a --compare --resume", "--resume does not go with --compare"},
       {"run a --compare --report", "--report does not go with --compare"},

@@ -126,6 +126,9 @@ PAWL_API PawlStatus pawl_simulation_advance(PawlSimulation *simulation, double t
 PAWL_API double pawl_simulation_time(const PawlSimulation *simulation);
 PAWL_API PawlRunInfo pawl_simulation_info(const PawlSimulation *simulation);
 
+// A time as a user writes it: a number, in seconds, or one with a unit of time ("1ms", "0.5 min"). PAWL_ERR_ARGUMENT: it is none.
+PAWL_API PawlStatus pawl_time_parse(const char *text, double *seconds);
+
 // Reading. pose: position[3] of the body's origin, quaternion[4] w x y z; twist: velocity[3] of the origin, angular
 // velocity[3]; acceleration likewise; ground axes. A bad id gives PAWL_ERR_ARGUMENT.
 PAWL_API PawlStatus pawl_simulation_pose(const PawlSimulation *simulation, PawlBodyId body, double pose[7]);

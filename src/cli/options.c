@@ -174,12 +174,17 @@ static bool set_tolerance(PwCliOptions *o, const char *value) {
   return set_number(o, "--tolerance", value, &o->tolerance);
 }
 
+static bool set_time(PwCliOptions *o, const char *flag, const char *value, double *out) {
+  if (pawl_time_parse(value, out) == PAWL_OK && *out > 0) return true;
+  return refuse(o, "%s needs a time above 0 such as 2, in seconds, or 1ms, not '%s'", flag, value);
+}
+
 static bool set_duration(PwCliOptions *o, const char *value) {
-  return set_number(o, "--duration", value, &o->duration);
+  return set_time(o, "--duration", value, &o->duration);
 }
 
 static bool set_step(PwCliOptions *o, const char *value) {
-  return set_number(o, "--step", value, &o->step);
+  return set_time(o, "--step", value, &o->step);
 }
 
 static bool set_choice(PwCliOptions *o, const char *flag, const char *value, const char *const *words, int count, int *out) {
@@ -242,12 +247,12 @@ static const Flag FLAGS[] = {
     {"-o", "-o", "DIR", FOR_RUN, set_output, "result folder (default: FILE without .yaml or .dyn, plus .result)"},
     {"-o", "-o", "FILE", FOR_CONVERT, set_output, "the file to write, ACDMC if its name ends in .dyn (default: standard output)"},
     {"--set", NULL, "name=value", FOR_RUN | FOR_CHECK | FOR_CONVERT, add_set,
-     "give a parameter of the file another value; may be repeated"},
+     "give a parameter of the file another value, 60, 60mm or 2*r; may be repeated"},
     {"--resume", NULL, NULL, FOR_RUN, set_resume, "go on where an interrupted run left DIR.partial"},
     {"--separate", NULL, NULL, FOR_RUN, set_separate, "move bodies apart that overlap at the start, and say by how much"},
     {"--analysis", NULL, "NAME", FOR_RUN, set_analysis, "assemble, kinematics, statics, dynamics or linearise"},
-    {"--duration", NULL, "T", FOR_RUN, set_duration, "simulated time, s"},
-    {"--step", NULL, "T", FOR_RUN, set_step, "time between two rows of the result, s"},
+    {"--duration", NULL, "T", FOR_RUN, set_duration, "simulated time, in s or with its unit: 1ms"},
+    {"--step", NULL, "T", FOR_RUN, set_step, "time between two rows of the result, in s or with its unit"},
     {"--tolerance", NULL, "X", FOR_RUN, set_tolerance, "relative error allowed per step"},
     {"--method", NULL, "NAME", FOR_RUN, set_method, "integrator: auto, dopri5, dop853 or radau5"},
     {"--formulation", NULL, "NAME", FOR_RUN | FOR_VERIFY, set_formulation, "equations of motion: auto, multipliers or canonical"},

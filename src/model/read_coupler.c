@@ -14,7 +14,7 @@ static bool read_offset(PwReader *r, const PwNode *map, double scale, double *ou
   double offset;
   const PwNode *node = pw_node_get(map, "offset");
   if (!node) return true;
-  if (!pw_read_number(r, node, "offset", PW_DIM_NONE, &offset)) return false;
+  if (!pw_read_number(r, node, "offset", PW_DIM_COUNT, &offset)) return false;
   *out = offset * scale;
   return true;
 }
@@ -33,7 +33,7 @@ static bool read_terms(PwReader *r, const PwNode *map, const PwNode *node, Terms
   double first = 1;
   for (int32_t k = 0; k < node->count; k++) {
     bool read = pw_read_coordinate(r, node->key[k], node->key_place[k], NULL, &terms->coordinate[k]);
-    good = pw_read_number(r, node->item[k], "factor", PW_DIM_NONE, &terms->factor[k]) && read && good;
+    good = pw_read_number(r, node->item[k], "factor", PW_DIM_COUNT, &terms->factor[k]) && read && good;
     if (!read) continue;
     double unit = pw_units_factor(&r->model->units, pw_coordinate_dimension(&terms->coordinate[k], false));
     if (k == 0) first = unit;

@@ -31,6 +31,16 @@ static void complain_circle(PwReader *r, int32_t from) {
   pw_text_free(&text);
 }
 
+// A number with a unit has that, an expression what its parameters say.
+static PwReadUnit unit_of(PwReader *r, const char *text) {
+  double number, si;
+  PwReadUnit unit = {.known = true};
+  int used = pw_double_parse(text, &number);
+  const char *rest = text + used + strspn(text + used, " \t");
+  if (used && *rest && pw_unit_parse_real(rest, &si, unit.power)) return unit;
+  return pw_read_unit_of(r, text);
+}
+
 static bool evaluate(PwReader *r, int32_t index) {
   PwReadParameter *p = &r->parameter[index];
   if (p->state >= 2) return p->state == 2;
@@ -49,6 +59,7 @@ static bool evaluate(PwReader *r, int32_t index) {
     r->open[r->opened++] = index;
     good = pw_read_constant(r, p->text, p->place, "value", PW_DIM_COUNT, &p->value);
     r->opened--;
+    if (good) p->unit = unit_of(r, p->text);
   }
   p->state = good ? 2 : 3;
   r->what = what;

@@ -168,6 +168,16 @@ static int simple_number(PwReader *r, const char *text, PwPlace place, const cha
   return 1;
 }
 
+// Do the parameters of an expression fit the field? A pitch may be a length or a length per angle.
+static bool parameters_fit(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension) {
+  int need[4];
+  char like[64];
+  if (dimension == PW_DIM_COUNT || dimension == PW_DIM_LENGTH_PER_TURN) return true;
+  pw_units_exponents(dimension, need);
+  pw_units_name(&r->model->units, dimension, like);
+  return pw_read_unit_fits(r, text, place, key, (const double[4]){need[0], need[1], need[2], need[3]}, like);
+}
+
 bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out) {
   double value = NAN;
   int simple = is_not_finite(text) ? 1 : simple_number(r, text, place, key, dimension, &value);
@@ -186,6 +196,7 @@ bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *
       pw_read_fail(r, place, "'%s' must be constant", key);
       return false;
     }
+    if (!parameters_fit(r, text, place, key, dimension)) return false;
     if (dimension != PW_DIM_COUNT) value *= pw_units_factor(&r->model->units, dimension);
   }
   if (!isfinite(value)) {
@@ -217,9 +228,9 @@ bool pw_read_powers(PwReader *r, const PwNode *node, const char *key, const doub
     pw_read_fail(r, pw_read_text_place(node), "'%s' cannot be in '%.60s', needs a unit like '%s'", key, rest, like);
     return false;
   }
-  if (!pw_read_number(r, node, key, PW_DIM_NONE, out)) return false;
+  if (!pw_read_number(r, node, key, PW_DIM_COUNT, out)) return false;
   *out *= pw_units_factor_real(&r->model->units, powers);
-  return true;
+  return pw_read_unit_fits(r, node->text, pw_read_text_place(node), key, powers, like);
 }
 
 bool pw_read_plain_number(PwReader *r, const PwNode *node, const char *key, double *out) {
@@ -292,7 +303,7 @@ bool pw_read_direction(PwReader *r, const PwNode *node, const char *key, double 
     pw_read_fail(r, node->place, "'%s' is one of x, y, z, -x, -y, -z or a list of numbers", key);
     return false;
   }
-  if (!pw_read_vector(r, node, key, PW_DIM_NONE, out)) return false;
+  if (!pw_read_vector(r, node, key, PW_DIM_COUNT, out)) return false;
   if (pw_direction(out)) return true;
   pw_read_fail(r, node->place, "'%s' has no direction", key);
   return false;
@@ -319,6 +330,10 @@ bool pw_read_law(PwReader *r, const PwNode *node, const char *key, PwDimension d
       scope.symbol = any_symbol;
       PwExpr *expr = NULL;
       if (pw_expr_compile(node->text, *place, &scope, NULL, &expr) != PAWL_OK) return true;
+      if (!parameters_fit(r, node->text, *place, key, dimension)) {
+        pw_expr_free(expr);
+        return false;
+      }
       bool constant = pw_expr_is_constant(expr, &value);
       pw_expr_free(expr);
       if (!constant) return true;

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "pawl/run.h"
+
 #define PI 3.14159265358979323846
 enum { NAME_MAX = 7, EXPONENT_MAX = 9 };
 
@@ -279,4 +282,16 @@ const char *pw_units_text(const PwUnits *units, double si, PwDimension dimension
   pw_units_name(units, dimension, name);
   snprintf(out, PW_QUANTITY, "%.4g%s%s", si / pw_units_factor(units, dimension), name[0] ? " " : "", name);
   return out;
+}
+
+PawlStatus pawl_time_parse(const char *text, double *seconds) {
+  int exponents[4], time[4];
+  double number, si = 1;
+  int used = text ? pw_double_parse(text, &number) : 0;
+  if (!used || !seconds) return PAWL_ERR_ARGUMENT;
+  const char *unit = text + used + strspn(text + used, " ");
+  pw_units_exponents(PW_DIM_TIME, time);
+  if (*unit && (!pw_unit_parse(unit, &si, exponents) || memcmp(exponents, time, sizeof time) != 0)) return PAWL_ERR_ARGUMENT;
+  *seconds = number * si;
+  return isfinite(*seconds) ? PAWL_OK : PAWL_ERR_ARGUMENT;
 }

@@ -117,6 +117,13 @@ PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messages, char
   json = pw_folder_read(fd, "run.json", FILE_BYTES, &length);
   json_t *run = json ? json_loadb(json, length, 0, NULL) : NULL;
   const char *status = json_string_value(json_object_get(run, "status"));
+  if (!run && faccessat(fd, "result.csv", F_OK, 0) != 0) {
+    close(fd);
+    pw_text_free(&text);
+    free(json);
+    return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "'%s' is no result of pawl: it has neither run.json nor result.csv",
+                   directory);
+  }
   pw_text_add(&text, "\",\"status\":");
   pw_add_json_string(&text, status ? status : "unknown");
   pw_text_add(&text, "}");

@@ -1,4 +1,5 @@
 // pawl report --svg: which plots and drawings there are, and their files.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,19 @@ static PawlStatus write_plots(PwSource *s, const char *folder, int32_t *column, 
   return status;
 }
 
+// An instant that the result does not have is no instant to draw.
+static PawlStatus check_times(const PwSource *s, const double *times, int count, PawlMessages *messages) {
+  double unit = s->scene.si[PW_UNIT_TIME], first = pw_source_time(s, 0) / unit, last = pw_source_time(s, s->rows - 1) / unit;
+  double air = 1e-9 * fmax(fabs(first), fabs(last));
+  for (int i = 0; i < count; i++) {
+    if (times[i] >= first - air && times[i] <= last + air) continue;
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE,
+                   "the result goes from %.9g to %.9g %s: there is nothing to draw at %.9g %s", first, last,
+                   s->scene.unit[PW_UNIT_TIME], times[i], s->scene.unit[PW_UNIT_TIME]);
+  }
+  return PAWL_OK;
+}
+
 static PawlStatus write_drawings(PwSource *s, const char *folder, const double *times, int count, PawlMessages *messages) {
   PwSvgView view = pw_svg_view(s);
   PawlStatus status = PAWL_OK;
@@ -99,6 +113,7 @@ PawlStatus pawl_report_svg(const char *directory, const char *folder, const char
     status = columns ? pw_source_columns(&source, columns, messages, &column, &chosen)
                      : choose_columns(&source, messages, &column, &chosen);
   }
+  if (status == PAWL_OK && times) status = check_times(&source, times, count, messages);
   if (status == PAWL_OK) status = pw_output_folder(path, messages);
   if (status == PAWL_OK && source.rows > 1) status = write_plots(&source, path, column, chosen, messages);
   if (status == PAWL_OK) status = write_drawings(&source, path, times, count, messages);
