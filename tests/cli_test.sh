@@ -172,6 +172,49 @@ cmp cut/result.csv whole/result.csv || complain 'the resumed run gives another r
 cmp cut/events.csv whole/events.csv || complain 'the resumed run gives another events.csv'
 cmp cut/motion.csv whole/motion.csv || complain 'the resumed run gives another motion.csv'
 
+# ---- SIGTERM and SIGHUP are heeded within a second, also inside one step of the integrator that holds a million rows, and run.json
+# says so. Under nohup SIGHUP is ignored.
+cat >stone.yaml <<END
+planar: true
+gravity: [0, -9.81]
+bodies: {stone: {mass: 1, inertia: 1}}
+END
+for signal in TERM HUP; do
+  "$pawl" run stone.yaml --duration 1000 --step 1e-4 -o stone >out 2>err &
+  run=$!
+  waits=0
+  while [ ! -s stone.partial/result.csv ] && [ $waits -lt 500 ]; do
+    sleep 0.02
+    waits=$((waits + 1))
+  done
+  sleep 0.1
+  kill -$signal $run
+  waits=0
+  while kill -0 $run 2>/dev/null && [ $waits -lt 75 ]; do
+    sleep 0.02
+    waits=$((waits + 1))
+  done
+  [ $waits -lt 75 ] || complain "SIG$signal was not heeded"
+  wait $run
+  status=$?
+  [ $status = 130 ] || complain "SIG$signal: exit status $status, expected 130"
+  grep -q '"status": "cancelled"' stone.partial/run.json || complain "SIG$signal: run.json does not say it"
+  rm -rf stone.partial
+done
+(trap '' HUP; "$pawl" run pendulum.yaml --duration 20 -o hung >out 2>err & echo $! >pid; sleep 0.1; kill -HUP $(cat pid); wait $(cat pid))
+has hung/result.csv
+
+# ---- a disk that is full: what was computed stays readable, and run.json says why it ended
+if unshare -rm true 2>/dev/null; then
+  mkdir full
+  unshare -rm sh -c 'mount -t tmpfs -o size=1m none full && cp pendulum.yaml full && cd full &&
+    "$1" run pendulum.yaml --duration 1000 --step 1e-3 -o r >/dev/null 2>&1; echo $? >../status
+    cp r.partial/run.json ../full.json; "$1" export r --csv ../full.csv' sh "$pawl" >out 2>err || complain 'nothing can be read from a full disk'
+  [ "$(cat status)" = 3 ] || complain "a full disk: exit status $(cat status), expected 3"
+  grep -q '"status": "failed"' full.json || complain 'a full disk: run.json does not say that it failed'
+  grep -q 'No space left' full.json || complain 'a full disk: run.json does not say why'
+fi
+
 # ---- reports and exports, with a page of four lines in place of the built one
 printf '<html>\n<script type="application/json" id="pawl-data"></script>\n</html>\n' >page.html
 PAWL_PAGE=$home/page.html

@@ -186,6 +186,9 @@ PawlStatus pawl_compare(const PawlMechanism *k, const PawlRunOptions *options, P
                         PawlMessages *messages) {
   PwCompareRun c = {.options = pawl_run_options_default(), .report = report, .user = user, .messages = messages};
   PawlMechanism all;
+  if (!k || !options) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no %s given (NULL)", k ? "options were" : "mechanism was");
+  }
   if (options->size == 0 || options->size > sizeof c.options) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options.size is wrong: fill them with pawl_run_options_default()");
   }

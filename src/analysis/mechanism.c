@@ -281,7 +281,9 @@ static PawlStatus complete(PawlMechanism *k, PawlMessages *messages) {
 }
 
 PawlStatus pawl_mechanism_compile(const PawlModel *model, PawlMessages *messages, PawlMechanism **out) {
+  if (!out) return PAWL_ERR_ARGUMENT;
   *out = NULL;
+  if (!model) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no model was given (NULL)");
   PawlMechanism *k;
   PawlStatus status = pw_mechanism_build(model, messages, &k);
   if (status) return status;

@@ -74,6 +74,11 @@ static double sample_time(const PwRun *run, int64_t i) {
   return i >= run->samples - 1 ? end : fmin((double)i * step, end);
 }
 
+static bool is_cancelled(const PwRun *run, double t) {
+  const PawlRunOptions *o = &run->s->options;
+  return o->progress && o->progress(o->user, t, t / o->duration);
+}
+
 // Rows for all sample times in the open segment; at an event one row before and one after, at `until` alone one.
 static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
   PawlSimulation *s = run->s;
@@ -83,6 +88,7 @@ static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
     last = sample_time(run, run->next++);
     status = pw_simulation_sample(s, last, messages);
     if (status == PAWL_OK) status = write_row(run);
+    if (status == PAWL_OK && is_cancelled(run, last)) status = PAWL_ERR_CANCELLED;  // one step may hold millions of rows
   }
   bool event = s->pending == PW_PENDING_EVENT, only_ends = event && pw_switch_is_until(s);
   bool sampled = s->to - last <= 16 * DBL_EPSILON * s->to;  // the event is located a few ulp behind an output time
@@ -124,7 +130,7 @@ static PawlStatus advance(PwRun *run, PawlMessages *messages) {
     if (status == PAWL_OK) status = record_segment(run, messages);
     if (status == PAWL_OK) status = maybe_checkpoint(run, false, messages);
     if (status) return status;
-    if (o->progress && o->progress(o->user, s->to, s->to / o->duration)) return PAWL_ERR_CANCELLED;
+    if (is_cancelled(run, s->to)) return PAWL_ERR_CANCELLED;
   }
   return PAWL_OK;
 }

@@ -55,5 +55,7 @@ PawlStatus pw_run_open(PwRun *run, void **bytes, size_t *length, PawlMessages *m
   }
   pw_text_free(&impulse);
   if (status == PAWL_OK) status = write_scene(run);
-  return status == PAWL_OK ? pw_run_json(run, "running") : status;
+  if (status == PAWL_OK) status = pw_run_json(run, "running");
+  if (status == PAWL_OK) pw_result_reserve(run->writer);
+  return status;
 }

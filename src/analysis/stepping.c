@@ -5,6 +5,7 @@
 #include "analysis/initial.h"
 
 PawlStatus pawl_simulation_assemble(PawlSimulation *s, PawlMessages *messages) {
+  if (!s) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no simulation was given (NULL)");
   PawlStatus status = pw_initial_state(s, messages);
   if (status == PAWL_OK) status = pw_contact_start(s, messages);
   if (status == PAWL_OK) status = pw_simulation_start(s, 0, s->y, 0, messages);
@@ -15,7 +16,7 @@ PawlStatus pawl_simulation_assemble(PawlSimulation *s, PawlMessages *messages) {
 }
 
 PawlStatus pawl_simulation_advance(PawlSimulation *s, double t, PawlMessages *messages) {
-  if (!s->assembled) {
+  if (!s || !s->assembled) {
     PawlStatus status = pawl_simulation_assemble(s, messages);
     if (status) return status;
   }

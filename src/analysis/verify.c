@@ -174,6 +174,9 @@ PawlStatus pawl_verify(const char *folder, PawlVerifyFunction report, void *user
 PawlStatus pawl_verify_with(const char *folder, PawlFormulation formulation, PawlVerifyFunction report, void *user,
                             PawlMessages *messages) {
   if (!folder || !*folder) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no folder was given");
+  if (formulation < PAWL_FORMULATION_AUTO || formulation > PAWL_FORMULATION_CANONICAL) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "formulation = %d: there is none of this number", (int)formulation);
+  }
   const char *parent = getenv("TMPDIR");
   PwArena arena = {0};
   char *path = folder_path(folder),

@@ -30,11 +30,11 @@ void pawl_messages_free(PawlMessages *messages) {
 }
 
 int pawl_messages_count(const PawlMessages *messages) {
-  return messages->count + (messages->dropped > 0);
+  return messages ? messages->count + (messages->dropped > 0) : 0;
 }
 
 int pawl_messages_errors(const PawlMessages *messages) {
-  return messages->errors;
+  return messages ? messages->errors : 0;
 }
 
 PawlMessage pawl_messages_get(const PawlMessages *messages, int index) {

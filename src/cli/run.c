@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "messages.h"
@@ -14,18 +15,32 @@
 static volatile sig_atomic_t interrupted;
 
 static void on_signal(int number) {
-  (void)number;
-  interrupted = 1;
+  interrupted = number;
+  alarm(1);
 }
 
+// The run has not come to where it can stop in good order: it ends as it would have without us.
+static void on_alarm(int number) {
+  (void)number;
+  signal(interrupted, SIG_DFL);
+  raise(interrupted);
+}
+
+// Under nohup SIGHUP stays ignored. (SIGINT does not: shells ignore it for all that runs in the background.)
 static void catch_signals(void) {
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+  static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, before;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  for (int i = 0; i < 3; i++) {
+    bool ignored = NUMBERS[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+    if (!ignored) sigaction(NUMBERS[i], &action, NULL);
+  }
+  action.sa_handler = on_alarm;
+  sigaction(SIGALRM, &action, NULL);
 }
 
 static bool on_progress(void *user, double t, double fraction) {
+  if (interrupted) alarm(0);
   pw_cli_progress_update(user, pw_cli_clock(), t, fraction);
   return interrupted != 0;
 }

@@ -98,10 +98,10 @@ static void fill_cubics(PwTable *table, const double *y, const double *m) {
 static PawlStatus check(const PawlTableDef *def, const char *name, PwPlace place, PawlMessages *messages) {
   bool spline = def->interpolation == PAWL_TABLE_SPLINE;
   if (!spline && def->interpolation != PAWL_TABLE_LINEAR) {
-    return pw_fail(messages, PAWL_ERR_INPUT, place, "table '%s': interpolation must be linear or spline", name);
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, place, "table '%s': interpolation must be linear or spline", name);
   }
   if (def->extension < PAWL_TABLE_HOLD || def->extension > PAWL_TABLE_PERIODIC) {
-    return pw_fail(messages, PAWL_ERR_INPUT, place, "table '%s': extension must be hold, extend or periodic", name);
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, place, "table '%s': extension must be hold, extend or periodic", name);
   }
   if (def->count < (spline ? 3 : 2) || !def->x || !def->y) {
     return pw_fail(messages, PAWL_ERR_INPUT, place, "table '%s': has %d points, needs at least %d", name,

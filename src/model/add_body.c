@@ -53,6 +53,7 @@ PawlStatus pw_model_add_frame(PawlModel *m, const PawlFrameDef *given, PwPlace p
 
 PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, PwPlace place, PawlMessages *messages) {
   PwCheck c = {m, messages, place, "parameter", NULL, PAWL_OK};
+  if (!m) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no model was given (NULL)");
   pw_check_name(&c, PW_NAME_SYMBOL, &name);
   pw_check_finite(&c, "value", &value, 1);
   if (c.status != PAWL_OK) return c.status;

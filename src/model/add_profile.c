@@ -57,6 +57,10 @@ static void check_lengths(PwCheck *c, int32_t k, const PawlElementDef *e) {
 
 // Lists that can be copied; what the numbers make is for geometry/ to say.
 static void take_lists(PwCheck *c, int32_t k, PawlElementDef *e) {
+  if ((int)e->type < PAWL_ELEMENT_POINT || e->type > PAWL_ELEMENT_INVOLUTE) {
+    pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "element[%d]: there is no element type %d", (int)k, (int)e->type);
+    return;
+  }
   bool polar = e->type == PAWL_ELEMENT_POLAR, bspline = e->type == PAWL_ELEMENT_BSPLINE;
   bool spline = bspline || e->type == PAWL_ELEMENT_SPLINE;
   const char *wrong = NULL;

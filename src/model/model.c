@@ -66,7 +66,7 @@ void pawl_model_free(PawlModel *m) {
 }
 
 PawlStatus pawl_model_set_name(PawlModel *m, const char *name) {
-  if (name && !pw_is_utf8(name)) return PAWL_ERR_ARGUMENT;
+  if (!m || (name && !pw_is_utf8(name))) return PAWL_ERR_ARGUMENT;
   char *copy = pw_arena_string(&m->arena, name);
   if (name && !copy) return PAWL_ERR_MEMORY;
   m->name = copy;
@@ -74,6 +74,7 @@ PawlStatus pawl_model_set_name(PawlModel *m, const char *name) {
 }
 
 PawlStatus pawl_model_set_until(PawlModel *m, const char *expression) {
+  if (!m) return PAWL_ERR_ARGUMENT;
   char *copy = pw_arena_string(&m->arena, expression);
   if (expression && !copy) return PAWL_ERR_MEMORY;
   m->until = copy;
@@ -82,6 +83,7 @@ PawlStatus pawl_model_set_until(PawlModel *m, const char *expression) {
 }
 
 PawlStatus pawl_model_set_gravity(PawlModel *m, const double gravity[3]) {
+  if (!m || !gravity) return PAWL_ERR_ARGUMENT;
   for (int k = 0; k < 3; k++) {
     if (!isfinite(gravity[k])) return PAWL_ERR_ARGUMENT;
   }
@@ -90,6 +92,7 @@ PawlStatus pawl_model_set_gravity(PawlModel *m, const double gravity[3]) {
 }
 
 PawlStatus pawl_model_set_planar(PawlModel *m, PawlPlanar planar) {
+  if (!m) return PAWL_ERR_ARGUMENT;
   if (planar != PAWL_PLANAR_AUTO && planar != PAWL_PLANAR_YES && planar != PAWL_PLANAR_NO) return PAWL_ERR_ARGUMENT;
   m->planar = planar;
   return PAWL_OK;
@@ -101,7 +104,7 @@ PawlBodyId pawl_model_ground(const PawlModel *m) {
 }
 
 static int32_t find(const PawlModel *m, PwNameKind kind, const char *name) {
-  return name ? pw_names_get(&m->names, kind, name) + 1 : 0;
+  return m && name ? pw_names_get(&m->names, kind, name) + 1 : 0;
 }
 
 PawlBodyId pawl_model_find_body(const PawlModel *m, const char *name) {

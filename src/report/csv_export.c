@@ -14,6 +14,7 @@ static PawlStatus all_columns(PwSource *s, PawlMessages *messages, int32_t **out
 }
 
 PawlStatus pawl_export_csv(const char *directory, const char *file, const char *columns, PawlMessages *messages) {
+  if (!directory || !file) return pw_output_fail_null(messages);
   PwSource s = {0};
   PawlStatus status = pw_result_open(directory, messages, &s.result);
   if (status != PAWL_OK) return status;

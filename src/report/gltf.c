@@ -326,6 +326,7 @@ static void write_all(Gltf *g, json_t *root, bool binary, PwText *out) {
 }
 
 PawlStatus pawl_export_gltf(const char *directory, const char *file, PawlMessages *messages) {
+  if (!directory || !file) return pw_output_fail_null(messages);
   PwSource source;
   PawlStatus status = pw_source_open(directory, messages, &source);
   if (status != PAWL_OK) return status;

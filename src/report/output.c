@@ -10,6 +10,10 @@
 
 #include "result/folder.h"
 
+PawlStatus pw_output_fail_null(PawlMessages *messages) {
+  return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "a folder, a file or the place for the answer is missing (NULL)");
+}
+
 char *pw_output_beside(const char *path, const char *suffix) {
   size_t n = strlen(path), m = strlen(suffix);
   while (n > 1 && path[n - 1] == '/') n--;

@@ -6,6 +6,8 @@
 #include "base/messages.h"
 #include "base/text.h"
 
+// What a caller of the C interface hears who gave NULL for a folder, a file or a place for the answer.
+PawlStatus pw_output_fail_null(PawlMessages *messages);
 // A new file beside `path` takes its name when it is complete.
 PawlStatus pw_output_file(const char *path, const void *bytes, size_t length, PawlMessages *messages);
 // A text that may have failed; it is freed.

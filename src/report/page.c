@@ -55,6 +55,7 @@ static char *page_named(const char *file) {
 }
 
 PawlStatus pawl_report_template(PawlMessages *messages, char **out) {
+  if (!out) return PAWL_ERR_ARGUMENT;
   const char *named = getenv("PAWL_PAGE");
   char *text = named && named[0] ? page_named(named) : page_of_program();
   if (!text && !(named && named[0])) text = try_page(PAWL_DATA_DIR, "page.html");
@@ -75,6 +76,7 @@ PawlStatus pawl_report_template(PawlMessages *messages, char **out) {
 }
 
 PawlStatus pawl_report_page(const char *directory, const char *file, PawlMessages *messages) {
+  if (!directory) return pw_output_fail_null(messages);
   char *page = NULL, *data = NULL;
   char *path = pw_output_beside(file ? file : directory, file ? "" : ".html");
   PawlStatus status = path ? pawl_report_template(messages, &page) : out_of_memory(messages);
@@ -96,6 +98,7 @@ PawlStatus pawl_report_page(const char *directory, const char *file, PawlMessage
 // ---- has it changed?
 
 PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messages, char **out) {
+  if (!directory || !out) return pw_output_fail_null(messages);
   static const char *const NAMES[] = {"result.csv", "motion.csv", "touches.csv", "events.csv", "run.json", "scene.json"};
   char *partial = pw_output_beside(directory, ".partial"), *json = NULL;
   PwText text = {0};

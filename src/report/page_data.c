@@ -7,6 +7,7 @@
 #include "pawl/report.h"
 #include "report/encode.h"
 #include "report/escape.h"
+#include "report/output.h"
 #include "report/rows.h"
 
 enum { EVENTS_MAX = 20000, DATA_BYTES = 18000000 };
@@ -242,6 +243,7 @@ PawlStatus pw_page_data(PwSource *source, size_t limit, PawlMessages *messages, 
 }
 
 PawlStatus pawl_report_data(const char *directory, PawlMessages *messages, char **out) {
+  if (!directory || !out) return pw_output_fail_null(messages);
   PwSource source;
   PwText text = {0};
   PawlStatus status = pw_source_open(directory, messages, &source);

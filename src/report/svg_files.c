@@ -100,6 +100,7 @@ static PawlStatus write_drawings(PwSource *s, const char *folder, const double *
 
 PawlStatus pawl_report_svg(const char *directory, const char *folder, const char *columns, const double *times, int count,
                            PawlMessages *messages) {
+  if (!directory || count < 0 || (count && !times)) return pw_output_fail_null(messages);
   PwSource source;
   PawlStatus status = pw_source_open(directory, messages, &source);
   if (status != PAWL_OK) return status;

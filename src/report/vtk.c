@@ -225,6 +225,7 @@ static PawlStatus export_series(PwSource *s, const char *folder, PawlMessages *m
 }
 
 PawlStatus pawl_export_vtk(const char *directory, const char *folder, PawlMessages *messages) {
+  if (!directory || !folder) return pw_output_fail_null(messages);
   PwSource source;
   PawlStatus status = pw_source_open(directory, messages, &source);
   if (status != PAWL_OK) return status;

@@ -184,25 +184,6 @@ PawlStatus pw_folder_remove(const char *path, PawlMessages *messages) {
 
 // ---- files
 
-static bool is_locked(int file, short command) {
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(file, command, &lock) != 0) return errno == EACCES || errno == EAGAIN;
-  return command == F_GETLK && lock.l_type != F_UNLCK;
-}
-
-bool pw_folder_lock(int file) {
-  return !is_locked(file, F_SETLK);
-}
-
-bool pw_folder_is_busy(const char *path) {
-  int folder = pw_folder_open(path);
-  int file = folder < 0 ? -1 : pw_folder_open_file(folder, "result.csv");
-  bool busy = file >= 0 && is_locked(file, F_GETLK);
-  if (file >= 0) close(file);
-  if (folder >= 0) close(folder);
-  return busy;
-}
-
 int pw_folder_open(const char *path) {
   return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
@@ -254,6 +235,15 @@ bool pw_write_all(int file, const void *bytes, size_t length) {
     length -= (size_t)n;
   }
   return true;
+}
+
+void pw_folder_reserve(int folder, const char *name, size_t length) {
+  char temporary[64];
+  snprintf(temporary, sizeof temporary, "%s%s", name, NEW);
+  int fd = openat(folder, temporary, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (fd < 0) return;
+  if (posix_fallocate(fd, 0, (off_t)length) != 0) unlinkat(folder, temporary, 0);
+  close(fd);
 }
 
 bool pw_folder_write(int folder, const char *name, const void *bytes, size_t length) {

@@ -30,8 +30,8 @@ PawlStatus pw_folder_remove(const char *path, PawlMessages *messages);
 // of DIR.old. On failure everything is as before.
 PawlStatus pw_folder_swap(const PwFolderPaths *paths, bool exchange, PawlMessages *messages);
 
-// Marks a folder as being written, by a lock on its result.csv; false if another process has. File systems without locks go
-// unguarded.
+// Marks a folder as being written, by a lock on its result.csv; false if another run has, of this process or another. File
+// systems without locks go unguarded (lock.c).
 bool pw_folder_lock(int file);
 bool pw_folder_is_busy(const char *path);
 
@@ -42,6 +42,8 @@ int pw_folder_open_file(int folder, const char *name);
 char *pw_folder_read(int folder, const char *name, size_t limit, size_t *length);
 // Written whole or not at all: a new file that is on disk before it takes the name.
 bool pw_folder_write(int folder, const char *name, const void *bytes, size_t length);
+// Space for a file that must be written even when the disk is full: the name under which pw_folder_write makes it.
+void pw_folder_reserve(int folder, const char *name, size_t length);
 // All bytes, whatever the number of calls that takes.
 bool pw_write_all(int file, const void *bytes, size_t length);
 // True if a JSON text has this key.

@@ -82,7 +82,10 @@ PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *event);  // S
 // result is removed by that list.
 PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length);
 // run.json of the moment (complete text made by the caller, with "status": "running" | "done" | "failed" | "cancelled").
+// After a failure it is written all the same, and the failure returned.
 PawlStatus pw_result_json(PwResultWriter *w, const char *text);
+// Space for one more run.json is kept until it is written.
+void pw_result_reserve(PwResultWriter *w);
 // Flushes everything and writes checkpoint.bin atomically: the caller's bytes plus the lengths of the tables at this moment and a
 // checksum.
 PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length);

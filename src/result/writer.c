@@ -81,12 +81,20 @@ PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text,
   return pw_folder_write(w->folder, name, text, length) ? PAWL_OK : keep_errno(w, name);
 }
 
+// Also after a failure, which it tells: the space for it is kept free, so that a full disk does not stop it.
 PawlStatus pw_result_json(PwResultWriter *w, const char *text) {
-  if (w->status != PAWL_OK) return w->status;
   size_t length = strlen(text);
-  if (!pw_folder_json_has(text, length, "pawl_result"))
+  bool failed = w->status != PAWL_OK;
+  if (!failed && !pw_folder_json_has(text, length, "pawl_result"))
     return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it is no JSON with 'pawl_result'");
-  return pw_result_file(w, "run.json", text, length);
+  bool written = pw_folder_write(w->folder, "run.json", text, length);
+  if (failed) return w->status;
+  return written ? PAWL_OK : keep_errno(w, "run.json");
+}
+
+void pw_result_reserve(PwResultWriter *w) {
+  enum { RESERVE = 1 << 16 };  // messages are the longest part of it
+  pw_folder_reserve(w->folder, "run.json", RESERVE);
 }
 
 // All tables on disk; touches first, as always.

@@ -10,11 +10,11 @@ static const PwMotion *motion_of(const PawlSimulation *s) {
 }
 
 static bool is_body(const PawlSimulation *s, PawlBodyId body) {
-  return body.i >= 1 && body.i <= s->k->bodies;
+  return s && body.i >= 1 && body.i <= s->k->bodies;
 }
 
 PawlStatus pawl_simulation_pose(const PawlSimulation *s, PawlBodyId body, double pose[7]) {
-  if (!is_body(s, body)) return PAWL_ERR_ARGUMENT;
+  if (!is_body(s, body) || !pose) return PAWL_ERR_ARGUMENT;
   const PawlMechanism *k = s->k;
   int32_t b = body.i - 1;
   memset(pose, 0, 7 * sizeof *pose);
@@ -51,7 +51,7 @@ static void spatial(const PawlMechanism *k, const double *v, int32_t b, double o
 
 PawlStatus pawl_simulation_twist(const PawlSimulation *s, PawlBodyId body, double twist[6]) {
   double pose[7], c[3], wc[3];
-  if (pawl_simulation_pose(s, body, pose)) return PAWL_ERR_ARGUMENT;
+  if (!twist || pawl_simulation_pose(s, body, pose)) return PAWL_ERR_ARGUMENT;
   spatial(s->k, s->sample + pw_position_count(s->k), body.i - 1, twist);
   pw_quat_rotate(pose + 3, s->k->body[body.i - 1].center, c);
   pw_cross(twist + 3, c, wc);
@@ -61,7 +61,7 @@ PawlStatus pawl_simulation_twist(const PawlSimulation *s, PawlBodyId body, doubl
 
 PawlStatus pawl_simulation_acceleration(const PawlSimulation *s, PawlBodyId body, double acceleration[6]) {
   double pose[7], twist[6], c[3], wc[3], wwc[3], ac[3];
-  if (pawl_simulation_pose(s, body, pose)) return PAWL_ERR_ARGUMENT;
+  if (!acceleration || pawl_simulation_pose(s, body, pose)) return PAWL_ERR_ARGUMENT;
   pawl_simulation_twist(s, body, twist);
   spatial(s->k, s->acceleration, body.i - 1, acceleration);
   pw_quat_rotate(pose + 3, s->k->body[body.i - 1].center, c);
@@ -96,33 +96,34 @@ const PwCoordinate *pw_find_coordinate(const PawlMechanism *k, PawlCoordinate c)
 }
 
 PawlStatus pawl_simulation_coordinate(const PawlSimulation *s, PawlCoordinate c, double out[3]) {
-  const PwCoordinate *coordinate = pw_find_coordinate(s->k, c);
+  const PwCoordinate *coordinate = s && out ? pw_find_coordinate(s->k, c) : NULL;
   if (!coordinate) return PAWL_ERR_ARGUMENT;
   pw_read_scalar(s, coordinate->scalar, out);
   return PAWL_OK;
 }
 
 PawlStatus pawl_simulation_measure(const PawlSimulation *s, PawlMeasureId measure, double *out) {
-  if (measure.i < 1 || measure.i > s->k->measures) return PAWL_ERR_ARGUMENT;
+  if (!s || !out || measure.i < 1 || measure.i > s->k->measures) return PAWL_ERR_ARGUMENT;
   const PwMeasure *m = &s->k->measure[measure.i - 1];
   *out = m->scalar < 0 ? pw_readings_law(s, &m->law) : motion_of(s)->scalar[m->scalar].value;
   return PAWL_OK;
 }
 
 PawlStatus pawl_simulation_reaction(const PawlSimulation *s, PawlJointId joint, double wrench[6]) {
-  if (joint.i < 1 || joint.i > s->k->joints) return PAWL_ERR_ARGUMENT;
+  if (!s || !wrench || joint.i < 1 || joint.i > s->k->joints) return PAWL_ERR_ARGUMENT;
   PwForces forces = pw_forces_sampled(s);
   pw_forces_reaction(&forces, joint.i - 1, wrench);
   return PAWL_OK;
 }
 
 PawlStatus pawl_simulation_drive_force(const PawlSimulation *s, PawlDriveId drive, double *out) {
-  if (drive.i < 1 || drive.i > s->k->drives) return PAWL_ERR_ARGUMENT;
+  if (!s || !out || drive.i < 1 || drive.i > s->k->drives) return PAWL_ERR_ARGUMENT;
   *out = s->lambda[s->k->drive[drive.i - 1].row];
   return PAWL_OK;
 }
 
 PawlStatus pawl_simulation_energy(const PawlSimulation *s, double *kinetic, double *potential, double *work) {
+  if (!s || !kinetic || !potential || !work) return PAWL_ERR_ARGUMENT;
   int32_t nq = pw_position_count(s->k);
   *kinetic = pw_motion_kinetic(motion_of(s), s->sample + nq);
   *potential = pw_motion_potential(motion_of(s));

@@ -76,7 +76,7 @@ void pw_read_contact(const PawlSimulation *s, int32_t contact, PwContactValues *
 }
 
 static bool is_contact(const PawlSimulation *s, PawlContactId contact) {
-  return contact.i >= 1 && contact.i <= s->k->contacts;
+  return s && contact.i >= 1 && contact.i <= s->k->contacts;
 }
 
 static PawlTouch touch_values(const PawlSimulation *s, int32_t i) {

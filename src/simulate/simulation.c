@@ -70,9 +70,22 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
   if (o->max_steps < 1 || o->checkpoint_steps < 1) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "max_steps and checkpoint_steps must be positive");
   }
-  if (o->formulation < PAWL_FORMULATION_AUTO || o->formulation > PAWL_FORMULATION_CANONICAL) {
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "formulation = %d: there is none of this number",
-                   (int)o->formulation);
+  if (o->independent_count < 0 || (o->independent_count && !o->independent)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "independent_count = %d without that many coordinates",
+                   (int)o->independent_count);
+  }
+  const struct {
+    const char *name;
+    int value, most;
+  } words[] = {{"analysis", (int)o->analysis, PAWL_ANALYSIS_LINEARISE},
+               {"method", (int)o->method, PAWL_METHOD_RADAU5},
+               {"formulation", (int)o->formulation, PAWL_FORMULATION_CANONICAL},
+               {"impact", (int)o->impact, PAWL_IMPACT_POISSON},
+               {"impact_order", (int)o->impact_order, PAWL_IMPACT_SEQUENTIAL}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (words[i].value >= 0 && words[i].value <= words[i].most) continue;
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "%s = %d: there is none of this number", words[i].name,
+                   words[i].value);
   }
   return PAWL_OK;
 }
@@ -106,8 +119,12 @@ static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
 
 PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *options, PawlMessages *messages,
                                   PawlSimulation **out) {
+  if (!out) return PAWL_ERR_ARGUMENT;
   *out = NULL;
   PawlRunOptions full = pawl_run_options_default();
+  if (!k || !options) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no %s given (NULL)", k ? "options were" : "mechanism was");
+  }
   if (options->size == 0 || options->size > sizeof full) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options.size is wrong: fill them with pawl_run_options_default()");
   }
@@ -281,10 +298,11 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
 }
 
 double pawl_simulation_time(const PawlSimulation *s) {
-  return s->t;
+  return s ? s->t : NAN;
 }
 
 PawlRunInfo pawl_simulation_info(const PawlSimulation *s) {
+  if (!s) return (PawlRunInfo){.size = sizeof(PawlRunInfo)};
   PawlRunInfo info = s->info;
   info.t = s->t;
   info.searches = s->base.searches + s->contact.touches.searches;
