@@ -62,8 +62,7 @@ async function record(film: Film): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [film.width, film.height];
   const ctx = canvas.getContext("2d")!;
-  const stream = canvas.captureStream(0);
-  const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
+  const stream = canvas.captureStream(FRAMES);
   const recorder = new MediaRecorder(stream, { mimeType: "video/webm", videoBitsPerSecond: Math.max(2e6, BITRATE * film.width * film.height) });
   const parts: Blob[] = [];
   recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
@@ -71,16 +70,16 @@ async function record(film: Film): Promise<Blob | null> {
   recorder.start();
   recorder.pause();
   for (let i = 0; i < film.frames && !film.stopped(); i++) {
-    ctx.drawImage(film.draw(i), 0, 0);
+    const picture = film.draw(i);
     recorder.resume();
-    track.requestFrame();
+    ctx.drawImage(picture, 0, 0);
     await pause(1000 / FRAMES);
     recorder.pause();
     film.progress(i);
   }
   recorder.stop();
   await ended;
-  track.stop();
+  for (const track of stream.getTracks()) track.stop();
   return film.stopped() ? null : new Blob(parts, { type: "video/webm" });
 }
 
