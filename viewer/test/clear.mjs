@@ -61,10 +61,13 @@ test("events of open touches are there when asked for", async () => {
 test("a contact whose slots have no columns never touched", async () => {
   const object = cam();
   object.scene.contacts.unshift({ name: "far", bodies: [2, 1], slots: 2, profiles: ["roller", "edge"] });
+  for (let i = 0; i < 150; i++) object.scene.contacts.push({ ...object.scene.contacts[0], name: `far ${i}` });
   object.slots = [[1, 0]];
   const { page, close } = await open(browser, write("far", object));
   assert.match(await page.locator(".bars canvas").getAttribute("aria-label"), /^touch: closed [\d.]+ percent of the time$/);
-  assert.equal(await page.locator("details.fold summary").innerText(), "1 contact never touched");
+  assert.equal(await page.locator("details.fold summary").innerText(), "151 contacts never touched");
+  await page.locator("details.fold summary").click();
+  assert.match(await page.locator("details.fold").innerText(), /and 51 more$/); // of a hundred names
   await close();
 });
 

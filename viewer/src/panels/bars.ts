@@ -11,6 +11,7 @@ import { LEFT } from "./plot";
 const NAME = 17;
 const BAR = 20;
 const GAP = 9;
+const MOST_NAMED = 100; // contacts that never touched
 
 interface Piece {
   from: number; // rows
@@ -40,15 +41,16 @@ function piecesOf(motion: Motion, slot: Slot): Piece[] {
 
 // Folded away, with how near they came where the result tells.
 function neverTouched(report: Report, contacts: Contact[]): HTMLElement {
+  const columns = new Map(report.columns.map((column) => [column.name, column]));
   const nearest = (contact: Contact): string => {
-    const column = report.columns.find(({ name }) => name === `${contact.name}.gap`);
+    const column = columns.get(`${contact.name}.gap`);
     let least = Infinity;
     for (const gap of column?.values ?? []) if (gap < least) least = gap;
     return Number.isFinite(least) ? `smallest gap ${quantity(quiet(least, column!.noise), column!.unit)}` : "";
   };
-  const rows = contacts.map((contact) => h("li", {}, h("span", { class: "name" }, contact.name), h("span", { class: "hint" }, nearest(contact))));
+  const rows = contacts.slice(0, MOST_NAMED).map((contact) => h("li", {}, h("span", { class: "name" }, contact.name), h("span", { class: "hint" }, nearest(contact))));
   const count = contacts.length === 1 ? "1 contact never touched" : `${contacts.length} contacts never touched`;
-  return h("details", { class: "fold" }, h("summary", {}, count), h("ul", {}, ...rows));
+  return h("details", { class: "fold" }, h("summary", {}, count), h("ul", {}, ...rows), contacts.length > MOST_NAMED && h("p", { class: "hint" }, `and ${contacts.length - MOST_NAMED} more`));
 }
 
 export class Bars {
