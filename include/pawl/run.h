@@ -89,6 +89,7 @@ typedef struct PawlRunOptions {
   PawlFormulation formulation;        // default auto: multipliers
   const PawlCoordinate *independent;  // canonical: coordinates to take as independent; NULL: chosen
   int32_t independent_count;
+  bool no_audit;  // the result is not audited at the end, nor can it be later            default false
 } PawlRunOptions;
 PAWL_API PawlRunOptions pawl_run_options_default(void);
 // What the model file asks for, over the defaults.
@@ -109,6 +110,9 @@ typedef struct PawlRunInfo {
   int64_t searches;         // global searches for touches
   int64_t grown;            // how often a search found more touches than there was room for
   const char *formulation;  // name of the one used
+  int32_t audit_laws;       // laws of the audit at the end (docs/audit.md); 0: it was not audited
+  int32_t audit_broken;     // those that the result breaks
+  int32_t audit_open;       // those that could not be checked, or not with these samples
 } PawlRunInfo;
 
 // One analysis from assembly to the end, with a result folder if options->directory is set.
@@ -221,6 +225,25 @@ typedef void (*PawlCompareFunction)(void *user, const PawlCompareItem *item);
 // PAWL_ERR_DEVIATION if a quantity is over its limit, or if less than 0.9 of the run could be compared.
 PAWL_API PawlStatus pawl_compare(const PawlMechanism *mechanism, const PawlRunOptions *options, PawlCompareFunction report,
                                  void *user, PawlMessages *messages);
+
+// The audit: a result folder and the model in it, checked by laws of mechanics and not by the code that made it (docs/audit.md).
+typedef enum PawlAuditStatus {
+  PAWL_AUDIT_PASSED,
+  PAWL_AUDIT_FAILED,
+  PAWL_AUDIT_NOT,    // it cannot be checked from this folder
+  PAWL_AUDIT_COARSE  // the samples are too far apart to say anything
+} PawlAuditStatus;
+typedef struct PawlAuditLaw {
+  uint32_t size;
+  const char *name;         // "joints", "forces", ...; texts live as long as the call
+  double deviation, limit;  // largest, relative to its scale, and allowed; NaN where nothing was measured
+  const char *where;        // what and when that is; "" if nothing is
+  PawlAuditStatus status;
+  const char *note;  // may be empty
+} PawlAuditLaw;
+typedef void (*PawlAuditFunction)(void *user, const PawlAuditLaw *law);
+// Tells `report` of every law, in the order of the table. PAWL_ERR_DEVIATION if one of them is broken.
+PAWL_API PawlStatus pawl_audit(const char *folder, PawlAuditFunction report, void *user, PawlMessages *messages);
 
 PAWL_API const char *pawl_version(void);  // "major.minor.patch"
 

@@ -29,6 +29,7 @@ static double written_place(const PawlMechanism *k, const PwEvent *event, int si
 static void write_event(void *user, const PwEvent *event) {
   PwRun *run = user;
   const PawlMechanism *k = run->s->k;
+  pw_run_audit_event(run, event);
   if (run->writer && run->write_status == PAWL_OK) {
     double value = event->value_unit > 0 ? event->value / event->value_unit : event->value;
     const PwResultEvent record = {.t = event->t,
@@ -88,6 +89,7 @@ static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
     last = sample_time(run, run->next++);
     status = pw_simulation_sample(s, last, messages);
     if (status == PAWL_OK) status = write_row(run);
+    if (status == PAWL_OK && pw_audit_takes(run->next - 1, run->samples)) status = pw_run_audit_sample(run, PW_AUDIT_SAMPLE);
     if (status == PAWL_OK && is_cancelled(run, last)) status = PAWL_ERR_CANCELLED;  // one step may hold millions of rows
   }
   bool event = s->pending == PW_PENDING_EVENT, only_ends = event && pw_switch_is_until(s);
@@ -96,11 +98,13 @@ static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
     status = pw_simulation_sample(s, s->to, messages);
     if (status == PAWL_OK) status = write_row(run);
   }
+  if (status == PAWL_OK && event) pw_run_audit_before(run);
   if (status == PAWL_OK) status = pw_simulation_settle(s, messages);
   bool after = event ? !only_ends : s->ended && !sampled;  // an open touch on another element may end the run, too
   if (status || !after) return status;
   status = pw_simulation_sample_at(s, s->to, s->y, messages);
-  return status == PAWL_OK ? write_row(run) : status;
+  if (status == PAWL_OK) status = write_row(run);
+  return status == PAWL_OK && event ? pw_run_audit_after(run) : status;
 }
 
 // A checkpoint if it is time and no singular position is near.
@@ -156,6 +160,7 @@ static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessa
   } else {
     status = pw_simulation_sample_at(s, 0, s->y, messages);
     if (status == PAWL_OK) status = write_row(run);
+    if (status == PAWL_OK) status = pw_run_audit_sample(run, run->impulses.impact ? PW_AUDIT_AFTER : PW_AUDIT_SAMPLE);
     run->next = 1;
     if (status == PAWL_OK) status = maybe_checkpoint(run, true, messages);
   }
@@ -174,6 +179,7 @@ static PawlStatus one_state(PwRun *run, PawlMessages *messages) {
   }
   if (status == PAWL_OK) status = pw_simulation_sample_at(s, 0, s->y, messages);
   if (status == PAWL_OK) status = write_row(run);
+  if (status == PAWL_OK) status = pw_run_audit_sample(run, PW_AUDIT_SAMPLE);
   if (status || s->options.analysis != PAWL_ANALYSIS_LINEARISE) return status;
   PwLinearisation modes = {0};
   PwText text = {0};
@@ -189,6 +195,7 @@ static PawlStatus one_state(PwRun *run, PawlMessages *messages) {
 static PawlStatus close_folder(PwRun *run, PawlStatus status, PawlMessages *messages) {
   if (!run->writer) return status;
   if (status == PAWL_OK) status = pw_run_state(run);
+  if (status == PAWL_OK) status = pw_run_audit(run, messages);
   if (status == PAWL_OK) status = pw_run_json(run, "done");
   if (status == PAWL_OK) {
     status = pw_result_finish(run->writer, messages);
@@ -217,6 +224,9 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   status = pw_recorder_create(k, &arena, messages, &run.recorder);
   if (status == PAWL_OK) status = pw_recorder_plots(k, &run.recorder, &arena, messages, &run.plots);
   if (status == PAWL_OK) status = pw_motion_table_create(k, &arena, &run.motion);
+  if (status == PAWL_OK && run.s->options.directory && !run.s->options.no_audit) {
+    status = pw_audit_table_create(k, &arena, &run.audit);
+  }
   if (status == PAWL_OK) status = pw_initial_state(run.s, messages);
   if (status == PAWL_OK) status = pw_run_open(&run, &bytes, &length, messages);
   if (status == PAWL_OK) {
@@ -229,12 +239,16 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   if (info) {
     uint32_t size = info->size;
     PawlRunInfo full = pawl_simulation_info(run.s);
+    full.audit_laws = run.verdict.count;
+    full.audit_broken = run.verdict.broken;
+    full.audit_open = run.verdict.open;
     full.seconds = wall_clock() - run.start;
     if (size == 0 || size > sizeof full) size = sizeof full;
     memcpy(info, &full, size);
     info->size = size;
   }
   free(bytes);
+  free(run.impulses.row);
   pawl_simulation_free(run.s);
   pw_arena_free(&arena);
   return status;

@@ -1,13 +1,27 @@
-// A run in progress; run.c drives it, run_open.c opens its folder, run_json.c describes it.
+// A run in progress; run.c drives it, run_open.c opens its folder, run_audit.c writes what the audit needs, run_json.c describes
+// it.
 #ifndef PW_RUN_H
 #define PW_RUN_H
+#include "audit/audit.h"
+#include "simulate/audit_table.h"
 #include "simulate/motion_table.h"
 #include "simulate/recorder.h"
+
+// Impulses of the impact that is being settled, as rows of audit_touches.csv.
+typedef struct {
+  int32_t count, capacity;
+  double *row;  // [capacity * PW_AUDIT_TOUCH_COLUMNS]
+  bool impact;  // there was one, of touches or of a drive
+  bool kick;    // of a drive
+} PwImpulses;
 
 typedef struct {
   PawlSimulation *s;
   PwRecorder recorder;
   PwPlots plots;
+  PwAuditTable audit;
+  PwImpulses impulses;
+  PwAuditVerdict verdict;  // filled in at the end
   PwMotionTable motion;
   PwResultWriter *writer;   // NULL: no folder
   PawlMessages *messages;   // for run.json
@@ -22,6 +36,17 @@ typedef struct {
 PawlStatus pw_run_open(PwRun *run, void **bytes, size_t *length, PawlMessages *messages);
 // run.json of the moment.
 PawlStatus pw_run_json(PwRun *run, const char *status);
+// ---- run_audit.c
+
+// Rows of audit.csv: of the last sample; of the last sample before an event; and after it, with that before, if it was an impact.
+PawlStatus pw_run_audit_sample(PwRun *run, PwAuditKind kind);
+void pw_run_audit_before(PwRun *run);
+PawlStatus pw_run_audit_after(PwRun *run);
+// What an event tells of impulses.
+void pw_run_audit_event(PwRun *run, const PwEvent *event);
+// The audit itself, over the folder as it is now; a law that is broken becomes a warning.
+PawlStatus pw_run_audit(PwRun *run, PawlMessages *messages);
+
 // state.csv: the last state, for runs that start from it.
 PawlStatus pw_run_state(PwRun *run);
 #endif

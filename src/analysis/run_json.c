@@ -12,10 +12,12 @@ static const char *analysis_name(PawlAnalysis analysis) {
 
 static json_t *settings(const PwRun *run) {
   const PawlRunOptions *o = &run->s->options;
-  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:o}", "duration_s", o->duration, "until",
+  static const char *const LAWS[] = {"newton", "poisson"}, *const ORDERS[] = {"simultaneous", "sequential"};
+  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:o, s:s, s:s}", "duration_s", o->duration, "until",
                    run->s->k->until_text, "output_step_s", run->step, "tolerance", o->tolerance, "absolute", o->absolute,
                    "max_step_s", o->max_step, "max_steps", (json_int_t)o->max_steps, "checkpoint_steps",
-                   (json_int_t)o->checkpoint_steps, "from_statics", o->from_statics, "from_result", pw_json_text(o->from_result));
+                   (json_int_t)o->checkpoint_steps, "from_statics", o->from_statics, "from_result", pw_json_text(o->from_result),
+                   "impact", LAWS[o->impact], "impact_order", ORDERS[o->impact_order]);
 }
 
 static json_t *statistics(const PawlRunInfo *i) {
@@ -28,13 +30,38 @@ static json_t *statistics(const PawlRunInfo *i) {
                    pw_json_number(i->violation_speed), "energy_drift", pw_json_number(i->energy_drift));
 }
 
+// NULL unless all of a list is in it: then the pack that it goes into fails, too.
+static json_t *whole(json_t *list, bool ok) {
+  if (ok) return list;
+  json_decref(list);
+  return NULL;
+}
+
+// Names of the contacts, as audit_touches.csv counts them, and of bodies that callbacks act on.
+static json_t *contact_names(const PawlMechanism *k) {
+  json_t *list = json_array();
+  bool ok = list != NULL;
+  for (int32_t i = 0; i < k->contacts && ok; i++) ok = !json_array_append_new(list, pw_json_text(k->contact[i].name));
+  return whole(list, ok);
+}
+
+static json_t *callback_bodies(const PawlMechanism *k) {
+  json_t *list = json_array();
+  bool ok = list != NULL;
+  for (int32_t i = 0; i < k->callbacks && ok; i++) {
+    ok = !json_array_append_new(list, pw_json_text(k->body[k->frame[k->callback[i].frame].body].name));
+  }
+  return whole(list, ok);
+}
+
 static json_t *model(const PwRun *run) {
   const PawlMechanism *k = run->s->k;
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)k->hash);
-  return json_pack("{s:o, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:o}", "name", pw_json_text(k->name), "hash", hash, "planar",
-                   k->planar, "bodies", k->bodies - 1, "joints", k->joints, "mobility", k->mobility, "rows", k->active_rows,
-                   "redundancies", k->redundancies, "size_m", pw_json_number(k->size));
+  return json_pack("{s:o, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:o}", "name", pw_json_text(k->name), "hash", hash,
+                   "planar", k->planar, "bodies", k->bodies - 1, "joints", k->joints, "mobility", k->mobility, "rows",
+                   k->active_rows, "redundancies", k->redundancies, "size_m", pw_json_number(k->size), "contacts",
+                   contact_names(k), "callbacks", callback_bodies(k));
 }
 
 // Names of columns, one list for each plot.
@@ -59,13 +86,33 @@ static json_t *said(const PawlMessages *messages) {
   return list;
 }
 
+static json_t *audit(const PwAuditVerdict *verdict) {
+  static const char *const WORDS[] = {[PAWL_AUDIT_PASSED] = "passed",
+                                      [PAWL_AUDIT_FAILED] = "failed",
+                                      [PAWL_AUDIT_NOT] = "not audited",
+                                      [PAWL_AUDIT_COARSE] = "too coarse"};
+  if (!verdict->count) return json_null();
+  json_t *laws = json_array();
+  bool ok = laws != NULL;
+  for (int32_t i = 0; i < verdict->count && ok; i++) {
+    const PwAuditLaw *l = &verdict->law[i];
+    json_t *law = json_pack("{s:s, s:o, s:o, s:o, s:s, s:o}", "name", l->name, "deviation", pw_json_number(l->deviation), "where",
+                            pw_json_text(l->where), "limit", pw_json_number(l->limit), "status", WORDS[l->status], "note",
+                            pw_json_text(l->note));
+    ok = !json_array_append_new(laws, law);
+  }
+  laws = whole(laws, ok);
+  return json_pack("{s:b, s:I, s:o}", "ok", verdict->broken == 0, "instants", (json_int_t)verdict->instants, "laws", laws);
+}
+
 PawlStatus pw_run_json(PwRun *run, const char *status) {
   PawlRunInfo info = pawl_simulation_info(run->s);
-  json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}, s:o, s:o}", "pawl_result", 1, "status",
-                           status, "version", pawl_version(), "analysis", analysis_name(run->s->options.analysis), "formulation",
-                           pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run),
-                           "settings", settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds,
-                           "messages", said(run->messages), "plots", plots(&run->plots));
+  json_t *root =
+      json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}, s:o, s:o, s:o}", "pawl_result", 1, "status", status,
+                "version", pawl_version(), "analysis", analysis_name(run->s->options.analysis), "formulation",
+                pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run), "settings",
+                settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds, "messages",
+                said(run->messages), "plots", plots(&run->plots), "audit", audit(&run->verdict));
   char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
   PawlStatus result = text ? pw_result_json(run->writer, text) : PAWL_ERR_MEMORY;
   json_decref(root);

@@ -23,6 +23,10 @@ static PwResultLayout layout_of(const PwRun *run, char name[4][64], PwText *impu
                           .motion_count = run->motion.count,
                           .touch = run->motion.touch_column,
                           .touch_count = run->motion.touch_count,
+                          .audit = run->audit.column,
+                          .audit_count = run->audit.count,
+                          .audit_touch = pw_audit_touch_columns(),
+                          .audit_touch_count = run->audit.count && run->s->k->contacts ? PW_AUDIT_TOUCH_COLUMNS : 0,
                           .time = unit[0],
                           .length = unit[1],
                           .speed = unit[2],
@@ -41,6 +45,12 @@ static PawlStatus write_scene(PwRun *run) {
   return status;
 }
 
+// The model as it was compiled: what the audit holds the result against.
+static PawlStatus write_model(PwRun *run) {
+  const char *text = run->s->k->model_text;
+  return run->audit.count && text ? pw_result_file(run->writer, "model.yaml", text, strlen(text)) : PAWL_OK;
+}
+
 PawlStatus pw_run_open(PwRun *run, void **bytes, size_t *length, PawlMessages *messages) {
   const PawlRunOptions *o = &run->s->options;
   char name[4][64];
@@ -55,6 +65,7 @@ PawlStatus pw_run_open(PwRun *run, void **bytes, size_t *length, PawlMessages *m
   }
   pw_text_free(&impulse);
   if (status == PAWL_OK) status = write_scene(run);
+  if (status == PAWL_OK) status = write_model(run);
   if (status == PAWL_OK) status = pw_run_json(run, "running");
   if (status == PAWL_OK) pw_result_reserve(run->writer);
   return status;

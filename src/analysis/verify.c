@@ -88,6 +88,11 @@ static PawlStatus verify_run(Verify *v, PwReader *r, const PwNode *node, bool si
       if (v->formulation != PAWL_FORMULATION_AUTO) options.formulation = v->formulation;
       status = pawl_run(mechanism, &options, v->messages, &info);
     }
+    if (status == PAWL_OK && info.audit_broken) {
+      const PawlVerifyItem item = {.quantity = "laws broken (pawl audit)", .deviation = info.audit_broken, .t = info.t};
+      if (v->report) v->report(v->user, &item);
+      v->deviates = true;
+    }
     if (status == PAWL_OK) status = compare_run(v, r, &expected, &info);
   }
   pawl_mechanism_free(mechanism);

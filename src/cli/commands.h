@@ -7,6 +7,7 @@
 int pw_cli_run(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_check(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_verify(const PwCliOptions *options, PawlMessages *messages);
+int pw_cli_audit(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_report(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_export(const PwCliOptions *options, PawlMessages *messages);
 int pw_cli_view(const PwCliOptions *options, PawlMessages *messages);

@@ -18,6 +18,8 @@ static int dispatch(const PwCliOptions *options, PawlMessages *messages) {
       return pw_cli_check(options, messages);
     case PW_CLI_VERIFY:
       return pw_cli_verify(options, messages);
+    case PW_CLI_AUDIT:
+      return pw_cli_audit(options, messages);
     case PW_CLI_REPORT:
       return pw_cli_report(options, messages);
     case PW_CLI_EXPORT:

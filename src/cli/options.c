@@ -98,6 +98,11 @@ static bool set_resume(PwCliOptions *o, const char *value) {
   return o->resume = true;
 }
 
+static bool set_no_audit(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->no_audit = true;
+}
+
 static bool set_compare(PwCliOptions *o, const char *value) {
   (void)value;
   return o->compare = true;
@@ -218,6 +223,7 @@ static const Command COMMANDS[PW_CLI_COMMANDS] = {
     [PW_CLI_RUN] = {"run", "FILE", "simulates the mechanism in FILE and writes a result folder", false},
     [PW_CLI_CHECK] = {"check", "FILE", "says what the mechanism in FILE is: loops, mobility, redundancies", false},
     [PW_CLI_VERIFY] = {"verify", "FOLDER", "runs FOLDER's model and compares with its expected.yaml", true},
+    [PW_CLI_AUDIT] = {"audit", "DIR", "holds the result folder DIR against the laws of mechanics", false},
     [PW_CLI_REPORT] = {"report", "DIR", "makes a page, or drawings, from the result folder DIR", false},
     [PW_CLI_EXPORT] = {"export", "DIR", "writes the result folder DIR for other programs", false},
     [PW_CLI_VIEW] = {"view", "DIR", "serves the page of the result folder DIR, also while it grows", false},
@@ -228,11 +234,12 @@ enum {
   FOR_RUN = 1 << PW_CLI_RUN,
   FOR_CHECK = 1 << PW_CLI_CHECK,
   FOR_VERIFY = 1 << PW_CLI_VERIFY,
+  FOR_AUDIT = 1 << PW_CLI_AUDIT,
   FOR_REPORT = 1 << PW_CLI_REPORT,
   FOR_EXPORT = 1 << PW_CLI_EXPORT,
   FOR_VIEW = 1 << PW_CLI_VIEW,
   FOR_CONVERT = 1 << PW_CLI_CONVERT,
-  FOR_ALL = FOR_RUN | FOR_CHECK | FOR_VERIFY | FOR_REPORT | FOR_EXPORT | FOR_VIEW | FOR_CONVERT
+  FOR_ALL = FOR_RUN | FOR_CHECK | FOR_VERIFY | FOR_AUDIT | FOR_REPORT | FOR_EXPORT | FOR_VIEW | FOR_CONVERT
 };
 
 typedef struct {
@@ -258,6 +265,7 @@ static const Flag FLAGS[] = {
     {"--formulation", NULL, "NAME", FOR_RUN | FOR_VERIFY, set_formulation, "equations of motion: auto, multipliers or canonical"},
     {"--compare", NULL, NULL, FOR_RUN, set_compare,
      "run in every formulation, also ten times tighter, and compare (DIR: FILE.compare)"},
+    {"--no-audit", NULL, NULL, FOR_RUN, set_no_audit, "do not audit the result, and write nothing to do it later"},
     {"--report", NULL, NULL, FOR_RUN, set_report, "also make the page of the result, DIR.html"},
     {"-o", "-o", "NAME", FOR_REPORT, set_output, "the page (default: DIR.html), or with --svg the folder (default: DIR.svg)"},
     {"--svg", NULL, NULL, FOR_REPORT, set_svg, "plots and drawings as SVG files instead of the page"},
@@ -423,7 +431,7 @@ void pw_cli_print_help(PwCliCommand topic, FILE *out) {
     fprintf(out, "  %-8s%-8s%s\n", COMMANDS[i].name, COMMANDS[i].operand, COMMANDS[i].summary);
   fputs(
       "  help    COMMAND flags of a command\n\n"
-      "pawl --version prints the version. Exit status: 0 done, 1 verify or --compare found a deviation, 2 bad input\n"
-      "or usage, 3 the run could not go on, 130 interrupted.\n",
+      "pawl --version prints the version. Exit status: 0 done, 1 verify, --compare or the audit found a deviation,\n"
+      "2 bad input or usage, 3 the run could not go on, 130 interrupted.\n",
       out);
 }

@@ -10,6 +10,7 @@ typedef enum {
   PW_CLI_RUN,
   PW_CLI_CHECK,
   PW_CLI_VERIFY,
+  PW_CLI_AUDIT,
   PW_CLI_REPORT,
   PW_CLI_EXPORT,
   PW_CLI_VIEW,
@@ -27,7 +28,7 @@ typedef struct {
   const char **sets;  // name=value
   int set_count;
   const char *output;  // NULL: made from the operand
-  bool resume, separate, compare, quiet, json, report, svg, matrices, contacts;
+  bool resume, separate, compare, no_audit, quiet, json, report, svg, matrices, contacts;
   const char *columns;  // names with commas between them; NULL: by default
   double *times;        // of --at
   int time_count;

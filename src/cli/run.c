@@ -74,6 +74,7 @@ PawlRunOptions pw_cli_run_options(const PawlMechanism *mechanism, const PwCliOpt
   run.directory = folder;
   run.resume = o->resume;
   run.separate = o->separate;
+  run.no_audit = o->no_audit;
   run.progress = on_progress;
   run.user = progress;
   catch_signals();
@@ -110,6 +111,10 @@ static void print_summary(PawlAnalysis analysis, const PawlRunInfo *info, const 
   }
   printf("%-20sposition %.1e, speed %.1e\n", "violation", info->violation_position, info->violation_speed);
   if (timed && isfinite(info->energy_drift)) printf("%-20s%.1e\n", "energy drift", info->energy_drift);
+  if (info->audit_laws) {
+    printf("%-20s%d laws, %d broken, %d not audited or too coarse (pawl audit %s)\n", "audit", info->audit_laws,
+           info->audit_broken, info->audit_open, folder);
+  }
   printf("%-20s%.3g s\n", "wall time", info->seconds);
   if (timed) {
     printf("%-20s%s\n", "result", folder);
@@ -166,6 +171,7 @@ static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, 
   if (status == PAWL_OK) {
     if (!o->quiet) print_summary(run.analysis, &info, folder);
     if (o->report) exit_status = make_page(o, folder, messages);
+    if (exit_status == PW_EXIT_OK && info.audit_broken) exit_status = PW_EXIT_DEVIATION;
   } else if (exit_status != PW_EXIT_INPUT) {
     print_partial(status, info.t, folder);
   }

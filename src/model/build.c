@@ -394,6 +394,7 @@ void pawl_mechanism_free(PawlMechanism *k) {
   for (int32_t i = 0; i < k->exprs; i++) pw_expr_free(k->expr[i]);
   for (int32_t i = 0; i < k->tables; i++) pw_table_free(k->table[i]);
   pw_arena_free(&k->arena);
+  free(k->model_text);
   free(k);
 }
 
@@ -409,6 +410,7 @@ PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, Pa
   int before = messages ? pawl_messages_errors(messages) : 0;
   if (status == PAWL_OK) build_all(&b);
   keep_expressions(&b);
+  if (status == PAWL_OK) status = pw_model_text(model, &k->model_text);
   if (status == PAWL_OK && b.failed) {
     status = messages && pawl_messages_errors(messages) == before ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
   }

@@ -331,6 +331,7 @@ struct PawlMechanism {
   PwLaw until;            // expr NULL: none
   const char *until_text;
   PawlRunOptions run;
+  char *model_text;  // the model as a file, without its callbacks: what a result is audited by; NULL: no file can hold it
 
   PwTopology topology;
   int32_t active_rows;     // rows not redundant

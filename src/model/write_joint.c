@@ -251,8 +251,11 @@ static void write_force(PwWriter *w, const PawlForceDef *d) {
 
 void pw_write_forces(PwWriter *w) {
   const PawlModel *m = w->model;
-  if (m->forces.count) pw_text_add(&w->out, "\nforces:");
+  bool any = false;
   for (int32_t k = 0; k < m->forces.count; k++) {
+    if (w->skip_callbacks && m->forces.item[k].def.type == PAWL_FORCE_CALLBACK) continue;
+    if (!any) pw_text_add(&w->out, "\nforces:");
+    any = true;
     pw_write_key(w, 2, m->forces.item[k].def.name);
     write_force(w, &m->forces.item[k].def);
   }

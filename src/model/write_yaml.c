@@ -179,11 +179,8 @@ static void write_requests(PwWriter *w, const char *key, const PwModelOutput *it
   }
 }
 
-PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *messages, char **out) {
-  if (!out) return PAWL_ERR_ARGUMENT;
-  *out = NULL;
-  if (!model) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no model was given (NULL)");
-  PwWriter w = {.model = model, .messages = messages};
+static PawlStatus write_model(const PawlModel *model, bool skip_callbacks, PawlMessages *messages, char **out) {
+  PwWriter w = {.model = model, .messages = messages, .skip_callbacks = skip_callbacks};
   write_head(&w);
   write_tables(&w);
   pw_write_bodies(&w);
@@ -205,4 +202,17 @@ PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *messages,
   }
   *out = w.out.data;
   return PAWL_OK;
+}
+
+PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *messages, char **out) {
+  if (!out) return PAWL_ERR_ARGUMENT;
+  *out = NULL;
+  if (!model) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no model was given (NULL)");
+  return write_model(model, false, messages, out);
+}
+
+PawlStatus pw_model_text(const PawlModel *model, char **out) {
+  *out = NULL;
+  PawlStatus status = write_model(model, true, NULL, out);
+  return status == PAWL_ERR_MEMORY ? status : PAWL_OK;
 }

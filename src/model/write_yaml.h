@@ -10,6 +10,7 @@ typedef struct {
   PawlMessages *messages;
   PwText out;
   PawlStatus status;
+  bool skip_callbacks;  // forces by callback are left out instead of refused
 } PwWriter;
 
 enum { PW_NUMBER_CHARS = 96 };

@@ -1,6 +1,6 @@
 // checkpoint.bin: where a run can go on. Layout, numbers little-endian: "PAWLCKPT", u32 version, u32 0, u64 lengths of
-// result.csv, motion.csv, events.csv and touches.csv, u64 rows of result.csv, u64 length of the caller's bytes, those bytes, u64
-// FNV-1a of all before it.
+// result.csv, motion.csv, events.csv and touches.csv, u64 rows of result.csv, u64 lengths of audit.csv and audit_touches.csv, u64
+// length of the caller's bytes, those bytes, u64 FNV-1a of all before it.
 #ifndef PW_CHECKPOINT_H
 #define PW_CHECKPOINT_H
 #include <stdbool.h>
@@ -12,9 +12,10 @@ typedef struct {
   int64_t rows;                                                       // of result.csv
   const void *bytes;                                                  // the caller's
   size_t length;
+  int64_t audit_length, audit_touches_length;  // of the tables of the audit; 0: the run writes none
 } PwCheckpoint;
 
-enum { PW_CHECKPOINT_HEAD = 64, PW_CHECKPOINT_TAIL = 8 };
+enum { PW_CHECKPOINT_HEAD = 80, PW_CHECKPOINT_TAIL = 8 };
 #define PW_CHECKPOINT_MAX ((size_t)1 << 30)  // of the caller's bytes
 
 // The file's content; NULL when out of memory; free().

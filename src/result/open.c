@@ -33,9 +33,10 @@ static PawlStatus check_columns(const PwColumn *columns, int32_t count, PawlMess
   return PAWL_OK;
 }
 
-enum { ROWS, MOTION, EVENTS, TOUCHES, TABLES };
-static const char *const NAMES[TABLES] = {"result.csv", "motion.csv", "events.csv", "touches.csv"};
-static const size_t HOLDS[TABLES] = {HOLD_BYTES, HOLD_BYTES, 0, SIZE_MAX};  // touches: with the rows that they belong to
+enum { ROWS, MOTION, EVENTS, TOUCHES, AUDIT, AUDIT_TOUCHES, TABLES };
+static const char *const NAMES[TABLES] = {"result.csv",  "motion.csv", "events.csv",
+                                          "touches.csv", "audit.csv",  "audit_touches.csv"};
+static const size_t HOLDS[TABLES] = {HOLD_BYTES, HOLD_BYTES, 0, SIZE_MAX, HOLD_BYTES, HOLD_BYTES};  // touches: with their rows
 
 static void add_head(PwText *head, const PwColumn *column, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
@@ -61,6 +62,7 @@ static void event_columns(const PwResultLayout *l, PwColumn out[PW_EVENT_FIELDS]
 static PawlStatus make_heads(const PwResultLayout *l, PawlMessages *messages, PwText heads[TABLES]) {
   PawlStatus status = check_columns(l->column, l->count, messages);
   if (status == PAWL_OK) status = check_columns(l->motion, l->motion_count, messages);
+  if (status == PAWL_OK && l->audit_count) status = check_columns(l->audit, l->audit_count, messages);
   if (status != PAWL_OK) return status;
   PwColumn events[PW_EVENT_FIELDS];
   event_columns(l, events);
@@ -71,10 +73,14 @@ static PawlStatus make_heads(const PwResultLayout *l, PawlMessages *messages, Pw
     pw_text_add(&heads[TOUCHES], "row,");
     add_head(&heads[TOUCHES], l->touch, l->touch_count);
   }
-  if (heads[ROWS].failed || heads[MOTION].failed || heads[EVENTS].failed || heads[TOUCHES].failed) {
+  if (l->audit_count) add_head(&heads[AUDIT], l->audit, l->audit_count);
+  if (l->audit_touch_count) add_head(&heads[AUDIT_TOUCHES], l->audit_touch, l->audit_touch_count);
+  bool failed = false;
+  for (int i = 0; i < TABLES; i++) failed |= heads[i].failed;
+  if (failed) {
     return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   }
-  if (heads[ROWS].length > PW_CSV_LINE_MAX || heads[MOTION].length > PW_CSV_LINE_MAX) {
+  if (heads[ROWS].length > PW_CSV_LINE_MAX || heads[MOTION].length > PW_CSV_LINE_MAX || heads[AUDIT].length > PW_CSV_LINE_MAX) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE,
                    "the names of the result's columns take more than %d bytes; ask for fewer quantities under 'output'",
                    (int)PW_CSV_LINE_MAX);
@@ -87,7 +93,8 @@ static void free_heads(PwText heads[TABLES]) {
 }
 
 static PwSheet *table_of(PwResultWriter *w, int table) {
-  return table == ROWS ? &w->rows : table == MOTION ? &w->motion : table == EVENTS ? &w->events : &w->touches;
+  PwSheet *const sheets[TABLES] = {&w->rows, &w->motion, &w->events, &w->touches, &w->audit, &w->audit_touches};
+  return sheets[table];
 }
 
 void pw_result_free_writer(PwResultWriter *w) {
@@ -125,7 +132,9 @@ static PawlStatus make_writer(const char *directory, const PwResultLayout *layou
                         .scale = scale,
                         .count = layout->count,
                         .motion_count = layout->motion_count,
-                        .touch_count = layout->touch_count};
+                        .touch_count = layout->touch_count,
+                        .audit_count = layout->audit_count,
+                        .audit_touch_count = layout->audit_touch_count};
   for (int i = 0; i < TABLES; i++) table_of(w, i)->file = -1;
   set_scales(w, layout);
   PawlStatus status = pw_folder_paths(directory, messages, &w->paths);
@@ -157,7 +166,7 @@ static PawlStatus create_files(PwResultWriter *w, const PwText heads[TABLES], Pa
   if (w->folder < 0) return pw_folder_fail(messages, "open", partial, NULL, errno);
   for (int i = 0; i < TABLES; i++) {  // with their heads, so that a reader finds tables from the first moment on
     PwSheet *table = table_of(w, i);
-    if (i == TOUCHES && !w->touch_count) continue;
+    if (!heads[i].length) continue;  // the run has none
     if (!pw_sheet_create(table, w->folder, NAMES[i], HOLDS[i])) {
       return pw_folder_fail(messages, "create", partial, NAMES[i], errno);
     }
@@ -216,10 +225,11 @@ static PawlStatus resume_files(PwResultWriter *w, const PwText heads[TABLES], Pa
   char *data = NULL;
   PwCheckpoint point = {0};
   PawlStatus status = load_checkpoint(w, messages, &data, &point);
-  int64_t lengths[TABLES] = {point.rows_length, point.motion_length, point.events_length, point.touches_length};
+  int64_t lengths[TABLES] = {point.rows_length,    point.motion_length, point.events_length,
+                             point.touches_length, point.audit_length,  point.audit_touches_length};
   w->row = point.rows;
   for (int i = 0; i < TABLES && status == PAWL_OK; i++) {
-    if (i == TOUCHES && !w->touch_count) continue;
+    if (!heads[i].length) continue;
     status = resume_table(w, i, heads[i].data, lengths[i], messages);
     if (status == PAWL_OK && i == ROWS && !pw_folder_lock(w->rows.file)) status = refuse_busy(w->paths.partial, messages);
   }

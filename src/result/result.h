@@ -26,6 +26,8 @@ typedef struct {
   int32_t motion_count;
   const PwColumn *touch;                                 // of touches.csv, behind the number of the row
   int32_t touch_count;                                   // 0: there is no such table
+  const PwColumn *audit, *audit_touch;                   // of audit.csv and audit_touches.csv, in SI
+  int32_t audit_count, audit_touch_count;                // 0: none
   PwColumn time, length, speed, impulse, force;          // units of events; their names are not used
   double angle, angular_speed, angular_impulse, torque;  // scales where an event is angular
 } PwResultLayout;
@@ -78,6 +80,9 @@ PawlStatus pw_result_row(PwResultWriter *w, const double *values, const double *
 // A record of touches.csv, SI: a touch of the row that is written next.
 PawlStatus pw_result_touch(PwResultWriter *w, const double *values);
 PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *event);  // SI
+// One row of audit.csv, or of audit_touches.csv; SI. Without the table nothing happens.
+PawlStatus pw_result_audit(PwResultWriter *w, const double *values);
+PawlStatus pw_result_audit_touch(PwResultWriter *w, const double *values);
 // Another file of the folder (state, modes...), written whole or not at all. Its name must be on the list in folder.c: an old
 // result is removed by that list.
 PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length);
@@ -96,6 +101,8 @@ PawlStatus pw_result_resume(const char *directory, const PwResultLayout *layout,
 PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages);
 // Incomplete: everything flushed, the folder stays DIR.partial. Frees the writer, as finish does.
 void pw_result_abandon(PwResultWriter *w);
+// All rows so far can be read from the folder.
+PawlStatus pw_result_flush(PwResultWriter *w);
 const char *pw_result_path(const PwResultWriter *w);  // where it is now: DIR.partial
 // What went wrong in the first call that failed, "" if none did. A failure is final: later calls return the same status. finish
 // turns it into a message; before abandon the caller does.

@@ -55,6 +55,24 @@ PawlStatus pw_result_row(PwResultWriter *w, const double *values, const double *
   return pw_sheet_end_row(&w->motion) ? PAWL_OK : keep_errno(w, "motion.csv");
 }
 
+// A row of a table in SI; a table without columns is not there.
+static PawlStatus add_plain(PwResultWriter *w, PwSheet *sheet, const char *name, const double *values, int32_t count) {
+  if (w->status != PAWL_OK || count == 0) return w->status;
+  for (int32_t i = 0; i < count; i++) {
+    if (i) pw_text_add_bytes(&sheet->text, ",", 1);
+    pw_csv_add_number(&sheet->text, values[i]);
+  }
+  return pw_sheet_end_row(sheet) ? PAWL_OK : keep_errno(w, name);
+}
+
+PawlStatus pw_result_audit(PwResultWriter *w, const double *values) {
+  return add_plain(w, &w->audit, "audit.csv", values, w->audit_count);
+}
+
+PawlStatus pw_result_audit_touch(PwResultWriter *w, const double *values) {
+  return add_plain(w, &w->audit_touches, "audit_touches.csv", values, w->audit_touch_count);
+}
+
 PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
   if (w->status != PAWL_OK) return w->status;
   const char *word[PW_EVENT_FIELDS] = {[PW_EVENT_KIND] = e->kind,
@@ -97,26 +115,35 @@ void pw_result_reserve(PwResultWriter *w) {
   pw_folder_reserve(w->folder, "run.json", RESERVE);
 }
 
-// All tables on disk; touches first, as always.
-static bool sync_all(PwResultWriter *w) {
-  if (w->touch_count && !pw_sheet_sync(&w->touches)) return keep_errno(w, "touches.csv"), false;
-  if (!pw_sheet_sync(&w->rows)) return keep_errno(w, "result.csv"), false;
-  if (!pw_sheet_sync(&w->motion)) return keep_errno(w, "motion.csv"), false;
-  if (!pw_sheet_sync(&w->events)) return keep_errno(w, "events.csv"), false;
+// Every table by `act`, flushed or on disk; touches first, as always.
+static bool all_tables(PwResultWriter *w, bool (*act)(PwSheet *)) {
+  if (w->touch_count && !act(&w->touches)) return keep_errno(w, "touches.csv"), false;
+  if (!act(&w->rows)) return keep_errno(w, "result.csv"), false;
+  if (!act(&w->motion)) return keep_errno(w, "motion.csv"), false;
+  if (!act(&w->events)) return keep_errno(w, "events.csv"), false;
+  if (w->audit_count && !act(&w->audit)) return keep_errno(w, "audit.csv"), false;
+  if (w->audit_touch_count && !act(&w->audit_touches)) return keep_errno(w, "audit_touches.csv"), false;
   return true;
+}
+
+PawlStatus pw_result_flush(PwResultWriter *w) {
+  if (w->status == PAWL_OK) all_tables(w, pw_sheet_flush);
+  return w->status;
 }
 
 PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length) {
   if (w->status != PAWL_OK) return w->status;
   if (length > PW_CHECKPOINT_MAX) return keep(w, PAWL_ERR_LIMIT, "checkpoint.bin", "it is over 1 GB");
-  if (!sync_all(w)) return w->status;
+  if (!all_tables(w, pw_sheet_sync)) return w->status;
   PwCheckpoint point = {.rows_length = w->rows.length,
                         .motion_length = w->motion.length,
                         .events_length = w->events.length,
                         .touches_length = w->touches.length,
                         .rows = w->row,
                         .bytes = bytes,
-                        .length = length};
+                        .length = length,
+                        .audit_length = w->audit.length,
+                        .audit_touches_length = w->audit_touches.length};
   size_t size;
   void *data = pw_checkpoint_pack(&point, &size);
   errno = ENOMEM;
@@ -129,7 +156,7 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
 // All that was written, on disk and under its names.
 static PawlStatus settle(PwResultWriter *w) {
   if (w->status != PAWL_OK) return w->status;
-  if (!sync_all(w)) return w->status;
+  if (!all_tables(w, pw_sheet_sync)) return w->status;
   if (!pw_folder_has_key(w->folder, "run.json", "pawl_result"))
     return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
   return fsync(w->folder) == 0 ? PAWL_OK : keep_errno(w, "");
@@ -157,6 +184,8 @@ void pw_result_abandon(PwResultWriter *w) {
   pw_sheet_sync(&w->rows);
   pw_sheet_sync(&w->motion);
   pw_sheet_sync(&w->events);
+  if (w->audit_count) pw_sheet_sync(&w->audit);
+  if (w->audit_touch_count) pw_sheet_sync(&w->audit_touches);
   pw_result_free_writer(w);
 }
 

@@ -420,5 +420,7 @@ PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messa
     if (status == PAWL_OK && firm) status = sample_firmly(s, t);
     if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   }
-  return firm ? PAWL_OK : pw_simulation_sample_at(s, t, s->sample, messages);
+  if (!firm) return pw_simulation_sample_at(s, t, s->sample, messages);
+  s->firm = true;
+  return PAWL_OK;
 }

@@ -56,12 +56,14 @@ typedef struct {
   int32_t events, event_capacity;  // waiting
   PwContactEvent *event;
   double *row_impulse;   // [rows]
+  double *row_total;     // [rows] the same, of all impacts since it was last cleared
   double speed;          // typical speed: what default rebounds are measured by
   double largest_force;  // of a touch so far: what counts as zero is measured by it
   bool again;            // touches were changed by a decision: decide again
   bool crossed;          // at this instant touches crossed ends that rounding had not yet told of
   bool urgent;           // a search found touches that are closed already: decide at once
   bool changed;          // touches came or went since the formulation was told
+  bool rested;           // touches that part slowly were taken as resting since it was last cleared
   bool shared;           // touches share force by least norm: told once
   PwPress *press;        // [presses] of the result that the run starts from, by contacts and along the boundaries
   int32_t presses;

@@ -204,6 +204,7 @@ static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, Paw
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
   double before = pw_motion_kinetic(motion, y + nq);
   pw_formulation_apply_impulses(s->formulation, y, n, w->impulse, w->row_impulse);
+  for (int32_t i = 0; i < s->k->rows; i++) w->row_total[i] += w->row_impulse[i];
   y[nq + nv] += pw_motion_kinetic(motion, y + nq) - before;
   queue_impacts(s, t, n, &report);
   emit_drive_impulses(s, t);
@@ -227,6 +228,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
       touch->state = PW_TOUCH_OPEN;
       continue;
     }
+    w->rested |= fabs(w->after[i]) > pw_contact_still(s, touch->contact);
     w->two_sided[kept] = w->two_sided[i];
     w->candidate[kept++] = w->candidate[i];
   }
@@ -376,6 +378,7 @@ void pw_contact_flush(PawlSimulation *s, double t) {
                      .gap = e->gap,
                      .angular = c->angular,
                      .contact = {e->contact + 1}};
+    memcpy(event.normal, e->place.n, sizeof event.normal);
     if (touch && touch->state == PW_TOUCH_CLOSED) event.force = touch->force;
     memcpy(event.detail, e->detail, sizeof e->detail);
     pw_simulation_emit(s, &event);

@@ -78,8 +78,9 @@ PawlStatus pw_contact_reserve(PawlSimulation *s) {
 PawlStatus pw_contact_create(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_touches_create(s->k, &w->touches);
-  w->row_impulse = calloc((size_t)s->k->rows + 1, sizeof *w->row_impulse);
+  w->row_impulse = calloc(2 * ((size_t)s->k->rows + 1), sizeof *w->row_impulse);
   if (status == PAWL_OK && !w->row_impulse) status = PAWL_ERR_MEMORY;
+  if (w->row_impulse) w->row_total = w->row_impulse + s->k->rows + 1;
   if (status == PAWL_OK) status = pw_contact_reserve(s);
   return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, false) : status;
 }

@@ -264,6 +264,7 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
   PwMotion *motion = pw_formulation_motion(s->formulation);
   motion->all = true;
+  s->firm = false;
   PawlStatus status = pw_formulation_project(s->formulation, t, y);
   if (status == PAWL_OK && s->k->contacts) {
     status = pw_formulation_static_forces(s->formulation, t, y, s->contact.static_force);

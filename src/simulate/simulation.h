@@ -18,6 +18,7 @@ typedef struct PwEvent {
   const char *body1, *body2;       // that touch; body1 NULL: of what follows nothing applies
   double q1, q2, v1, v2, x, y, z;  // SI, NaN: does not apply; result/result.h
   double speed_before, speed_after, impulse, force, force_before, gap;
+  double normal[3];       // of a touch: pushes body 1
   bool angular;           // of a stop of an angle
   bool aside;             // of the computation, not of the mechanism: not counted
   PawlContactId contact;  // null: none
@@ -93,6 +94,7 @@ struct PawlSimulation {
   double *sample;        // projected state at t
   PwSolution solution;   // at t
   double *acceleration, *lambda;
+  bool firm;  // at t the constraints have no rank: accelerations and forces are those of a polynomial
   bool assembled;
   double energy0, kinetic_max;
 

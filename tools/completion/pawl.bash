@@ -1,7 +1,7 @@
 # Completion of pawl's command line for bash.
 _pawl() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-  local commands='run check verify report export view convert help'
+  local commands='run check verify audit report export view convert help'
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
@@ -18,18 +18,18 @@ _pawl() {
   esac
   local options=
   case $command in
-    run) options='-o --set --resume --separate --tolerance --method --formulation --duration --step --analysis --compare --json --report --quiet' ;;
+    run) options='-o --set --resume --separate --tolerance --method --formulation --duration --step --analysis --compare --json --no-audit --report --quiet' ;;
     verify) options='--formulation' ;;
     check) options='--json --set --matrices --contacts' ;;
     convert) options='-o --set' ;;
     report) options='-o --svg --columns --at' ;;
     export) options='--gltf --vtk --csv --columns' ;;
     view) options='--port' ;;
-    help) mapfile -t COMPREPLY < <(compgen -W 'run check verify report export view convert' -- "$word"); return ;;
+    help) mapfile -t COMPREPLY < <(compgen -W 'run check verify audit report export view convert' -- "$word"); return ;;
   esac
   if [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
-  elif [[ $command == verify || $command == report || $command == export || $command == view ]]; then
+  elif [[ $command == verify || $command == audit || $command == report || $command == export || $command == view ]]; then
     mapfile -t COMPREPLY < <(compgen -d -- "$word")
   else
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$word"; compgen -f -X '!*.dyn' -- "$word"; compgen -d -- "$word")

@@ -1,0 +1,28 @@
+// The audit: a result folder held against the laws of mechanics. It reads the folder and the model in it, and knows nothing of
+// the code that made the result: poses, sums of forces, integrals and outlines are its own (docs/audit.md).
+#ifndef PW_AUDIT_H
+#define PW_AUDIT_H
+#include "base/messages.h"
+#include "pawl/run.h"
+
+enum { PW_AUDIT_TEXT = 200 };
+
+typedef struct {
+  const char *name;
+  double deviation, limit;  // NaN: nothing was measured
+  char where[PW_AUDIT_TEXT], note[PW_AUDIT_TEXT];
+  PawlAuditStatus status;
+} PwAuditLaw;
+
+enum { PW_AUDIT_LAWS = 24 };
+
+typedef struct {
+  PwAuditLaw law[PW_AUDIT_LAWS];
+  int32_t count;
+  int32_t broken, open;  // laws that failed; that could not be checked
+  int64_t instants;      // rows of audit.csv
+} PwAuditVerdict;
+
+// Audits DIR or DIR.partial as given. What cannot be read is an error; what cannot be checked is in the verdict.
+PawlStatus pw_audit_folder(const char *folder, PawlMessages *messages, PwAuditVerdict *out);
+#endif

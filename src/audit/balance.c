@@ -1,0 +1,120 @@
+// Mass times acceleration and change of spin are the sum of the forces; energy is the work done.
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/parts.h"
+
+// Inertia of a body's motion as it turns and shifts, whether or not its parts cancel: what rounding is measured by.
+static double inertia_size(const PwAudit *a, const PwAuditState *s, int32_t b) {
+  const PawlBodyDef *d = &a->model->bodies.item[b].def;
+  double c[3], v[3], acceleration[3], spin[3], rate[3], w = pw_norm(s->body[b].w);
+  pw_audit_center(a, s, b, c, v, acceleration);
+  pw_audit_spin(a, s, b, spin, rate);
+  return d->mass * (pw_norm(acceleration) + w * w * pw_norm(d->center)) + (pw_norm(rate) + w * pw_norm(spin)) / a->size;
+}
+
+// How far a body is from its balance, over the forces on it; `least` is what counts as a force at all.
+static double imbalance(const PwAudit *a, const PwAuditState *s, int32_t b, const PwForceSum *sum, double least, bool *turning) {
+  double c[3], v[3], acceleration[3], spin[3], rate[3], f[3], torque[3];
+  double mass = a->model->bodies.item[b].def.mass;
+  pw_audit_center(a, s, b, c, v, acceleration);
+  pw_audit_spin(a, s, b, spin, rate);
+  for (int i = 0; i < 3; i++) {
+    f[i] = a->planar && i == 2 ? 0 : sum[b].f[i] - mass * acceleration[i];
+    torque[i] = a->planar && i < 2 ? 0 : sum[b].torque[i] - rate[i];
+  }
+  double size = sum[b].size + mass * pw_norm(acceleration) + least;
+  double turn = sum[b].torque_size + pw_norm(rate) + 1e-3 * a->size * size;
+  double shift_off = size > 0 ? pw_norm(f) / size : 0, turn_off = turn > 0 ? pw_norm(torque) / turn : 0;
+  *turning = turn_off > shift_off;
+  return fmax(shift_off, turn_off);
+}
+
+// The worst body at the row of `a->now`.
+static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, bool *turning) {
+  static const double SMALL = 1e-5;  // of the largest force on any body
+  int32_t bodies = a->model->bodies.count;
+  double largest = 0, off = -1;
+  memset(sum, 0, (size_t)bodies * sizeof *sum);
+  pw_audit_applied(a, &a->now, sum);
+  pw_audit_reactions(a, &a->now, sum);
+  pw_audit_touches(a, &a->now, &touch, sum);
+  for (int32_t b = 1; b < bodies; b++) {
+    largest = fmax(largest, sum[b].size + sum[b].torque_size / a->size + inertia_size(a, &a->now, b));
+  }
+  for (int32_t b = 1; b < bodies; b++) {
+    bool turns = false;
+    double x = a->open_body[b] ? -1 : imbalance(a, &a->now, b, sum, SMALL * largest, &turns);
+    if (!(x > off) && !isnan(x)) continue;
+    off = x;
+    *body = b;
+    *turning = turns;
+  }
+  return off;
+}
+
+static void statics(PwAudit *a) {
+  PwAuditLaw *law = pw_audit_begin(a, "equilibrium", 1e-6);
+  double g = pw_norm(a->model->gravity), scale = g > 0 ? g : a->size;
+  for (int32_t b = 1; b < a->model->bodies.count; b++) {
+    const PwAuditBody *body = &a->now.body[b];
+    double off = fmax(pw_norm(body->a), a->size * pw_norm(body->alpha)) / scale;
+    pw_audit_note(law, off, "acceleration of %s", a->model->bodies.item[b].def.name);
+  }
+  pw_audit_end(a, law);
+}
+
+void pw_audit_forces(PwAudit *a) {
+  static const char *const NAME = "forces make the motion";
+  const PawlModel *m = a->model;
+  int32_t open = 0;
+  for (int32_t b = 1; b < m->bodies.count; b++) open += a->open_body[b];
+  if (open) pw_audit_skip(a, "forces on some bodies", "%d bodies: '%s' is not told by the folder", open, a->open_force);
+  PwForceSum *sum = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *sum);
+  if (open >= m->bodies.count - 1 || !sum) return;
+  PwAuditLaw *law = pw_audit_begin(a, NAME, 1e-7);
+  int64_t touch = 0, singular = 0;
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    pw_audit_place(a, r, &a->now);
+    singular += a->now.kind == PW_ROW_SINGULAR;
+    if (a->now.kind != PW_ROW_SAMPLE) {
+      while (pw_audit_touch_at(a, &a->now, touch)) touch++;
+      continue;
+    }
+    int32_t body = 0;
+    bool turning = false;
+    double off = worst(a, touch, sum, &body, &turning);
+    if (off > law->limit) {  // at a kink the force may still be that of the other side
+      a->now.side = -1;
+      off = fmin(off, worst(a, touch, sum, &body, &turning));
+    }
+    if (off >= 0) {
+      pw_audit_note(law, off, "%s of %s at t = %.9g s", turning ? "turning" : "motion", m->bodies.item[body].def.name, a->now.t);
+    }
+    while (pw_audit_touch_at(a, &a->now, touch)) touch++;
+  }
+  if (singular) pw_audit_say(law, "not at %lld instants in singular positions", (long long)singular);
+  pw_audit_end(a, law);
+  if (strcmp(a->analysis, "statics") == 0) statics(a);
+}
+
+void pw_audit_energy(PwAudit *a) {
+  PwAuditLaw *law = pw_audit_begin(a, "energy balance", fmax(1e-6, 1e3 * a->tolerance));
+  double first = 0, scale = 0, lowest = INFINITY, highest = -INFINITY;
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    pw_audit_place(a, r, &a->now);
+    double kinetic = pw_audit_kinetic(a, &a->now), potential = pw_audit_potential(a, &a->now);
+    if (r == 0) first = kinetic + potential - a->now.work;
+    lowest = fmin(lowest, potential);
+    highest = fmax(highest, potential);
+    scale = fmax(scale, fmax(kinetic, fabs(a->now.work)));
+  }
+  scale = fmax(scale, highest - lowest);
+  for (int64_t r = 0; r < a->rows.rows && scale > 0; r++) {
+    pw_audit_place(a, r, &a->now);
+    double off = fabs(pw_audit_kinetic(a, &a->now) + pw_audit_potential(a, &a->now) - a->now.work - first);
+    if (!pw_audit_is_impulse(&a->now)) pw_audit_note(law, off / scale, "at t = %.9g s", a->now.t);
+  }
+  if (isnan(law->deviation)) pw_audit_say(law, "nothing moves");
+  pw_audit_end(a, law);
+}

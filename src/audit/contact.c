@@ -1,0 +1,43 @@
+// Which contact of the model, or stop of a joint, a touch of audit_touches.csv belongs to.
+#include <string.h>
+
+#include "audit/parts.h"
+
+static bool find_stop(const PwAudit *a, const char *name, PwContactOf *out) {
+  const PawlModel *m = a->model;
+  const char *dot = strrchr(name, '.');
+  if (!dot) return false;
+  for (int32_t i = 0; i < m->limits.count; i++) {
+    const PawlLimitDef *d = &m->limits.item[i].def;
+    int32_t of = pw_audit_coordinate(a, &d->coordinate);
+    size_t n = of < 0 ? 0 : strlen(a->of[of].name);
+    if (of < 0 || n != (size_t)(dot - name) || strncmp(a->of[of].name, name, n)) continue;
+    bool upper = strcmp(dot, ".upper") == 0;
+    *out = (PwContactOf){
+        .limit = d, .of = of, .sign = upper ? -1 : 1, .restitution = d->restitution, .soft = d->stiffness > 0, .one_sided = true};
+    for (int side = 0; side < 2; side++) out->body[side] = m->frames.item[a->of[of].frame[side]].def.body.i - 1;
+    return true;
+  }
+  return false;
+}
+
+bool pw_audit_contact(const PwAudit *a, int32_t index, PwContactOf *out) {
+  const PawlModel *m = a->model;
+  if (index < 0 || index >= a->contacts) return false;
+  for (int32_t i = 0; i < m->contacts.count; i++) {
+    int32_t k = (index + i) % m->contacts.count;  // they stand in the same order
+    const PawlContactDef *d = &m->contacts.item[k].def;
+    if (strcmp(d->name, a->contact[index])) continue;
+    *out = (PwContactOf){.contact = d,
+                         .of = -1,
+                         .restitution = d->restitution,
+                         .soft = d->law != PAWL_CONTACT_RIGID,
+                         .one_sided = d->sides == PAWL_SIDES_ONE};
+    for (int side = 0; side < 2; side++) {
+      out->body[side] = d->surface[0].i ? m->surfaces.item[d->surface[side].i - 1].def.body.i - 1
+                                        : m->profiles.item[d->profile[side].i - 1].def.body.i - 1;
+    }
+    return true;
+  }
+  return find_stop(a, a->contact[index], out);
+}

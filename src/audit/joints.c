@@ -1,0 +1,172 @@
+// Joints closed, couplers kept, drives followed: at every row.
+#include <stdio.h>
+
+#include "audit/parts.h"
+
+static const double FULL = 6.283185307179586476925;
+
+// Directions that a joint locks: x y z, turns about x y z.
+static uint32_t locked(const PawlJointDef *d) {
+  enum { X = PAWL_LOCK_X, Y = PAWL_LOCK_Y, Z = PAWL_LOCK_Z, RX = PAWL_LOCK_RX, RY = PAWL_LOCK_RY, RZ = PAWL_LOCK_RZ };
+  static const uint32_t MASKS[] = {[PAWL_JOINT_FIXED] = X | Y | Z | RX | RY | RZ,
+                                   [PAWL_JOINT_REVOLUTE] = X | Y | Z | RX | RY,
+                                   [PAWL_JOINT_PRISMATIC] = X | Y | RX | RY | RZ,
+                                   [PAWL_JOINT_CYLINDRICAL] = X | Y | RX | RY,
+                                   [PAWL_JOINT_SPHERICAL] = X | Y | Z,
+                                   [PAWL_JOINT_PLANAR] = Z | RX | RY,
+                                   [PAWL_JOINT_POINT_ON_LINE] = X | Y,
+                                   [PAWL_JOINT_POINT_ON_PLANE] = Z,
+                                   [PAWL_JOINT_PARALLEL_AXES] = RX | RY,
+                                   [PAWL_JOINT_CONSTANT_VELOCITY] = X | Y | Z | RZ,
+                                   [PAWL_JOINT_UNIVERSAL] = X | Y | Z,
+                                   [PAWL_JOINT_SCREW] = X | Y | RX | RY,
+                                   [PAWL_JOINT_ROD] = 0,
+                                   [PAWL_JOINT_GEAR_PAIR] = Z | RX | RY};
+  return d->type == PAWL_JOINT_LOCK ? d->locked : MASKS[d->type];
+}
+
+static PwOfMotion of_frames(const PwAudit *a, const PwAuditState *s, const PawlJointDef *d, PwOfKind kind, int axis) {
+  PwOf of = {.kind = kind, .frame = {d->frame[0].i - 1, d->frame[1].i - 1}, .axis = axis, .column = -1};
+  PwOfMotion m;
+  pw_audit_of(a, s, &of, &m);
+  return m;
+}
+
+// Does a turn about axis i of frame 1 exist? In the plane only about z.
+static bool turns(const PwAudit *a, const PwAuditState *s, const PawlJointDef *d, int i) {
+  return !a->planar || fabs(s->frame[d->frame[0].i - 1].R[6 + i]) > 0.5;
+}
+
+// Turn of gear 2 against what its place asks for; in the plane, where bodies carry their full turns.
+static double gear_turn(const PwAudit *a, const PwAuditState *s, int32_t j) {
+  const PawlJointDef *d = &a->model->joints.item[j].def;
+  PwOfMotion place, turn = of_frames(a, s, d, PW_OF_ANGLE, 2), drawn = of_frames(a, &a->drawn, d, PW_OF_ANGLE, 2);
+  int32_t b1 = s->frame[d->frame[0].i - 1].body, b2 = s->frame[d->frame[1].i - 1].body;
+  double sign = s->frame[d->frame[0].i - 1].R[8] > 0 ? 1 : -1;
+  double moved = sign * (s->body[b2].turn - s->body[b1].turn - a->drawn.body[b2].turn + a->drawn.body[b1].turn);
+  pw_audit_of(a, s, &a->of[a->joint_of[j]], &place);
+  turn.value += FULL * nearbyint((drawn.value + moved - turn.value) / FULL);
+  return turn.value - (1 + d->radius[0] / d->radius[1]) * place.value;
+}
+
+// What is left open by joint j: the largest, and its rate, over size and per second.
+static void residual(const PwAudit *a, const PwAuditState *s, int32_t j, double *open, double *rate) {
+  const PawlJointDef *d = &a->model->joints.item[j].def;
+  uint32_t mask = locked(d);
+  *open = *rate = 0;
+  for (int i = 0; i < 6; i++) {
+    if (!(mask & 1u << i) || (i >= 3 && !turns(a, s, d, i - 3))) continue;
+    PwOfMotion m = of_frames(a, s, d, i < 3 ? PW_OF_POSITION : PW_OF_TURN, i % 3);
+    double scale = i < 3 ? a->size : 1;
+    *open = fmax(*open, fabs(m.value) / scale);
+    *rate = fmax(*rate, fabs(m.rate) / scale);
+  }
+  if (d->type == PAWL_JOINT_UNIVERSAL) {
+    const double *R1 = s->frame[d->frame[0].i - 1].R, *R2 = s->frame[d->frame[1].i - 1].R;
+    *open = fmax(*open, fabs(R1[0] * R2[1] + R1[3] * R2[4] + R1[6] * R2[7]));
+  } else if (d->type == PAWL_JOINT_ROD) {
+    PwOfMotion m = of_frames(a, s, d, PW_OF_DISTANCE, 0), drawn = of_frames(a, &a->drawn, d, PW_OF_DISTANCE, 0);
+    *open = fmax(*open, fabs(m.value - (isnan(d->length) ? drawn.value : d->length)) / a->size);
+    *rate = fmax(*rate, fabs(m.rate) / a->size);
+  } else if (d->type == PAWL_JOINT_SCREW) {
+    PwOfMotion angle, travel;
+    pw_audit_of(a, s, &a->of[a->joint_of[j]], &angle);
+    pw_audit_of(a, s, &a->of[a->joint_of[j] + 1], &travel);
+    *open = fmax(*open, fabs(travel.value - d->pitch * angle.value / FULL) / a->size);
+    *rate = fmax(*rate, fabs(travel.rate - d->pitch * angle.rate / FULL) / a->size);
+  } else if (d->type == PAWL_JOINT_GEAR_PAIR) {
+    double x = of_frames(a, s, d, PW_OF_POSITION, 0).value, y = of_frames(a, s, d, PW_OF_POSITION, 1).value;
+    *open = fmax(*open, fabs(hypot(x, y) - fabs(d->radius[0] + d->radius[1])) / a->size);
+    if (a->planar) *open = fmax(*open, fabs(gear_turn(a, s, j) - gear_turn(a, &a->drawn, j)));
+  }
+}
+
+static void coupler(const PwAudit *a, const PwAuditState *s, int32_t c, double *open, double *rate) {
+  const PawlCouplerDef *d = &a->model->couplers.item[c].def;
+  double sum = 0, drawn = 0, scale = 0, speed = 0;
+  for (int32_t i = 0; i < d->count; i++) {
+    int32_t of = pw_audit_coordinate(a, &d->coordinate[i]);
+    PwOfMotion m;
+    if (of < 0) return;
+    pw_audit_of(a, &a->drawn, &a->of[of], &m);
+    drawn += d->factor[i] * m.value;
+    pw_audit_of(a, s, &a->of[of], &m);
+    sum += d->factor[i] * m.value;
+    speed += d->factor[i] * m.rate;
+    scale += fabs(d->factor[i]) * ((pw_audit_is_angle(a->of[of].kind) ? 1 : a->size) + fabs(m.value));
+  }
+  *open = fabs(sum - (isnan(d->offset) ? drawn : d->offset)) / scale;
+  *rate = fabs(speed) / scale;
+}
+
+void pw_audit_joints(PwAudit *a) {
+  const PawlModel *m = a->model;
+  PwAuditLaw *law = pw_audit_begin(a, "joints closed", 1e-8);
+  PwAuditLaw *turned = pw_audit_begin(a, "angles as bodies stand", 1e-8);
+  double fastest = 1 / a->duration;
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    pw_audit_place(a, r, &a->now);
+    for (int32_t b = 1; b < m->bodies.count; b++) {
+      fastest = fmax(fastest, fmax(pw_norm(a->now.body[b].v) / a->size, pw_norm(a->now.body[b].w)));
+    }
+    for (int32_t j = 0; j < m->joints.count; j++) {
+      double open, rate;
+      residual(a, &a->now, j, &open, &rate);
+      pw_audit_note(law, open, "joint %s at t = %.9g s", m->joints.item[j].def.name, a->now.t);
+      if (!pw_audit_is_impulse(&a->now)) {
+        pw_audit_note(law, rate / (100 * fastest), "speeds of joint %s at t = %.9g s", m->joints.item[j].def.name, a->now.t);
+      }
+    }
+    for (int32_t c = 0; c < m->couplers.count; c++) {
+      double open = 0, rate = 0;
+      coupler(a, &a->now, c, &open, &rate);
+      pw_audit_note(law, open, "coupler %s at t = %.9g s", m->couplers.item[c].def.name, a->now.t);
+      if (!pw_audit_is_impulse(&a->now)) {
+        pw_audit_note(law, rate / (100 * fastest), "speeds of coupler %s at t = %.9g s", m->couplers.item[c].def.name, a->now.t);
+      }
+    }
+    for (int32_t i = 0; i < a->ofs; i++) {
+      PwOfMotion motion;
+      if (a->of[i].column < 0 || a->of[i].kind == PW_OF_BETWEEN) continue;
+      pw_audit_of(a, &a->now, &a->of[i], &motion);
+      double told = pw_audit_value(a, r, a->of[i].column);
+      pw_audit_note(turned, fabs(told - motion.value) / (1 + fabs(told)), "%s at t = %.9g s", a->of[i].name, a->now.t);
+    }
+  }
+  if (isnan(law->deviation)) pw_audit_say(law, "there are none");
+  if (isnan(turned->deviation)) pw_audit_say(turned, "there are none");
+  pw_audit_end(a, law);
+  pw_audit_end(a, turned);
+}
+
+void pw_audit_drives(PwAudit *a) {
+  const PawlModel *m = a->model;
+  if (!m->drives.count) return;
+  PwAuditLaw *law = pw_audit_begin(a, "drives followed", 1e-8);
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    pw_audit_place(a, r, &a->now);
+    for (int32_t i = 0; i < m->drives.count; i++) {
+      const PawlDriveDef *d = &m->drives.item[i].def;
+      int32_t of = pw_audit_coordinate(a, &d->coordinate);
+      PwOfMotion motion;
+      double want[2];
+      if (of < 0 || a->drive_law[i].unknown) {
+        pw_audit_say(law, "not %s: it depends on what a folder does not tell", d->name);
+        continue;
+      }
+      pw_audit_of(a, &a->now, &a->of[of], &motion);
+      pw_audit_law_t(&a->drive_law[i], a->now.t, a->now.side, want);
+      bool angle = pw_audit_is_angle(a->of[of].kind);
+      double scale = angle ? 1 : a->size, off = fabs(motion.value - want[0]) / (scale + fabs(want[0]));
+      pw_audit_note(law, off, "%s at t = %.9g s", d->name, a->now.t);
+      double rate = fabs(motion.rate - want[1]) / (scale / a->duration + fabs(want[1]));
+      if (rate > law->limit && a->drive_law[i].kinks) {  // at a kink the speed is that of the other side
+        pw_audit_law_t(&a->drive_law[i], a->now.t, -a->now.side, want);
+        rate = fmin(rate, fabs(motion.rate - want[1]) / (scale / a->duration + fabs(want[1])));
+      }
+      if (!pw_audit_is_impulse(&a->now)) pw_audit_note(law, rate / 100, "speed of %s at t = %.9g s", d->name, a->now.t);
+    }
+  }
+  if (isnan(law->deviation)) law->status = PAWL_AUDIT_NOT;
+  pw_audit_end(a, law);
+}

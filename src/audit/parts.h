@@ -1,0 +1,221 @@
+// Shared by the files of the audit. All in SI and in space: a planar mechanism is one with z = 0 and turns about z.
+#ifndef PW_AUDIT_PARTS_H
+#define PW_AUDIT_PARTS_H
+#include "audit/audit.h"
+#include "expression/expression.h"
+#include "model/model.h"
+#include "numerics/vec.h"
+#include "result/grid.h"
+
+// ---- what was read
+
+typedef enum { PW_ROW_SAMPLE, PW_ROW_BEFORE, PW_ROW_IMPULSE, PW_ROW_AFTER, PW_ROW_SINGULAR, PW_ROW_KICK, PW_ROW_REST } PwRowKind;
+
+// A function of two frames: a joint coordinate, a measure, a spring's length.
+typedef enum {
+  PW_OF_POSITION,  // component `axis` of origin 2 - origin 1 in axes of frame 1
+  PW_OF_TURN,      // 2 e_axis of the relative quaternion
+  PW_OF_ANGLE,     // turn about z of frame 1
+  PW_OF_ARM1,      // universal joint: y of frame 2 about x of frame 1
+  PW_OF_ARM2,      // universal joint: x of frame 1 about y of frame 2, the other way round
+  PW_OF_AZIMUTH,   // direction of origin 2 about z of frame 1
+  PW_OF_DISTANCE,
+  PW_OF_BETWEEN,  // angle between the two axes `axis`
+  PW_OF_SPEED     // component `axis` of the relative velocity in axes of frame 1; 3: its size
+} PwOfKind;
+
+typedef struct {
+  const char *name;   // "joint.coordinate", or a measure
+  const char *alone;  // the joint's, if it has only one coordinate
+  PwOfKind kind;
+  int32_t frame[2], axis;
+  int32_t column;  // of audit.csv that tells its full turns; -1: none
+  PwDimension dimension;
+} PwOf;
+
+// A number or an expression.
+typedef struct {
+  PwExpr *expr;  // NULL: the constant
+  double constant, scale;
+  int32_t count, kinks;
+  const int32_t *variable;
+  int32_t *branch;  // [kinks] scratch
+  bool unknown;     // it mentions what a folder does not tell
+} PwLawOf;
+
+typedef struct {
+  double p[3], q[4], R[9], v[3], w[3], a[3], alpha[3];  // of the origin, ground axes
+  double turn;                                          // planar: the angle with its full turns
+} PwAuditBody;
+
+typedef struct {
+  int32_t body;
+  double p[3], R[9], v[3], w[3];
+} PwAuditFrame;
+
+// All bodies and frames at one row.
+typedef struct {
+  int64_t row;  // -1: as drawn
+  double t, events, work;
+  PwRowKind kind;
+  double side;          // +1: kinks as they are from here on; -1: as they were up to here
+  PwAuditBody *body;    // [bodies], ground first
+  PwAuditFrame *frame;  // [frames]
+} PwAuditState;
+
+// Impulses instead of reactions.
+static inline bool pw_audit_is_impulse(const PwAuditState *s) {
+  return s->kind == PW_ROW_IMPULSE || s->kind == PW_ROW_KICK || s->kind == PW_ROW_REST;
+}
+
+typedef struct {
+  PwArena arena;
+  PawlModel *model;
+  PwGrid rows, touches;
+  bool planar;
+  double size, tolerance, mass, duration;
+  const char *analysis;
+  bool from;  // starts from statics or another result
+  PawlImpactLaw impact;
+  PawlImpactOrder order;
+  int32_t contacts;  // names in the order of audit_touches.csv
+  const char **contact;
+  int32_t callbacks;  // names of bodies that functions of a program act on
+  const char **callback;
+  bool complete;         // audit.csv has all columns
+  bool unknown_frame;    // a frame moves by a law that the folder does not tell
+  int32_t *body_column;  // [bodies] first column; ground: -1
+  int32_t *joint_column, *coupler_column;
+  bool *open_body;           // [bodies] forces act on it that are not known
+  const char *open_force;    // one of them, for the note
+  int32_t ofs, coordinates;  // functions: joint coordinates, then measures
+  PwOf *of;
+  int32_t *joint_of;  // [joints + 1] first coordinate of each joint
+  PwTable **table;
+  PwLawOf (*frame_law)[4];  // [frames] offsets and angle
+  PwLawOf *drive_law;
+  PwLawOf (*force_law)[3];  // [forces] law, or components
+  double *free;             // [forces] length or position without force
+  PwAuditState drawn, now;
+  PwAuditVerdict *verdict;
+} PwAudit;
+
+// ---- read.c
+
+PawlStatus pw_audit_open(const char *folder, PawlMessages *messages, PwAudit *out);
+void pw_audit_close(PwAudit *a);
+static inline double pw_audit_value(const PwAudit *a, int64_t row, int32_t column) {
+  return pw_grid_value(&a->rows, row, column);
+}
+
+// ---- state.c
+
+bool pw_audit_state_create(PwAudit *a, PwAuditState *out);  // false: out of memory
+// Bodies and frames at a row; row -1: as drawn.
+void pw_audit_place(const PwAudit *a, int64_t row, PwAuditState *out);
+// Velocity of a point that moves with a frame's body; acceleration of a body's centre.
+void pw_audit_center(const PwAudit *a, const PwAuditState *s, int32_t body, double c[3], double velocity[3],
+                     double acceleration[3]);
+// Angular momentum about the centre, and its rate.
+void pw_audit_spin(const PwAudit *a, const PwAuditState *s, int32_t body, double spin[3], double rate[3]);
+double pw_audit_wrap(double angle);  // within half a turn of zero
+
+// ---- scalar.c
+
+typedef struct {
+  double value, rate;
+  double f[3], torque[3];  // what pushes it up: force on body 2 at origin 2, and torque; the opposite on body 1
+} PwOfMotion;
+
+// Of two frames at a state. `column` settles full turns.
+void pw_audit_of(const PwAudit *a, const PwAuditState *s, const PwOf *of, PwOfMotion *out);
+bool pw_audit_is_angle(PwOfKind kind);
+// The function that a coordinate is; -1: none.
+int32_t pw_audit_coordinate(const PwAudit *a, const PawlCoordinate *c);
+
+// ---- law.c
+
+PawlStatus pw_audit_laws(PwAudit *a);
+void pw_audit_laws_free(PwAudit *a);
+// Value and first derivative in t of a law of t.
+void pw_audit_law_t(const PwLawOf *law, double t, double side, double out[2]);
+// Value of a law of the state; own: the spring's length or coordinate.
+double pw_audit_law(const PwAudit *a, const PwAuditState *s, const PwLawOf *law, const PwOfMotion *own);
+
+// ---- force.c
+
+// Sums on one body: force, torque about its centre, and the sums of their sizes.
+typedef struct {
+  double f[3], torque[3], size, torque_size;
+} PwForceSum;
+
+void pw_audit_add(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, int32_t body, const double at[3], const double f[3],
+                  const double torque[3]);
+// Gravity, springs, applied forces: what the model says.
+void pw_audit_applied(const PwAudit *a, const PwAuditState *s, PwForceSum *sum);
+// Reactions and couplers of the row: forces, or impulses.
+void pw_audit_reactions(const PwAudit *a, const PwAuditState *s, PwForceSum *sum);
+// Touches of the row, from touch *next on.
+void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, PwForceSum *sum);
+double pw_audit_kinetic(const PwAudit *a, const PwAuditState *s);
+double pw_audit_potential(const PwAudit *a, const PwAuditState *s);
+
+// ---- columns of audit_touches.csv
+
+enum {
+  PW_TOUCH_T,
+  PW_TOUCH_KIND,
+  PW_TOUCH_EVENTS,
+  PW_TOUCH_CONTACT,
+  PW_TOUCH_STATE,
+  PW_TOUCH_X,
+  PW_TOUCH_NX = PW_TOUCH_X + 3,
+  PW_TOUCH_GAP = PW_TOUCH_NX + 3,
+  PW_TOUCH_RATE,
+  PW_TOUCH_FORCE,
+  PW_TOUCH_RATE_AFTER,
+  PW_TOUCH_COLUMNS
+};
+static inline double pw_audit_touch(const PwAudit *a, int64_t row, int32_t column) {
+  return pw_grid_value(&a->touches, row, column);
+}
+// Does touch row `i` belong to the row of `s`?
+static inline bool pw_audit_touch_at(const PwAudit *a, const PwAuditState *s, int64_t i) {
+  return i < a->touches.rows && pw_audit_touch(a, i, PW_TOUCH_T) == s->t && pw_audit_touch(a, i, PW_TOUCH_KIND) == s->kind &&
+         pw_audit_touch(a, i, PW_TOUCH_EVENTS) == s->events;
+}
+// What a contact of audit_touches.csv is: the model's contact, or a limit of a coordinate and its side.
+typedef struct {
+  const PawlContactDef *contact;  // NULL: a stop
+  const PawlLimitDef *limit;
+  int32_t of;   // stop: the coordinate
+  double sign;  // stop: +1 lower, -1 upper
+  int32_t body[2];
+  double restitution;
+  bool soft, one_sided;
+} PwContactOf;
+bool pw_audit_contact(const PwAudit *a, int32_t index, PwContactOf *out);
+
+// ---- verdict.c
+
+PwAuditLaw *pw_audit_begin(PwAudit *a, const char *name, double limit);
+// A deviation, kept if it is the largest.
+void pw_audit_note(PwAuditLaw *law, double deviation, const char *format, ...) PAWL_PRINTF(3, 4);
+void pw_audit_say(PwAuditLaw *law, const char *format, ...) PAWL_PRINTF(2, 3);
+// A law that was not checked at all.
+void pw_audit_skip(PwAudit *a, const char *name, const char *format, ...) PAWL_PRINTF(3, 4);
+// Passed or failed, unless it says otherwise.
+void pw_audit_end(PwAudit *a, PwAuditLaw *law);
+
+// ---- the laws
+
+void pw_audit_start(PwAudit *a);           // start.c
+void pw_audit_joints(PwAudit *a);          // joints.c
+void pw_audit_drives(PwAudit *a);          // joints.c
+void pw_audit_forces(PwAudit *a);          // balance.c
+void pw_audit_energy(PwAudit *a);          // balance.c
+PawlStatus pw_audit_smooth(PwAudit *a);    // smooth.c
+PawlStatus pw_audit_impacts(PwAudit *a);   // impact.c
+void pw_audit_contacts(PwAudit *a);        // touches.c
+PawlStatus pw_audit_overlaps(PwAudit *a);  // overlap.c
+#endif

@@ -1,0 +1,169 @@
+// What an audit reads: run.json, the model, audit.csv and audit_touches.csv.
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "audit/parts.h"
+#include "result/folder.h"
+
+enum { JSON_MAX = 1 << 26, MODEL_MAX = 1 << 26 };
+
+// Settings of the run, and names that the tables count by.
+static PawlStatus read_json(int folder, const char *path, PawlMessages *messages, PwAudit *a) {
+  size_t length;
+  char *text = pw_folder_read(folder, "run.json", JSON_MAX, &length);
+  if (!text) return pw_folder_fail(messages, "read", path, "run.json", errno);
+  json_error_t error;
+  json_t *root = json_loadb(text, length, 0, &error);
+  free(text);
+  json_t *model = json_object_get(root, "model"), *settings = json_object_get(root, "settings");
+  json_t *contacts = json_object_get(model, "contacts"), *callbacks = json_object_get(model, "callbacks");
+  const char *analysis = json_string_value(json_object_get(root, "analysis"));
+  if (!model || !settings || !analysis) {
+    json_decref(root);
+    return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
+                   "'%s/run.json' is not that of a result: 'model', 'settings' or "
+                   "'analysis' is missing",
+                   path);
+  }
+  a->planar = json_is_true(json_object_get(model, "planar"));
+  a->tolerance = json_number_value(json_object_get(settings, "tolerance"));
+  a->from = json_is_true(json_object_get(settings, "from_statics")) || json_is_string(json_object_get(settings, "from_result"));
+  const char *impact = json_string_value(json_object_get(settings, "impact"));
+  const char *order = json_string_value(json_object_get(settings, "impact_order"));
+  a->impact = impact && strcmp(impact, "poisson") == 0 ? PAWL_IMPACT_POISSON : PAWL_IMPACT_NEWTON;
+  a->order = order && strcmp(order, "sequential") == 0 ? PAWL_IMPACT_SEQUENTIAL : PAWL_IMPACT_SIMULTANEOUS;
+  a->analysis = pw_arena_string(&a->arena, analysis);
+  a->contacts = (int32_t)json_array_size(contacts);
+  a->contact = pw_arena_array(&a->arena, (size_t)a->contacts + 1, sizeof *a->contact);
+  bool ok = a->analysis && a->contact;
+  for (int32_t i = 0; i < a->contacts && ok; i++) {
+    const char *name = json_string_value(json_array_get(contacts, (size_t)i));
+    a->contact[i] = pw_arena_string(&a->arena, name ? name : "");
+    ok = a->contact[i] != NULL;
+  }
+  a->callbacks = (int32_t)json_array_size(callbacks);
+  a->callback = pw_arena_array(&a->arena, (size_t)a->callbacks + 1, sizeof *a->callback);
+  ok = ok && a->callback;
+  for (int32_t i = 0; i < a->callbacks && ok; i++) {
+    const char *name = json_string_value(json_array_get(callbacks, (size_t)i));
+    a->callback[i] = pw_arena_string(&a->arena, name ? name : "");
+    ok = a->callback[i] != NULL;
+  }
+  json_decref(root);
+  return ok ? PAWL_OK : pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+}
+
+static PawlStatus read_model(int folder, const char *path, PawlMessages *messages, PwAudit *a) {
+  size_t length;
+  char *text = pw_folder_read(folder, "model.yaml", MODEL_MAX, &length);
+  if (!text && errno == ENOENT) return PAWL_OK;  // there is none: nothing can be audited
+  if (!text) return pw_folder_fail(messages, "read", path, "model.yaml", errno);
+  PawlMessages *said = pawl_messages_create();  // notes on the model were given when it was run
+  PawlStatus status = said ? pawl_model_parse("model.yaml", text, length, NULL, 0, said, &a->model) : PAWL_ERR_MEMORY;
+  for (int i = 0; status && said && i < pawl_messages_count(said); i++) {
+    PawlMessage m = pawl_messages_get(said, i);
+    if (m.severity == PAWL_ERROR) pw_message(messages, PAWL_ERROR, PW_NOWHERE, "%s/%s", path, m.text);
+  }
+  pawl_messages_free(said);
+  free(text);
+  return status;
+}
+
+static PawlStatus read_table(int folder, const char *path, const char *name, PwArena *arena, PawlMessages *messages,
+                             PwGrid *out) {
+  int file = pw_folder_open_file(folder, name);
+  if (file < 0 && errno == ENOENT) return PAWL_OK;
+  if (file < 0) return pw_folder_fail(messages, "open", path, name, errno);
+  const char *full = pw_arena_format(arena, "%s/%s", path, name);
+  PawlStatus status = full ? pw_grid_read(file, full, messages, out) : PAWL_ERR_MEMORY;
+  close(file);
+  return status;
+}
+
+// The first column of a body, joint or coupler; -1: none.
+static int32_t column_of(PwAudit *a, const char *name, const char *part) {
+  char full[512];
+  snprintf(full, sizeof full, "%s.%s", name, part);
+  return pw_grid_find(&a->rows, full);
+}
+
+static bool find_columns(PwAudit *a) {
+  const PawlModel *m = a->model;
+  a->body_column = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *a->body_column);
+  a->joint_column = pw_arena_array(&a->arena, (size_t)m->joints.count + 1, sizeof *a->joint_column);
+  a->coupler_column = pw_arena_array(&a->arena, (size_t)m->couplers.count + 1, sizeof *a->coupler_column);
+  a->open_body = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *a->open_body);
+  if (!a->body_column || !a->joint_column || !a->coupler_column || !a->open_body) return false;
+  bool all = a->rows.columns >= 4;
+  for (int32_t i = 0; i < m->bodies.count; i++) {
+    a->body_column[i] = i ? column_of(a, m->bodies.item[i].def.name, "x") : -1;
+    all &= i == 0 || (a->body_column[i] >= 0 && a->body_column[i] + (a->planar ? 9 : 19) <= a->rows.columns);
+    for (int32_t c = 0; c < a->callbacks; c++) {
+      if (strcmp(a->callback[c], m->bodies.item[i].def.name) == 0) a->open_body[i] = true;
+    }
+  }
+  if (a->callbacks) a->open_force = "a function of a program";
+  for (int32_t i = 0; i < m->joints.count; i++) {
+    a->joint_column[i] = column_of(a, m->joints.item[i].def.name, "fx");
+    all &= a->joint_column[i] >= 0 && a->joint_column[i] + (a->planar ? 3 : 6) <= a->rows.columns;
+  }
+  for (int32_t i = 0; i < m->couplers.count; i++) {
+    a->coupler_column[i] = column_of(a, m->couplers.item[i].def.name, "force");
+    all &= a->coupler_column[i] >= 0;
+  }
+  a->complete = all && (a->touches.rows == 0 || a->touches.columns == PW_TOUCH_COLUMNS);
+  return true;
+}
+
+// Own measure of how large the mechanism is: what positions are compared with.
+static void measure(PwAudit *a) {
+  const PawlModel *m = a->model;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, reach = 0, sum = 0;
+  for (int32_t i = 0; i < m->frames.count; i++) {
+    const PwAuditFrame *f = &a->drawn.frame[i];
+    reach = fmax(reach, pw_norm(m->frames.item[i].def.position));
+    for (int c = 0; c < 3; c++) low[c] = fmin(low[c], f->p[c]), high[c] = fmax(high[c], f->p[c]);
+  }
+  for (int32_t i = 1; i < m->bodies.count; i++) {
+    const double *p = a->drawn.body[i].p;
+    reach = fmax(reach, pw_norm(m->bodies.item[i].def.center));
+    a->mass += m->bodies.item[i].def.mass;
+    for (int c = 0; c < 3; c++) low[c] = fmin(low[c], p[c]), high[c] = fmax(high[c], p[c]);
+  }
+  for (int c = 0; c < 3; c++) sum += high[c] > low[c] ? (high[c] - low[c]) * (high[c] - low[c]) : 0;
+  a->size = fmax(sqrt(sum), reach);
+  for (int32_t i = 0; i < m->profiles.count; i++) {
+    if (m->profiles.item[i].def.body.i > 1) a->size = fmax(a->size, m->profiles.item[i].geometry.radius);
+  }
+  for (int32_t i = 0; i < m->surfaces.count; i++) {
+    if (m->surfaces.item[i].def.body.i > 1) a->size = fmax(a->size, m->surfaces.item[i].geometry.radius);
+  }
+  if (!(a->size > 0)) a->size = 1;
+}
+
+PawlStatus pw_audit_open(const char *path, PawlMessages *messages, PwAudit *a) {
+  int folder = pw_folder_open(path);
+  if (folder < 0) return pw_folder_fail(messages, "open", path, NULL, errno);
+  PawlStatus status = read_json(folder, path, messages, a);
+  if (status == PAWL_OK) status = read_model(folder, path, messages, a);
+  if (status == PAWL_OK) status = read_table(folder, path, "audit.csv", &a->arena, messages, &a->rows);
+  if (status == PAWL_OK) status = read_table(folder, path, "audit_touches.csv", &a->arena, messages, &a->touches);
+  close(folder);
+  if (status || !a->model) return status;
+  bool ok = find_columns(a) && pw_audit_state_create(a, &a->drawn) && pw_audit_state_create(a, &a->now);
+  status = ok ? pw_audit_laws(a) : PAWL_ERR_MEMORY;
+  if (status == PAWL_OK && a->complete) measure(a);
+  return status == PAWL_ERR_MEMORY ? pw_fail(messages, status, PW_NOWHERE, "out of memory") : status;
+}
+
+void pw_audit_close(PwAudit *a) {
+  pw_audit_laws_free(a);
+  pw_grid_free(&a->rows);
+  pw_grid_free(&a->touches);
+  pawl_model_free(a->model);
+  pw_arena_free(&a->arena);
+}

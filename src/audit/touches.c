@@ -1,0 +1,64 @@
+// Touches as the run tells them: exact ones do not overlap, one-sided ones do not pull, and no force crosses a gap.
+#include "audit/parts.h"
+
+// The law's force where it follows from the depth alone; NaN: it does not.
+static double elastic(const PwContactOf *c, double depth) {
+  if (depth <= 0) return 0;
+  if (c->limit) return c->limit->damping == 0 ? c->limit->stiffness * depth : NAN;
+  return c->contact->law == PAWL_CONTACT_HERTZ ? c->contact->stiffness * pow(depth, c->contact->exponent) : NAN;
+}
+
+typedef struct {
+  PwAuditLaw *gap, *pull, *across, *law;
+  double largest;  // force
+  bool kinematic, damped;
+} Touches;
+
+static void one(PwAudit *a, Touches *x, const double *touch) {
+  enum { OPEN = 1, CLOSED };
+  PwContactOf c;
+  if (!pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c)) return;
+  const char *name = a->contact[(int)touch[PW_TOUCH_CONTACT]];
+  double t = touch[PW_TOUCH_T], force = touch[PW_TOUCH_FORCE], least = x->largest > 0 ? x->largest : 1;
+  double gap = touch[PW_TOUCH_GAP] / (c.of >= 0 && pw_audit_is_angle(a->of[c.of].kind) ? 1 : a->size);
+  if (!c.soft) {
+    pw_audit_note(x->gap, touch[PW_TOUCH_STATE] == CLOSED ? fabs(gap) : fmax(-gap, 0), "%s at t = %.9g s", name, t);
+  }
+  if (c.one_sided && !x->kinematic) pw_audit_note(x->pull, fmax(-force, 0) / least, "%s at t = %.9g s", name, t);
+  bool apart = touch[PW_TOUCH_STATE] == OPEN || gap > 1e-9;
+  pw_audit_note(x->across, apart ? fabs(force) / least : 0, "%s at t = %.9g s", name, t);
+  if (!c.soft) return;
+  double expected = elastic(&c, -touch[PW_TOUCH_GAP]);
+  x->damped |= isnan(expected);
+  if (!isnan(expected) && x->law) pw_audit_note(x->law, fabs(force - expected) / least, "%s at t = %.9g s", name, t);
+}
+
+void pw_audit_contacts(PwAudit *a) {
+  if (!a->contacts) return;
+  Touches x = {.kinematic = a->analysis[0] == 'k'};
+  bool soft = false;
+  for (int32_t i = 0; i < a->contacts; i++) {
+    PwContactOf c;
+    soft |= pw_audit_contact(a, i, &c) && c.soft;
+  }
+  x.gap = pw_audit_begin(a, "exact touches do not overlap", 1e-9);
+  x.pull = pw_audit_begin(a, "one-sided touches push", 1e-9);
+  x.across = pw_audit_begin(a, "no force across a gap", 0);
+  if (soft) x.law = pw_audit_begin(a, "elastic contact laws", 1e-7);
+  for (int64_t i = 0; i < a->touches.rows; i++) {
+    if (pw_audit_touch(a, i, PW_TOUCH_KIND) == PW_ROW_SAMPLE)
+      x.largest = fmax(x.largest, fabs(pw_audit_touch(a, i, PW_TOUCH_FORCE)));
+  }
+  for (int64_t i = 0; i < a->touches.rows; i++) {
+    if (pw_audit_touch(a, i, PW_TOUCH_KIND) == PW_ROW_SAMPLE) one(a, &x, a->touches.value + i * a->touches.columns);
+  }
+  if (x.kinematic) pw_audit_say(x.pull, "in a kinematic run a closed touch is kept by the motion");
+  if (x.damped) pw_audit_say(x.law, "not laws with damping: the speed at first contact is not told");
+  PwAuditLaw *laws[] = {x.gap, x.pull, x.across, x.law};
+  for (int i = 0; i < 4 && laws[i]; i++) {
+    bool unasked = (i == 1 && x.kinematic) || (i == 3 && x.damped);
+    if (isnan(laws[i]->deviation) && unasked) laws[i]->status = PAWL_AUDIT_NOT;
+    if (isnan(laws[i]->deviation) && !unasked) pw_audit_say(laws[i], "nothing touches at a sample");
+    pw_audit_end(a, laws[i]);
+  }
+}

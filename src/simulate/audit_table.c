@@ -1,0 +1,180 @@
+#include "simulate/audit_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "simulate/readings.h"
+
+enum { INSTANTS = 201, GROUP = 10 };
+
+typedef struct {
+  const char *part, *unit;
+} Part;
+
+static const Part PLANE_BODY[] = {{"x", "m"},     {"y", "m"},      {"angle", "rad"}, {"vx", "m/s"},       {"vy", "m/s"},
+                                  {"w", "rad/s"}, {"ax", "m/s^2"}, {"ay", "m/s^2"},  {"alpha", "rad/s^2"}};
+static const Part SPACE_BODY[] = {{"x", "m"},
+                                  {"y", "m"},
+                                  {"z", "m"},
+                                  {"qw", ""},
+                                  {"qx", ""},
+                                  {"qy", ""},
+                                  {"qz", ""},
+                                  {"vx", "m/s"},
+                                  {"vy", "m/s"},
+                                  {"vz", "m/s"},
+                                  {"wx", "rad/s"},
+                                  {"wy", "rad/s"},
+                                  {"wz", "rad/s"},
+                                  {"ax", "m/s^2"},
+                                  {"ay", "m/s^2"},
+                                  {"az", "m/s^2"},
+                                  {"alphax", "rad/s^2"},
+                                  {"alphay", "rad/s^2"},
+                                  {"alphaz", "rad/s^2"}};
+static const Part PLANE_JOINT[] = {{"fx", "N"}, {"fy", "N"}, {"tz", "N*m"}};
+static const Part SPACE_JOINT[] = {{"fx", "N"}, {"fy", "N"}, {"fz", "N"}, {"tx", "N*m"}, {"ty", "N*m"}, {"tz", "N*m"}};
+
+// The columns of one body or joint; false when out of memory.
+static bool add(PwAuditTable *table, PwArena *arena, const char *name, const Part *part, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    char *full = pw_arena_format(arena, "%s.%s", name, part[i].part);
+    if (!full) return false;
+    table->column[table->count++] = (PwColumn){full, part[i].unit, 1};
+  }
+  return true;
+}
+
+// Angles carry their full turns, which poses do not tell.
+static bool is_angle(const PwMeasure *m) {
+  return m->dimension == PW_DIM_ANGLE;
+}
+
+PawlStatus pw_audit_table_create(const PawlMechanism *k, PwArena *arena, PwAuditTable *out) {
+  int32_t body = k->planar ? 9 : 19, joint = k->planar ? 3 : 6;
+  size_t count = 4 + (size_t)k->bodies * (size_t)body + (size_t)(k->coordinates + k->measures + k->couplers) +
+                 (size_t)k->joints * (size_t)joint;
+  *out = (PwAuditTable){.column = pw_arena_array(arena, count, sizeof *out->column),
+                        .values = pw_arena_array(arena, count, sizeof *out->values),
+                        .before = pw_arena_array(arena, count, sizeof *out->before)};
+  if (!out->column || !out->values || !out->before) return PAWL_ERR_MEMORY;
+  static const PwColumn HEAD[] = {{"t", "s", 1}, {"kind", "", 1}, {"events", "", 1}, {"work", "J", 1}};
+  for (int i = 0; i < 4; i++) out->column[out->count++] = HEAD[i];
+  bool ok = true;
+  for (int32_t i = 1; i < k->bodies && ok; i++) ok = add(out, arena, k->body[i].name, k->planar ? PLANE_BODY : SPACE_BODY, body);
+  for (int32_t i = 0; i < k->coordinates; i++) {
+    if (k->coordinate[i].angular) out->column[out->count++] = (PwColumn){k->coordinate[i].name, "rad", 1};
+  }
+  for (int32_t i = 0; i < k->measures; i++) {
+    if (is_angle(&k->measure[i])) out->column[out->count++] = (PwColumn){k->measure[i].name, "rad", 1};
+  }
+  for (int32_t i = 0; i < k->joints && ok; i++) {
+    ok = add(out, arena, k->joint[i].name, k->planar ? PLANE_JOINT : SPACE_JOINT, joint);
+  }
+  static const Part FORCE = {"force", "N"};
+  for (int32_t i = 0; i < k->couplers && ok; i++) ok = add(out, arena, k->coupler[i].name, &FORCE, 1);
+  return ok ? PAWL_OK : PAWL_ERR_MEMORY;
+}
+
+// Planar components of six, or all.
+static double *put_six(double *out, const double six[6], bool planar) {
+  static const int PLANE[] = {0, 1, 5};
+  for (int i = 0; i < (planar ? 3 : 6); i++) *out++ = six[planar ? PLANE[i] : i];
+  return out;
+}
+
+void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *out) {
+  const PawlMechanism *k = s->k;
+  PwForces forces = pw_forces_sampled(s);
+  if (kind == PW_AUDIT_IMPULSE || kind >= PW_AUDIT_KICK) forces.lambda = s->contact.row_total;
+  *out++ = s->t;
+  *out++ = kind;
+  *out++ = (double)s->info.events;
+  *out++ = s->sample[pw_position_count(k) + pw_speed_count(k)];
+  for (int32_t i = 1; i < k->bodies; i++) {
+    double pose[7], twist[6], acceleration[6];
+    pawl_simulation_pose(s, (PawlBodyId){i + 1}, pose);
+    pawl_simulation_twist(s, (PawlBodyId){i + 1}, twist);
+    pawl_simulation_acceleration(s, (PawlBodyId){i + 1}, acceleration);
+    if (k->planar) pose[2] = s->sample[3 * (i - 1) + 2];  // the angle, with its full turns
+    for (int32_t c = 0; c < pw_coordinates_per_body(k); c++) *out++ = pose[c];
+    out = put_six(out, twist, k->planar);
+    out = put_six(out, acceleration, k->planar);
+  }
+  for (int32_t i = 0; i < k->coordinates; i++) {
+    double value[3];
+    if (!k->coordinate[i].angular) continue;
+    pw_read_scalar(s, k->coordinate[i].scalar, value);
+    *out++ = value[0];
+  }
+  for (int32_t i = 0; i < k->measures; i++) {
+    if (is_angle(&k->measure[i])) pawl_simulation_measure(s, (PawlMeasureId){i + 1}, out++);
+  }
+  for (int32_t i = 0; i < k->joints; i++) {
+    double wrench[6];
+    pw_forces_reaction(&forces, i, wrench);
+    out = put_six(out, wrench, k->planar);
+  }
+  for (int32_t i = 0; i < k->couplers; i++) *out++ = forces.lambda[k->coupler[i].row];
+}
+
+const PwColumn *pw_audit_touch_columns(void) {
+  static const PwColumn COLUMNS[PW_AUDIT_TOUCH_COLUMNS] = {
+      {"t", "s", 1}, {"kind", "", 1}, {"events", "", 1},  {"contact", "", 1}, {"state", "", 1},
+      {"x", "m", 1}, {"y", "m", 1},   {"z", "m", 1},      {"nx", "", 1},      {"ny", "", 1},
+      {"nz", "", 1}, {"gap", "m", 1}, {"rate", "m/s", 1}, {"force", "N", 1},  {"rate_after", "m/s", 1}};
+  return COLUMNS;
+}
+
+bool pw_audit_table_touch(const PawlSimulation *s, int32_t i, double values[PW_AUDIT_TOUCH_COLUMNS]) {
+  static const double NEAR = 1e-3;  // of the mechanism's size
+  const PwContactWork *w = &s->contact;
+  const PwTouch *touch = &w->touches.touch[i];
+  const PwTouchMotion *m = &w->motion[i];
+  bool open = touch->state == PW_TOUCH_OPEN;
+  if (isnan(m->gap) || (open && (touch->shadow || m->gap > NEAR * s->k->size))) return false;
+  PwTouchView view;
+  pw_touch_view(s->k, touch, m, &view);
+  double list[PW_AUDIT_TOUCH_COLUMNS] = {s->t,
+                                         PW_AUDIT_SAMPLE,
+                                         (double)s->info.events,
+                                         touch->contact,
+                                         1 + (int)touch->state,
+                                         view.x[0],
+                                         view.x[1],
+                                         view.x[2],
+                                         view.n[0],
+                                         view.n[1],
+                                         view.n[2],
+                                         m->gap,
+                                         m->rate,
+                                         open ? 0 : w->force[i],
+                                         m->rate};
+  memcpy(values, list, sizeof list);
+  return true;
+}
+
+void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *e, double values[PW_AUDIT_TOUCH_COLUMNS]) {
+  double list[PW_AUDIT_TOUCH_COLUMNS] = {e->t,
+                                         PW_AUDIT_IMPULSE,
+                                         (double)s->info.events,
+                                         e->contact.i - 1,
+                                         0,
+                                         e->x,
+                                         e->y,
+                                         e->z,
+                                         e->normal[0],
+                                         e->normal[1],
+                                         e->normal[2],
+                                         0,
+                                         e->speed_before,
+                                         e->impulse,
+                                         e->speed_after};
+  memcpy(values, list, sizeof list);
+}
+
+bool pw_audit_takes(int64_t i, int64_t samples) {
+  if (samples <= INSTANTS || i == samples - 1) return true;
+  int64_t groups = INSTANTS / GROUP, period = (samples + groups - 1) / groups;
+  return i % period < GROUP;
+}

@@ -1,0 +1,208 @@
+// The audit: every law is broken on purpose in a result that passed, and found.
+//
+// What is broken is a number of the folder, by far more than the law's limit; which law must notice follows from what the number
+// is. Results that are right pass: every example does so in both formulations (verify_*, multipliers_*, canonical_* end with it).
+#include "audit_folder.h"
+
+// A driven crank in the plane, a body turned and with its centre off its origin, springs, a force that follows, a coupler.
+static const char CRANK[] =
+    "units: {length: mm, angle: deg, force: N}\n"
+    "gravity: [0, -9810]\n"
+    "bodies:\n"
+    "  crank: {mass: 0.4, center: [20, 5], inertia: 150, angle: 30, frames: {tip: [50, 0]}}\n"
+    "  bob: {mass: 0.6, center: [60, 10], inertia: 900, position: [43.30127018922193, 25], angle: -50, frames: {end: [90, 0]}}\n"
+    "  rack: {mass: 1, position: [0, -80]}\n"
+    "joints:\n"
+    "  main: {type: revolute, frames: [ground, crank]}\n"
+    "  pin: {type: revolute, frames: [crank.tip, bob]}\n"
+    "  slide: {type: prismatic, between: [ground, rack], at: [0, -80], axis: x}\n"
+    "couplers: {teeth: {type: rack, pinion: main, rack: slide, radius: 20}}\n"
+    "drives: {motor: {coordinate: main, law: 30 + 200*t + 20*sin(400*t)}}\n"
+    "forces:\n"
+    "  pull: {type: spring, frames: [ground, bob.end], stiffness: 0.05, damping: 0.001, preload: 1}\n"
+    "  coil: {type: torsion, coordinate: pin, stiffness: 2, damping: 0.1}\n"
+    "  push: {type: force, frame: bob.end, components: [\"sin(300*t)\", 0.4], follow: true, reaction: crank}\n"
+    "initial: {joints: {pin: {speed: 40, hold: true}, main: {position: 31}}}\n"
+    "analysis: {duration: 1, step: 0.005}\n";
+
+static void test_plane(void **state) {
+  Place *p = *state;
+  run_text(p, CRANK, "crank", PAWL_FORMULATION_MULTIPLIERS);
+  run_text(p, CRANK, "canonical", PAWL_FORMULATION_CANONICAL);
+  Audited a = audited(p, "crank", "initial values held");
+  assert_non_null(strstr(a.note, "position of main.angle"));  // a wish that a drive overrules: moved by one degree, no failure
+  breaks(p, "crank", "audit.csv", "bob.w", 0, 0, 1, 0.01, "initial values held");
+  breaks(p, "crank", "audit.csv", "bob.x", 0, 50, 1, 1e-6, "joints closed");
+  breaks(p, "crank", "audit.csv", "rack.x", 0, 50, 1, 1e-6, "joints closed");
+  breaks(p, "crank", "audit.csv", "rack.vx", 0, 50, 1, 1e-2, "joints closed");
+  breaks(p, "crank", "audit.csv", "pin.angle", 0, 50, 1, 1e-5, "angles as bodies stand");
+  breaks(p, "crank", "audit.csv", "crank.angle", 0, 50, 1, 1e-5, "drives followed");
+  breaks(p, "crank", "audit.csv", "bob.ax", 0, 70, 1, 1e-4, "forces make the motion");
+  breaks(p, "crank", "audit.csv", "bob.alpha", 0, 70, 1, 1e-2, "forces make the motion");
+  breaks(p, "crank", "audit.csv", "main.fx", 0, 70, 1.001, 0, "forces make the motion");
+  breaks(p, "crank", "audit.csv", "pin.tz", 0, 70, 1, 1e-5, "forces make the motion");
+  breaks(p, "crank", "audit.csv", "teeth.force", 0, 70, 1.001, 0, "forces make the motion");
+  breaks(p, "crank", "audit.csv", "bob.angle", 0, 100, 1, 1e-4, "speeds integrate to places");
+  breaks(p, "crank", "audit.csv", "bob.w", 0, 100, 1, 0.01, "accelerations to speeds");
+  breaks(p, "crank", "audit.csv", "work", 0, 100, 1, 1e-4, "energy balance");
+}
+
+// Two balls fall on a floor: one exactly, one by a law of force.
+static const char BALLS[] =
+    "planar: true\n"
+    "gravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  ground: {profiles: {floor: {start: [2, 0], chain: [{line: {to: [-2, 0]}}], closed: false}}}\n"
+    "  ball: {mass: 1, inertia: 0.002, center: [0.01, 0], position: [0, 0.25], profiles: {skin: {circle: {radius: 0.05}}}}\n"
+    "  soft: {mass: 2, inertia: 0.002, position: [1, 0.25], profiles: {skin: {circle: {radius: 0.05}}}}\n"
+    "contacts:\n"
+    "  rub: {profiles: [ball.skin, ground.floor], restitution: 0.6}\n"
+    "  press: {profiles: [soft.skin, ground.floor], law: {type: hertz, stiffness: 1e5 N/m^1.5}}\n"
+    "initial: {bodies: {ball: {angular_velocity: 1.5, velocity: [0.1, 0], hold: true}}}\n"
+    "analysis: {duration: 0.5, step: 0.0025}\n";
+
+static void test_contact(void **state) {
+  Place *p = *state;
+  run_text(p, BALLS, "balls", PAWL_FORMULATION_MULTIPLIERS);
+  run_text(p, BALLS, "canonical", PAWL_FORMULATION_CANONICAL);
+  breaks(p, "balls", "audit.csv", "ball.vy", 3, 0, 1, 1e-3, "impulses change momentum");
+  breaks(p, "balls", "audit.csv", "ball.w", 3, 0, 1, 1e-2, "impulses change momentum");
+  breaks(p, "balls", "audit_touches.csv", "force", 2, 0, 1.0001, 0, "impulses change momentum");
+  breaks(p, "balls", "audit.csv", "ball.vy", 3, 0, 1.001, 0, "rebounds as restitution");
+  breaks(p, "balls", "audit_touches.csv", "force", 2, 0, -1, 0, "rebounds as restitution");
+  breaks(p, "balls", "audit.csv", "ball.vy", 3, 0, 3, 0, "impacts give no energy");
+  breaks(p, "balls", "audit.csv", "ball.vy", 3, 0, 1.01, 0, "energy balance");
+}
+
+static int find_state(const char *folder, int state, const char *contact) {
+  char path[100];
+  snprintf(path, sizeof path, "%s/audit_touches.csv", folder);
+  char *text = read_whole(path);
+  int found = -1, row = 0;
+  for (char *line = strchr(text, '\n') + 1; *line && found < 0; line = strchr(line, '\n') + 1) {
+    double t, kind, events, of, is;
+    assert_int_equal(sscanf(line, "%lf,%lf,%lf,%lf,%lf", &t, &kind, &events, &of, &is), 5);
+    if (kind != 0) continue;
+    if (is == state && of == atoi(contact)) found = row;
+    row++;
+  }
+  free(text);
+  if (found < 0) fail_msg("no touch of contact %s in state %d", contact, state);
+  return found;
+}
+
+static void test_touches(void **state) {
+  Place *p = *state;
+  run_text(p, BALLS, "balls", PAWL_FORMULATION_MULTIPLIERS);
+  int pressed = find_state("balls", 3, "1");
+  breaks(p, "balls", "audit_touches.csv", "force", 0, pressed, 1.001, 0, "elastic contact laws");
+  breaks(p, "balls", "audit_touches.csv", "force", 0, pressed, -1, 0, "one-sided touches push");
+  breaks(p, "balls", "audit_touches.csv", "gap", 0, pressed, -1, 0, "no force across a gap");
+  int open = find_state("balls", 1, "0");
+  breaks(p, "balls", "audit_touches.csv", "gap", 0, open, 0, -1e-6, "exact touches do not overlap");
+}
+
+// A top in space on a ball joint, a screw that it drives, and a bushing.
+static const char SPACE[] =
+    "planar: false\n"
+    "gravity: [0, 0, -9.81]\n"
+    "bodies:\n"
+    "  top: {mass: 1, center: [0, 0, 0.1], inertia: [2e-3, 2e-3, 4e-3], euler: {order: zxz, angles: [0.3, 0.5, 0.2]}}\n"
+    "  nut: {mass: 0.5, inertia: [1e-3, 1e-3, 2e-3], center: [0.01, 0, 0], position: [0.5, 0, 0]}\n"
+    "  pad: {mass: 0.3, inertia: [1e-3, 2e-3, 1.5e-3], center: [0, 0.02, 0.01], position: [0, 0.5, 0], euler: {order: xyz, "
+    "angles: [0.1, 0.2, 0.3]}}\n"
+    "joints:\n"
+    "  ball: {type: spherical, between: [ground, top], at: [0, 0, 0]}\n"
+    "  thread: {type: screw, between: [ground, nut], at: [0.5, 0, 0], axis: z, pitch: 0.02}\n"
+    "forces:\n"
+    "  mount: {type: bushing, between: [ground, pad], at: [0, 0.5, 0], stiffness: [300, 400, 500, 2, 3, 4], damping: [1, 1, 1, "
+    "0, "
+    "0.01, 0]}\n"
+    "  twist: {type: torque, body: nut, components: [0.1, 0, 0.02], follow: true}\n"
+    "initial: {bodies: {top: {angular_velocity: [1, 2, 40]}, pad: {angular_velocity: [0.5, -1, 2], velocity: [0.1, 0, 0.2], "
+    "hold: "
+    "true}}}\n"
+    "analysis: {duration: 0.4, step: 0.002}\n";
+
+static void test_space(void **state) {
+  Place *p = *state;
+  run_text(p, SPACE, "space", PAWL_FORMULATION_MULTIPLIERS);
+  run_text(p, SPACE, "canonical", PAWL_FORMULATION_CANONICAL);
+  breaks(p, "space", "audit.csv", "pad.wy", 0, 0, 1.001, 0, "initial values held");
+  breaks(p, "space", "audit.csv", "top.z", 0, 20, 1, 1e-6, "joints closed");
+  breaks(p, "space", "audit.csv", "thread.angle", 0, 20, 1, 1e-4, "angles as bodies stand");
+  breaks(p, "space", "audit.csv", "nut.z", 0, 20, 1, 1e-6, "joints closed");
+  breaks(p, "space", "audit.csv", "pad.alphay", 0, 20, 1, 0.1, "forces make the motion");
+  breaks(p, "space", "audit.csv", "ball.ty", 0, 20, 1, 1e-4, "forces make the motion");
+  breaks(p, "space", "audit.csv", "pad.qx", 0, 80, 1, 1e-4, "speeds integrate to places");
+  breaks(p, "space", "audit.csv", "top.wx", 0, 80, 1, 0.1, "accelerations to speeds");
+}
+
+// Samples a third of a period apart say nothing about what lies between them, and nothing is said.
+static void test_coarse(void **state) {
+  Place *p = *state;
+  static const char SWING[] =
+      "gravity: [0, -9.81]\n"
+      "bodies: {bob: {mass: 1, center: [0.2, 0], inertia: 0.001}}\n"
+      "joints: {hinge: {type: revolute, frames: [ground, bob]}}\n"
+      "analysis: {duration: 12, step: 0.35}\n";
+  run_text(p, SWING, "swing", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "swing", "speeds integrate to places").status, PAWL_AUDIT_COARSE);
+  assert_int_equal(audited(p, "swing", "accelerations to speeds").status, PAWL_AUDIT_COARSE);
+  assert_int_equal(audited(p, "swing", "forces make the motion").status, PAWL_AUDIT_PASSED);
+}
+
+static PawlStatus wind(void *user, double t, const double pose[7], const double twist[6], double wrench[6], double *stiffness,
+                       double *damping) {
+  (void)user, (void)t, (void)pose, (void)stiffness, (void)damping;
+  for (int i = 0; i < 3; i++) wrench[i] = -twist[i];
+  return PAWL_OK;
+}
+
+// What a program's function does is in no folder: the body that it acts on is not audited, the others are.
+static void test_callback(void **state) {
+  Place *p = *state;
+  static const char TWO[] =
+      "gravity: [0, -9.81]\n"
+      "bodies: {bob: {mass: 1, center: [0.2, 0], inertia: 0.001}, other: {mass: 1, center: [0.2, 0], inertia: 0.001}}\n"
+      "joints: {a: {type: revolute, frames: [ground, bob]}, b: {type: revolute, frames: [ground, other]}}\n";
+  PawlModel *m = NULL;
+  assert_int_equal(pawl_model_parse("m.yaml", TWO, strlen(TWO), NULL, 0, p->messages, &m), PAWL_OK);
+  PawlFrameDef frame = pawl_frame_def_default();
+  frame.body = pawl_model_find_body(m, "bob");
+  PawlForceDef force = pawl_force_def_default();
+  force.name = "wind";
+  force.type = PAWL_FORCE_CALLBACK;
+  force.function = wind;
+  PawlForceId id;
+  assert_int_equal(pawl_model_add_frame(m, &frame, p->messages, &force.frame[0]), PAWL_OK);
+  assert_int_equal(pawl_model_add_force(m, &force, p->messages, &id), PAWL_OK);
+  run_model(p, m, "wind", PAWL_FORMULATION_AUTO);
+  pawl_model_free(m);
+  assert_int_equal(audited(p, "wind", "forces on some bodies").status, PAWL_AUDIT_NOT);
+  assert_int_equal(audited(p, "wind", "forces make the motion").status, PAWL_AUDIT_PASSED);
+  breaks(p, "wind", "audit.csv", "other.alphaz", 0, 20, 1, 0.1, "forces make the motion");
+}
+
+// Without its files nothing is audited, and nothing is called passed.
+static void test_missing(void **state) {
+  Place *p = *state;
+  run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
+  assert_int_equal(rename("balls/audit.csv", "balls.csv"), 0);
+  Audited a = audited(p, "balls", "all laws");
+  assert_true(a.found && a.laws == 1 && a.status == PAWL_AUDIT_NOT);
+  assert_int_equal(rename("balls/model.yaml", "balls.yaml"), 0);
+  assert_int_equal(audited(p, "balls", "all laws").status, PAWL_AUDIT_NOT);
+  assert_int_equal(pawl_audit("nothing", NULL, NULL, p->messages), PAWL_ERR_IO);
+  assert_int_equal(pawl_audit(NULL, NULL, NULL, p->messages), PAWL_ERR_ARGUMENT);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_plane, enter, leave),   cmocka_unit_test_setup_teardown(test_contact, enter, leave),
+      cmocka_unit_test_setup_teardown(test_touches, enter, leave), cmocka_unit_test_setup_teardown(test_space, enter, leave),
+      cmocka_unit_test_setup_teardown(test_coarse, enter, leave),  cmocka_unit_test_setup_teardown(test_callback, enter, leave),
+      cmocka_unit_test_setup_teardown(test_missing, enter, leave),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
