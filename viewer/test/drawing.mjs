@@ -211,6 +211,17 @@ test("reactions: arrows of joints, as long as contact forces of the same size", 
   await close();
 });
 
+test("reactions: large ones do not make contact forces small before they are asked for", async () => {
+  const object = cam({ rows: 21 });
+  object.motion[7] = { name: "pivoty", data: pack(Array(21).fill(1e5), "f8") };
+  const { page, close } = await open(browser, write("large-reactions", object));
+  const key = async () => parseFloat(await page.locator(".force-key").textContent());
+  assert.ok((await key()) < 100, `${await key()} N`);
+  await page.keyboard.press("r");
+  assert.ok((await key()) > 1e4, `${await key()} N`);
+  await close();
+});
+
 test("space: surfaces, touches on them, what is inside of a hollow", async () => {
   const { page, state, seek, close } = await open(browser, write("rolling", rolling()));
   const [paper, touch] = [await styleColor(page, "stage"), await styleColor(page, "touch")];

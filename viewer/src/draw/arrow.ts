@@ -11,27 +11,42 @@ const SMALLEST = 0.002; // force that has an arrow, over the large one
 const SAMPLES = 2000; // rows that the large force is found in
 
 // Large, but not an impact's peak that would leave all others invisible.
-function largeForce(report: Report, motion: Motion): number {
-  const sizes: number[] = [];
-  const stride = Math.max(1, Math.floor(report.rows / SAMPLES));
-  const force = new Vector3();
-  for (let row = 0; row < report.rows; row += stride) {
-    const place = { t: 0, row, next: row, part: 0 };
-    for (const slot of motion.slots) sizes.push(Math.abs(motion.force(slot)[row]));
-    report.scene.joints.forEach((_, joint) => sizes.push(motion.reaction(joint, place, force).length()));
-  }
+function largeOf(sizes: number[]): number {
   const real = sizes.filter((size) => size > 0 && Number.isFinite(size)).sort((a, b) => a - b);
-  const most = real[real.length - 1] ?? 0;
-  const felt = real.filter((size) => size > 1e-9 * most);
+  const felt = real.filter((size) => size > 1e-9 * real[real.length - 1]);
   return felt.length > 0 ? felt[Math.floor(0.98 * (felt.length - 1))] : 0;
 }
 
+// Of what is shown: contact forces, and reactions on request.
 export class ForceScale {
-  readonly large: number; // N; 0: there are no forces
-  readonly perNewton: number; // m
-  constructor(report: Report, motion: Motion, sizes: Sizes) {
-    this.large = largeForce(report, motion);
-    this.perNewton = this.large > 0 ? (LENGTH * sizes.whole) / this.large : 0;
+  withReactions = false;
+  private readonly contacts: number;
+  private readonly all: number;
+
+  constructor(
+    report: Report,
+    motion: Motion,
+    private readonly sizes: Sizes,
+  ) {
+    const [touches, reactions]: number[][] = [[], []];
+    const stride = Math.max(1, Math.floor(report.rows / SAMPLES));
+    const force = new Vector3();
+    for (let row = 0; row < report.rows; row += stride) {
+      const place = { t: 0, row, next: row, part: 0 };
+      for (const slot of motion.slots) touches.push(Math.abs(motion.force(slot)[row]));
+      report.scene.joints.forEach((_, joint) => reactions.push(motion.reaction(joint, place, force).length()));
+    }
+    this.contacts = largeOf(touches);
+    this.all = largeOf([...touches, ...reactions]);
+  }
+
+  // N; 0: there are no forces
+  private get large(): number {
+    return this.withReactions ? this.all : this.contacts;
+  }
+  // m
+  get perNewton(): number {
+    return this.large > 0 ? (LENGTH * this.sizes.whole) / this.large : 0;
   }
   isSeen(force: number): boolean {
     return this.large > 0 && force > SMALLEST * this.large;

@@ -328,7 +328,7 @@ export class Stage {
   show(part: Part, on: boolean): void {
     if (part === "touches") this.touches.show(on);
     else if (part === "forces") this.touches.showForces = on;
-    else if (part === "reactions") this.reactions.group.visible = on;
+    else if (part === "reactions") this.reactions.group.visible = this.forces.withReactions = on;
     else if (part === "joints") for (const { mesh, bare } of this.meshes) mesh.geometry.setDrawRange(0, on ? Infinity : bare);
     else for (const object of this.parts[part]) object.visible = on;
   }
