@@ -1,6 +1,8 @@
 // What the page leaves out, folds away or takes as zero, and how it chooses what is seen first.
 import assert from "node:assert/strict";
-import { browser, write } from "./context.mjs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { browser, report, write } from "./context.mjs";
 import { open, test } from "./harness.mjs";
 import { cam, pack } from "./sample.mjs";
 
@@ -143,8 +145,7 @@ test("audit: one mark, the table behind it", async () => {
   const law = (name, status, more = {}) => ({ name, deviation: 2e-9, where: "t = 30 ms, cam", limit: 1e-6, status, note: "", ...more });
   const cases = [
     [null, "not audited", /was not checked/],
-    [{ ok: true, instants: 200, laws: [law("energy", "passed"), law("momentum", "too coarse", { note: "rows too far apart" })] }, "audit passed", /1 passed, 1 too coarse/],
-    [{ ok: true, laws: [law("energy", "not audited", { deviation: null })] }, "not audited", /1 not audited/],
+    [{ ok: true, laws: [law("energy", "not audited", { deviation: null }), law("momentum", "too coarse")] }, "not audited", /1 too coarse, 1 not audited/],
     [{ ok: false, laws: [law("energy", "passed"), law("gaps <b>", "failed", { deviation: 0.25 })] }, "audit failed", /1 passed, 1 failed/],
   ];
   for (const [i, [audit, word, said]] of cases.entries()) {
@@ -165,4 +166,15 @@ test("audit: one mark, the table behind it", async () => {
     assert.equal(await dialog.isVisible(), true);
     await close();
   }
+});
+
+test("audit: of a run of the program itself, as in run.json", async () => {
+  const file = report("disc-cam");
+  const { laws } = JSON.parse(readFileSync(join(file.replace(/\.html$/, ""), "run.json"), "utf8")).audit;
+  const { page, close } = await open(browser, file);
+  assert.equal(await page.locator(".top .mark").innerText(), "audit passed");
+  await page.keyboard.press("u");
+  const cells = await page.locator("dialog.audit tbody tr td:first-child").allInnerTexts();
+  assert.deepEqual(cells, laws.map(({ name }) => name));
+  await close();
 });
