@@ -3,7 +3,7 @@
 #include "contact_run.h"
 
 // A pin of radius 0.2 on a crank of 1 m pushes a lever of 2.3 m from below; the lever points from (3, 0) to the crank's centre.
-#define SLIP(ends)                                                                                        \
+#define SLIP(ends, sides)                                                                                 \
   "bodies:\n"                                                                                             \
   "  crank: {mass: 1, inertia: 1, angle: -1, profiles: {pin: {circle: {center: [1, 0], radius: 0.2}}}}\n" \
   "  lever:\n"                                                                                            \
@@ -16,7 +16,8 @@
   "  shaft: {type: revolute, frames: [ground, crank]}\n"                                                  \
   "  hinge: {type: revolute, between: [ground, lever], at: [3, 0]}\n"                                     \
   "drives: {motor: {coordinate: shaft, law: t - 1}}\n"                                                    \
-  "contacts: {push: {profiles: [crank.pin, lever.face]}}\n"                                               \
+  "contacts: {push: {profiles: [crank.pin, lever.face], sides: " sides                                    \
+  "}}\n"                                                                                                  \
   "analysis: {type: kinematics, duration: 2.5, step: 0.1, tolerance: 1e-10}\n"
 
 // Lever's angle on its face: the pin's centre c lies below it by asin(r/|c - P|), seen from the hinge P.
@@ -32,10 +33,10 @@ static double on_tip(double t) {
 }
 
 // The pin meets the face where sin(phi) = -0.2, goes over to the tip where |c - P|^2 = 2.3^2 + 0.2^2, and where
-// |c - P| = 2.3 + 0.2 lever and pin are stretched: farther away no position keeps the touch.
+// |c - P| = 2.3 + 0.2 lever and pin are stretched: farther away no position keeps the touch, which pulls as well.
 static void test_dropped(void **state) {
   (void)state;
-  ContactRun run = run_model(SLIP("points"), NULL);
+  ContactRun run = run_model(SLIP("points", "kept"), NULL);
   PwResultEvent closes = event_at(&run, 0, "closes"), next = event_at(&run, 1, "element"), dropped = event_at(&run, 2, "dropped");
   assert_int_equal(pw_result_events(run.result), 3);
   CHECK_CLOSE(closes.t, 1 - asin(0.2), 1e-10);
@@ -54,10 +55,30 @@ static void test_dropped(void **state) {
   end_run(&run);
 }
 
+// A touch that can only push leaves the tip where it would pull: where the pin's speed, square to the crank, is square to the
+// line from its centre to the tip, so that the tip is 1.2 m from the crank's centre. The lever stays there, and is said to be
+// free.
+static void test_left(void **state) {
+  (void)state;
+  ContactRun run = run_model(SLIP("points", "one"), NULL);
+  PwResultEvent next = event_at(&run, 1, "element"), leaves = event_at(&run, 2, "leaves");
+  double phi = acos((1.2 * 1.2 + 9 - 2.3 * 2.3) / 7.2), angle = -atan2(1.2 * sin(phi), 3 - 1.2 * cos(phi));
+  assert_int_equal(pw_result_events(run.result), 3);
+  CHECK_CLOSE(leaves.t, 1 + phi, 1e-9);
+  assert_string_equal(leaves.detail, "'lever' is free");
+  CHECK_CLOSE(value_at(&run, "hinge.angle", leaves.t, true), angle, 1e-12);
+  for (int i = 0; i <= 25; i++) {
+    double t = 0.1 * i;
+    if (t > next.t && t < leaves.t) CHECK_CLOSE(value_at(&run, "hinge.angle", t, false), on_tip(t), 1e-12);
+    if (t > leaves.t) CHECK_CLOSE(value_at(&run, "hinge.angle", t, false), angle, 1e-12);
+  }
+  end_run(&run);
+}
+
 // Without a point at the lever's end the touch leaves there, and the lever stays.
 static void test_leaves(void **state) {
   (void)state;
-  ContactRun run = run_model(SLIP("none"), NULL);
+  ContactRun run = run_model(SLIP("none", "one"), NULL);
   PwResultEvent leaves = event_at(&run, 1, "leaves");
   assert_int_equal(pw_result_events(run.result), 2);
   CHECK_CLOSE(event_at(&run, 0, "closes").t, 1 - asin(0.2), 1e-10);
@@ -180,7 +201,7 @@ static void test_oval_pin(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_dropped), cmocka_unit_test(test_leaves),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_dropped), cmocka_unit_test(test_left), cmocka_unit_test(test_leaves),
                                      cmocka_unit_test(test_parts_of_force), cmocka_unit_test(test_oval_pin)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

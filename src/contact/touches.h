@@ -24,6 +24,9 @@ typedef struct {
   double q[2][2], q_rate[2][2];      // the same on surfaces, whose `element` is a face
   double gap, rate, definite, n[2];  // then
   PwTouchState state;
+  int32_t place[2],
+      trail[2][2];          // closed, by sides: elements gone on since then, + or -; from where to where it has been on them
+  bool left;                // closed, and gone on to a corner that it has not been on before: there it pushes, and does not pull
   int32_t leaving;          // closed and at an end that it cannot pass: (side + 1) * direction; 0: none
   bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch
   int32_t id;               // its own, as long as it lives

@@ -64,6 +64,10 @@ typedef struct {
   bool urgent;           // a search found touches that are closed already: decide at once
   bool changed;          // touches came or went since the formulation was told
   bool rested;           // touches that part slowly were taken as resting since it was last cleared
+  double *push;          // [touches] kinematic: how fast those that stand on corners would close if they were let go
+  const char *freed;     // kinematic: the body that the touch which leaves now leaves free; NULL: none
+  int32_t freed_contact;
+  bool told_free;        // a warning has said so
   bool shared;           // touches share force by least norm: told once
   PwPress *press;        // [presses] of the result that the run starts from, by contacts and along the boundaries
   int32_t presses;
@@ -175,6 +179,13 @@ void pw_contact_tell_shared(struct PawlSimulation *s, double t, int32_t n, const
 
 // contact_kinematic.c: the same decision in kinematic runs, by speeds and accelerations alone
 PawlStatus pw_contact_decide_kinematic(struct PawlSimulation *s, double t, double *y, PawlMessages *messages);
+// Closed touches that have left their elements and can only push: w->push, at (t, y). False: there are none.
+bool pw_contact_pushes(struct PawlSimulation *s, double t, const double *y, PawlStatus *status);
+bool pw_contact_may_pull(const struct PawlSimulation *s, const PwTouch *touch);
+// Which body is free when a closed touch goes: w->freed, of which the detail of its event tells and, once, a warning.
+void pw_contact_find_free(struct PawlSimulation *s, double t, const double *y, int32_t index);
+void pw_contact_say_free(const struct PawlSimulation *s, PwContactEvent *e);
+void pw_contact_warn_free(struct PawlSimulation *s, double t, PawlMessages *messages);
 // Where no position exists any more that keeps all closed touches: one of them is dropped. PAWL_RETRY: none can be.
 PawlStatus pw_contact_drop(struct PawlSimulation *s, double t, double *y, PawlMessages *messages);
 #endif

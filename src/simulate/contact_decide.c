@@ -270,6 +270,11 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
       if (e) e->speed_before = w->rate[i], e->speed_after = 0;
     }
   }
+  if (touch->state == PW_TOUCH_OPEN) {
+    memset(touch->place, 0, sizeof touch->place);
+    memset(touch->trail, 0, sizeof touch->trail);
+    touch->left = false;
+  }
   touch->state = PW_TOUCH_CLOSED;
   touch->shadow = false;
   touch->bounces = 0;
@@ -327,8 +332,10 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
     if (status == PAWL_OK) status = pw_contact_drop_leaving(s, t, y, &again, messages);
     again |= s->contact.again;
   }
+  for (int32_t i = 0; i < s->contact.touches.count; i++) s->contact.touches.touch[i].fired = false;
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
+  pw_contact_warn_free(s, t, messages);
   return status;
 }
 

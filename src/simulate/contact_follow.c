@@ -156,6 +156,15 @@ static bool may_rest(const PawlSimulation *s, const PwTouch *touch, const PwTouc
   return m->gap < -touching || m->rate <= pw_contact_still(s, touch->contact);
 }
 
+// A touch has gone on. Kinematics keeps it closed where it pulls as long as it is on the elements along which it came; a corner
+// belongs to these when it has been passed.
+static void follow_trail(PwTouch *touch, int side, int direction, bool corner) {
+  int32_t *trail = touch->trail[side], place = touch->place[side] += direction;
+  bool beyond = place < trail[0] || place > trail[1];
+  touch->left = touch->state == PW_TOUCH_CLOSED && beyond && corner;
+  if (beyond && !corner) trail[direction > 0] = place;
+}
+
 // One touch goes over an element's end. *gone: it does not go on there.
 static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t index, int side, int direction, bool *gone) {
   PwTouch *touch = &s->contact.touches.touch[index], next = *touch;
@@ -169,6 +178,7 @@ static PawlStatus cross_end(PawlSimulation *s, const PwMotion *motion, int32_t i
   if (goes && pw_contact_stands(s, motion, &next, &m)) {
     *touch = next;
     bool closed = touch->state == PW_TOUCH_CLOSED;
+    follow_trail(touch, side, direction, m.point.corner[side]);
     s->contact.urgent |= may_rest(s, touch, &m);
     PwContactEvent *e = pw_contact_queue(s, touch, &m, "element");
     if (e && !closed) e->gap = m.gap;
@@ -256,6 +266,7 @@ static void leave(PawlSimulation *s, const PwMotion *motion, int32_t index) {
     if (e && s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES) {
       snprintf(e->detail, sizeof e->detail, "over the border of a surface");
     }
+    if (e && s->contact.freed) pw_contact_say_free(s, e);
   }
   pw_touches_remove(&s->contact.touches, index);
 }
@@ -304,6 +315,7 @@ PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y,
     touch->leaving = 0;
     if (!leaves) continue;
     *any = true;
+    pw_contact_find_free(s, t, y, i);
     leave(s, motion, i);
     if (corners) status = pass_corner(s, motion, &at);
     if (status == PAWL_OK) status = search_again(s, motion, c, false, messages);

@@ -3,6 +3,7 @@
 //   1. gap speeds: those of the least speeds that joints, drives and closed touches ask for (contact/takeover.h)
 //   2. of those that rest then: gap accelerations, in the same way
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "simulate/simulation.h"
@@ -54,9 +55,129 @@ static int32_t leave_corners(PawlSimulation *s, int32_t n) {
 
 // Gap speeds with no touch closed, in w->rate, and W.
 static PawlStatus free_speeds(PawlSimulation *s, double t, const double *y, int32_t n) {
-  memcpy(s->trial, y, (size_t)pw_state_size(s->k) * sizeof *y);
-  PawlStatus status = pw_formulation_kick(s->formulation, t, s->trial);
-  return status ? status : pw_contact_touch_space(s, t, s->trial, n);
+  memcpy(s->released, y, (size_t)pw_state_size(s->k) * sizeof *y);
+  PawlStatus status = pw_formulation_kick(s->formulation, t, s->released);
+  return status ? status : pw_contact_touch_space(s, t, s->released, n);
+}
+
+static int32_t list_closed(PwContactWork *w) {
+  int32_t n = 0;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
+  }
+  return n;
+}
+
+bool pw_contact_may_pull(const PawlSimulation *s, const PwTouch *touch) {
+  return !s->contact.kinematic || touch->state != PW_TOUCH_CLOSED || !touch->left || pw_touch_is_two_sided(s->k, touch, false);
+}
+
+bool pw_contact_pushes(PawlSimulation *s, double t, const double *y, PawlStatus *status) {
+  PwContactWork *w = &s->contact;
+  int32_t rank;
+  double residual;
+  bool any = false;
+  for (int32_t i = 0; i < w->touches.count && !any; i++) any = !pw_contact_may_pull(s, &w->touches.touch[i]);
+  if (!any) return false;
+  int32_t n = list_closed(w);
+  *status = free_speeds(s, t, y, n);
+  if (*status == PAWL_OK) *status = pw_least_norm(w->lcp, n, w->W, w->rate, w->lambda, &rank, &residual);
+  for (int32_t i = 0; i < n && *status == PAWL_OK; i++) w->push[w->candidate[i]] = w->lambda[i] * w->W[i * n + i];
+  return true;
+}
+
+// A unit impulse on touch `index` with those that keep the other closed touches closed: w->impulse, of *n candidates. False: they
+// leave nothing that gives way.
+static bool give_way(PawlSimulation *s, double t, const double *y, int32_t index, int32_t *n) {
+  static const double LEAST = 1e-8;
+  PwContactWork *w = &s->contact;
+  int32_t others = 0, rank;
+  double residual;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED && i != index) w->candidate[others++] = i;
+  }
+  w->candidate[others] = index;
+  *n = others + 1;
+  if (pw_contact_touch_space(s, t, y, *n)) return false;
+  memcpy(w->work, w->W + others * *n, (size_t)*n * sizeof *w->work);
+  for (int32_t i = 0; i < others; i++) memmove(w->W + i * others, w->W + i * *n, (size_t)others * sizeof *w->W);
+  if (pw_least_norm(w->lcp, others, w->W, w->work, w->impulse, &rank, &residual)) return false;
+  double mobility = w->work[others];
+  for (int32_t i = 0; i < others; i++) mobility += w->work[i] * w->impulse[i];
+  w->impulse[others] = 1;
+  return mobility > LEAST * w->work[others];
+}
+
+void pw_contact_find_free(PawlSimulation *s, double t, const double *y, int32_t index) {
+  PwContactWork *w = &s->contact;
+  const PwContact *c = &s->k->contact[w->touches.touch[index].contact];
+  int32_t per = pw_speeds_per_body(s->k), nq = pw_position_count(s->k), n;
+  double most = 0;
+  w->freed = NULL;
+  if (!w->kinematic || !give_way(s, t, y, index, &n)) return;
+  memcpy(s->released, y, (size_t)pw_state_size(s->k) * sizeof *y);
+  pw_formulation_apply_impulses(s->formulation, s->released, n, w->impulse, w->row_impulse);
+  for (int side = 0; side < 2; side++) {  // the one that gives way to the touch
+    double moved = 0;
+    int32_t first = nq + per * (c->body[side] - 1);
+    for (int32_t i = 0; i < per && c->body[side] > 0; i++) moved = fmax(moved, fabs(s->released[first + i] - y[first + i]));
+    if (!(moved > most)) continue;
+    most = moved;
+    w->freed = s->k->body[c->body[side]].name;
+    w->freed_contact = w->touches.touch[index].contact;
+  }
+}
+
+void pw_contact_say_free(const PawlSimulation *s, PwContactEvent *e) {
+  snprintf(e->detail, sizeof e->detail, "'%.60s' is free", s->contact.freed);
+}
+
+void pw_contact_warn_free(PawlSimulation *s, double t, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  if (w->freed && !w->told_free) {
+    const PwContact *c = &s->k->contact[w->freed_contact];
+    pw_message(messages, PAWL_WARNING, c->place,
+               "contact '%s': its touch leaves at t = %.9g s, and body '%s' is free from there on: in a kinematic run it stands "
+               "still until it is pushed",
+               c->name, t, w->freed);
+  }
+  w->told_free |= w->freed != NULL;
+  w->freed = NULL;
+}
+
+// Touches that have left their elements and would pull from here on are let go. They stand at gap zero still, and are marked so
+// that this instant does not close them again.
+static PawlStatus let_go(PawlSimulation *s, double t, const double *y) {
+  PwContactWork *w = &s->contact;
+  PawlStatus status = PAWL_OK;
+  if (!pw_contact_pushes(s, t, y, &status) || status) return status;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    PwTouch *touch = &w->touches.touch[i];
+    double none = pw_contact_still(s, touch->contact);
+    if (pw_contact_may_pull(s, touch) || w->push[i] > (touch->fired ? none : -none)) continue;
+    status = pw_touch_place(pw_formulation_motion(s->formulation), touch, &w->motion[i]);
+    if (status) return status;
+    pw_contact_find_free(s, t, y, i);
+    PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[i], "leaves");
+    if (e && w->freed) pw_contact_say_free(s, e);
+    touch->state = PW_TOUCH_OPEN;
+    touch->left = false;
+    touch->fired = true;
+  }
+  return PAWL_OK;
+}
+
+// Candidates but those that were just let go.
+static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
+  PwContactWork *w = &s->contact;
+  int32_t n = pw_contact_list_candidates(s, motion), kept = 0;
+  for (int32_t i = 0; i < n; i++) {
+    const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    if (touch->state == PW_TOUCH_OPEN && touch->fired) continue;
+    w->two_sided[kept] = w->two_sided[i];
+    w->candidate[kept++] = w->candidate[i];
+  }
+  return kept;
 }
 
 static PawlStatus fail_jammed(const PawlSimulation *s, double t, int32_t i, PawlMessages *messages) {
@@ -163,7 +284,11 @@ PawlStatus pw_contact_decide_kinematic(PawlSimulation *s, double t, double *y, P
   if (status) return status;
   pw_motion_move(motion, y + pw_position_count(s->k));
   double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
-  int32_t n = pw_contact_list_candidates(s, motion);
+  status = let_go(s, t, y);
+  if (status == PAWL_OK) status = pw_motion_place(motion, t, y, &s->discrete);
+  if (status) return status;
+  pw_motion_move(motion, y + pw_position_count(s->k));
+  int32_t n = list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);
   if (status == PAWL_OK) n = leave_corners(s, n);
   if (status == PAWL_OK && n > 0) status = choose_by_speeds(s, t, y, n, messages);
@@ -201,22 +326,23 @@ static int32_t choose_dropped(PawlSimulation *s, int32_t n) {
 PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  int32_t n = 0;
-  for (int32_t i = 0; i < w->touches.count; i++) {
-    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
-  }
+  int32_t n = list_closed(w);
   if (n == 0 || pw_contact_touch_space(s, t, y, n)) return PAWL_RETRY;
   int32_t jammed = choose_dropped(s, n);
   if (jammed >= 0) return fail_jammed(s, t, jammed, messages);
-  for (int32_t i = 0; i < n; i++) {
-    int32_t index = w->candidate[i];
-    PwTouch *touch = &w->touches.touch[index];
-    if (w->takeover[i].closed) continue;
-    if (pw_touch_place(motion, touch, &w->motion[index])) return PAWL_RETRY;
-    pw_contact_queue(s, touch, &w->motion[index], "dropped");
+  for (int32_t i = 0; i < n; i++) w->touches.touch[w->candidate[i]].fired = !w->takeover[i].closed;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    PwTouch *touch = &w->touches.touch[i];
+    if (!touch->fired) continue;
+    touch->fired = false;
+    pw_contact_find_free(s, t, y, i);
+    if (pw_touch_place(motion, touch, &w->motion[i])) return PAWL_RETRY;
+    PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[i], "dropped");
+    if (e && w->freed) pw_contact_say_free(s, e);
     touch->state = PW_TOUCH_OPEN;
   }
   double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
   pw_contact_flush(s, t);
+  pw_contact_warn_free(s, t, messages);
   return project(s, t, y) || settle(s, t, y, kinetic) ? PAWL_RETRY : PAWL_OK;
 }

@@ -28,15 +28,15 @@ void pw_contact_free(PawlSimulation *s) {
 static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
   size_t n = (size_t)capacity;
   w->motion = calloc(n, sizeof *w->motion);
-  w->W = calloc(n * n + 11 * n, sizeof *w->W);
+  w->W = calloc(n * n + 12 * n, sizeof *w->W);
   w->candidate = calloc(n, sizeof *w->candidate);
   w->two_sided = calloc(3 * n, sizeof *w->two_sided);
   w->takeover = calloc(n, sizeof *w->takeover);
   w->event = calloc(4 * n, sizeof *w->event);
   bool ok = w->motion && w->W && w->candidate && w->two_sided && w->takeover && w->event;
   if (!ok || pw_impact_create(capacity, &w->impact) || pw_lcp_create(capacity, &w->lcp)) return PAWL_ERR_MEMORY;
-  double **const part[] = {&w->gap,    &w->rate,        &w->acceleration, &w->after, &w->impulse,
-                           &w->lambda, &w->restitution, &w->work,         &w->force, &w->static_force};
+  double **const part[] = {&w->gap,         &w->rate, &w->acceleration, &w->after,        &w->impulse, &w->lambda,
+                           &w->restitution, &w->work, &w->force,        &w->static_force, &w->push};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + n * n + i * n;
   w->was_closed = w->two_sided + n;
   w->closes = w->was_closed + n;
@@ -338,6 +338,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   w->speed = s->k->size / pw_typical_time(s);
   w->shared = false;
   w->largest_force = 0;
+  w->told_free = false;
   for (int32_t i = w->touches.count - 1; i >= 0; i--) {
     if (!pw_touch_is_stop(s->k, &w->touches.touch[i])) pw_touches_remove(&w->touches, i);
   }

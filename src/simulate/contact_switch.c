@@ -88,6 +88,8 @@ static void touch_functions(PawlSimulation *s, int32_t i, double *g) {
     g[6] = pw_force_law_factor(&c->law, touch->v0, m->gap, m->rate);
   } else if (opens_by_force(s, touch)) {
     g[0] = s->contact.force[i];
+  } else if (!pw_contact_may_pull(s, touch)) {
+    g[0] = s->contact.push[i] / s->contact.speed;
   }
   if (c->kind == PW_CONTACT_SURFACES) face_ends(s, touch, &m->space, g);
   if (c->kind != PW_CONTACT_PROFILES) return;
@@ -103,6 +105,7 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = PAWL_OK;
+  if (pw_contact_pushes(s, t, y, &status) && status) return status;
   if (pw_switch_needs_force(s)) {
     PwSolution solution;
     status = pw_formulation_evaluate(s->formulation, t, y, &solution);
@@ -185,6 +188,7 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
     double *own = noise + s->k->contacts + PW_TOUCH_SWITCHES * i;
     const PwTouch *touch = &s->contact.touches.touch[i];
     own[0] = touch->state == PW_TOUCH_CLOSED ? 1e-11 * s->contact.largest_force : gap_noise(s, touch);
+    if (!pw_contact_may_pull(s, touch)) own[0] = 1e-9;
     for (int f = 1; f <= 4; f++) own[f] = place_noise(place_of(s, touch, f - 1));
     own[5] = own[6] = 1e-12;
   }

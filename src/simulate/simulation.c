@@ -147,6 +147,7 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
     s->dz = pw_arena_array(&s->arena, nz, sizeof *s->dz);
     s->ddz = pw_arena_array(&s->arena, nz, sizeof *s->ddz);
     s->trial = pw_arena_array(&s->arena, n, sizeof *s->trial);
+    s->released = pw_arena_array(&s->arena, n, sizeof *s->released);
     s->sample = pw_arena_array(&s->arena, n, sizeof *s->sample);
     s->acceleration = pw_arena_array(&s->arena, n, sizeof *s->acceleration);
     s->lambda = pw_arena_array(&s->arena, (size_t)k->rows + 1, sizeof *s->lambda);
@@ -155,7 +156,7 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
     s->reading_branch = pw_arena_array(&s->arena, (size_t)k->reading_kinks + 1, sizeof *s->reading_branch);
     s->sampled_new = pw_arena_array(&s->arena, (size_t)k->samples + 1, sizeof *s->sampled_new);
     pw_formulation_motion(s->formulation)->reading = s->reading;
-    bool ok = s->reading && s->reading_branch && s->sampled_new && s->y && s->z && s->dz && s->ddz && s->trial && s->sample &&
+    bool ok = s->reading && s->reading_branch && s->sampled_new && s->y && s->z && s->dz && s->ddz && s->trial && s->released && s->sample &&
               s->acceleration && s->lambda && s->jets;
     status = ok ? pw_guard_create(k, s->formulation, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
     if (status == PAWL_OK) status = pw_contact_create(s);

@@ -91,6 +91,7 @@ struct PawlSimulation {
   double *y;             // state at `to` after settling
   double *z, *dz, *ddz;  // scratch: a state of the integrator with its derivatives
   double *trial;         // scratch: the state that switching functions are evaluated at
+  double *released;      // scratch: the same with the speeds that it has without any touch
   double *sample;        // projected state at t
   PwSolution solution;   // at t
   double *acceleration, *lambda;
