@@ -1,5 +1,6 @@
 // Contact at its limits: profiles without size, bodies drawn flush, impacts that rounding keeps alive.
 #include "contact_run.h"
+#include "simulate/simulation.h"
 
 // A tip (size 0) falls by h on a slope a, slides down into a re-entrant corner and up the next slope b. Without restitution the
 // speed across is lost at each: sqrt(2 g h) cos(a), then v sin(a + b) with v^2 = 2 g h sin(a)^2 + 2 g 0.21.
@@ -317,6 +318,72 @@ static void test_tip_over_box(void **state) {
   end_run(&run);
 }
 
+// Fourteen hinged dominoes without restitution: in the end all lean on each other, flat side on flat side, and each side tips
+// from one corner to the other until it rests. The energy balance holds, and no impact comes again and again.
+static void test_dominoes(void **state) {
+  (void)state;
+  enum { COUNT = 14 };
+  static const char *const formulation[] = {"multipliers", "canonical"};
+  for (int way = 0; way < 2; way++) {
+    char text[8000];
+    int length = snprintf(text, sizeof text, "gravity: [0, -9.81]\nbodies:\n");
+#define ADD(...) length += snprintf(text + length, sizeof text - (size_t)length, __VA_ARGS__)
+    for (int i = 0; i < COUNT; i++) {
+      ADD("  d%d: {mass: 0.1, inertia: 4e-4, center: [0, 0.105], position: [%.2f, 0], profiles: {s: {start: [0.01, 0], chain: [\n"
+          "    {line: {to: [0.01, 0.21]}}, {line: {to: [-0.01, 0.21]}}, {line: {to: [-0.01, 0]}}, {line: {to: [0.01, 0]}}]}}}\n",
+          i, 0.11 * i);
+    }
+    ADD("joints:\n");
+    for (int i = 0; i < COUNT; i++)
+      ADD("  h%d: {type: revolute, between: [ground, d%d], at: [%.2f, 0]}\n", i, i, 0.11 * i + 0.01);
+    ADD("contacts:\n");
+    for (int i = 0; i + 1 < COUNT; i++) ADD("  c%d: {profiles: [d%d.s, d%d.s]}\n", i, i, i + 1);
+    ADD("initial: {joints: {h0: {speed: -2.2}}}\nanalysis: {duration: 1.5, formulation: %s}\noutput: [joints, energy]\n",
+        formulation[way]);
+#undef ADD
+    ContactRun run = run_model(text, NULL);
+    assert_true(pw_result_events(run.result) < 1000);
+    CHECK_CLOSE(largest(&run, "energy.balance"), 0, 1e-8);
+    end_run(&run);
+  }
+}
+
+// An impact that changes nothing counts, one that does begins anew.
+static void test_futile_impacts(void **state) {
+  (void)state;
+  PwTouch touch = {0};
+  for (int i = 0; i < 99; i++) assert_false(pw_touch_is_futile(&touch, -1e-3, -1e-3 + 1e-9 * i));
+  assert_false(pw_touch_is_futile(&touch, -1e-3, 0));
+  for (int i = 0; i < 99; i++) assert_false(pw_touch_is_futile(&touch, -1e-3, -1e-3));
+  assert_true(pw_touch_is_futile(&touch, -1e-3, -1e-3));
+}
+
+// What is said of them.
+static void test_futile_touch_is_named(void **state) {
+  (void)state;
+  static const char text[] =
+      "bodies:\n"
+      "  ground: {profiles: {floor: {start: [1, 0], chain: [{line: {to: [-1, 0]}}], closed: false}}}\n"
+      "  ball: {mass: 1, inertia: 1, position: [0, 0.3], profiles: {skin: {circle: {radius: 0.1}}}}\n"
+      "contacts: {landing: {profiles: [ball.skin, ground.floor]}}\n";
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  PawlSimulation *simulation = NULL;
+  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+  PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+  assert_int_equal(pawl_simulation_create(mechanism, &options, messages, &simulation), PAWL_OK);
+  PwTouch touch = {.futile = 100, .rate = -1e-4, .gap = -1e-9};
+  assert_int_equal(pw_contact_fail_futile(simulation, 0.5, &touch, messages), PAWL_ERR_LIMIT);
+  const char *said = pawl_messages_get(messages, pawl_messages_count(messages) - 1).text;
+  assert_non_null(strstr(said, "contact 'landing': at t = 0.5 s the last 100 impacts of a touch of 'ball' and 'ground'"));
+  pawl_simulation_free(simulation);
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+  pawl_messages_free(messages);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_tip_in_notch),
@@ -330,6 +397,9 @@ int main(void) {
       cmocka_unit_test(test_concentric),
       cmocka_unit_test(test_inside),
       cmocka_unit_test(test_tip_over_box),
+      cmocka_unit_test(test_dominoes),
+      cmocka_unit_test(test_futile_impacts),
+      cmocka_unit_test(test_futile_touch_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

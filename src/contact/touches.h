@@ -38,6 +38,7 @@ typedef struct {
   double bounce, interval;  // time of the last one, time between the last two
   double mark;              // speed of an earlier one, to see whether they die out
   bool stale;               // they do not: no rebound as long as they are slow
+  int32_t futile;           // impacts in a row that left its speed as it was
 } PwTouch;
 
 // Where the two bodies of a contact stood against each other at the last search, and how far they may move until the next.

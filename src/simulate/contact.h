@@ -60,6 +60,7 @@ typedef struct {
   double speed;          // typical speed: what default rebounds are measured by
   double largest_force;  // of a touch so far: what counts as zero is measured by it
   bool again;            // touches were changed by a decision: decide again
+  bool strict;           // at this instant nothing that parts counts as resting
   bool crossed;          // at this instant touches crossed ends that rounding had not yet told of
   bool urgent;           // a search found touches that are closed already: decide at once
   bool changed;          // touches came or went since the formulation was told
@@ -151,6 +152,9 @@ PawlStatus pw_contact_fail_conforming(const struct PawlSimulation *s, int32_t c,
 PawlStatus pw_contact_fail_decision(const struct PawlSimulation *s, double t, PawlStatus status, int32_t n,
                                     const double *approach, PawlMessages *messages);
 
+// Impacts at one touch that leave the speeds as they were come again and again.
+PawlStatus pw_contact_fail_futile(const struct PawlSimulation *s, double t, const PwTouch *touch, PawlMessages *messages);
+
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change
 PawlStatus pw_contact_decide(struct PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages);
 // An event of a touch, as it is before it; NULL: there is no room for it.
@@ -158,10 +162,20 @@ PwContactEvent *pw_contact_queue(struct PawlSimulation *s, const PwTouch *touch,
 // Output slots for touches that have none, at the state last remembered.
 void pw_contact_give_slots(struct PawlSimulation *s);
 void pw_contact_flush(struct PawlSimulation *s, double t);
-double pw_contact_rebound(const struct PawlSimulation *s, int32_t contact);
 
-// Steps of a decision. Speeds that count as none, against rounding and the integrator's tolerance.
+// contact_impact.c: a rebound that is slower is none; the same of candidate i, whose flights end in rounding.
+double pw_contact_rebound(const struct PawlSimulation *s, int32_t contact);
+double pw_contact_rebound_of(const struct PawlSimulation *s, int32_t i);
+// Speeds that count as none, against rounding and the integrator's tolerance.
 double pw_contact_still(const struct PawlSimulation *s, int32_t contact);
+// Impact of the n candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
+PawlStatus pw_contact_collide(struct PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages);
+// Counts impacts of a touch that leave its gap speed, negative, as it was; true: too many in a row.
+bool pw_touch_is_futile(PwTouch *touch, double before, double after);
+// Stops a run whose impacts, those that wait as events, would come again and again.
+PawlStatus pw_contact_check_futile(struct PawlSimulation *s, double t, PawlMessages *messages);
+
+// Steps of a decision.
 // Candidates: closed touches and open ones at zero gap; returns their number.
 int32_t pw_contact_list_candidates(struct PawlSimulation *s, const PwMotion *motion);
 // W, gaps, their speeds and accelerations without closed touches, of the first n candidates.

@@ -10,17 +10,6 @@
 
 #include "simulate/simulation.h"
 
-double pw_contact_rebound(const PawlSimulation *s, int32_t contact) {
-  static const double REBOUND = 1e-6;  // of the typical speed
-  const PwContact *c = &s->k->contact[contact];
-  if (!isnan(c->rebound)) return c->rebound;
-  return REBOUND * s->contact.speed / (c->angular ? s->k->size : 1);
-}
-
-double pw_contact_still(const PawlSimulation *s, int32_t contact) {
-  return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
-}
-
 // Is a corner that is watched beside its cone at the place where a touch of the element next to it stands? Then that one is the
 // touch: the corner's own speed is another, by what it lacks to its cone.
 static bool is_covered(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, const PwTouchMotion *m) {
@@ -62,154 +51,21 @@ PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, 
   return pw_formulation_touch_space(s->formulation, t, y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration);
 }
 
-// So many rebounds with restitution e take a speed down to an eighth.
-static int32_t fading_period(double e) {
-  return (int32_t)fmin(fmax(2 / (1 - e), 16), 1e6);
-}
-
-// Slow impacts in a row that do not die out: rounding, or what happens at other touches, makes up for what each takes away. From
-// then on the touch does not rebound from slow ones.
-static bool is_stale(const PawlSimulation *s, PwTouch *touch, double speed) {
-  static const double SLOW = 1e-4, HALF = 0.5;  // of the typical speed; of the speed at the mark
-  const PwContact *c = &s->k->contact[touch->contact];
-  bool slow = speed < SLOW * s->contact.speed / (c->angular ? s->k->size : 1);
-  bool looks = touch->bounces > 0 && touch->bounces % fading_period(c->restitution) == 0;
-  touch->stale = slow && (touch->stale || (looks && speed > HALF * touch->mark));
-  return touch->stale;
-}
-
-// Impacts in a row of one touch, to recognise an accumulation.
-static void count_bounce(PwTouch *touch, double t, double speed, int32_t period) {
-  double interval = t - touch->bounce;
-  if (touch->bounces % period == 0) touch->mark = speed;
-  if (touch->bounces > 0) touch->interval = interval;
-  touch->bounces++;
-  touch->bounce = t;
-}
-
-static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpactReport *report) {
-  PwContactWork *w = &s->contact;
-  for (int32_t i = 0; i < n; i++) {
-    PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    if (w->impulse[i] == 0) continue;
-    if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) {
-      count_bounce(touch, t, -w->rate[i], fading_period(s->k->contact[touch->contact].restitution));
-    }
-    PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "impact");
-    if (!e) continue;
-    e->force_before = NAN;
-    e->speed_before = w->rate[i];
-    e->speed_after = w->after[i];
-    e->impulse = w->impulse[i];
-    int length = snprintf(e->detail, sizeof e->detail, "energy %.9g J", report->energy);
-    if (report->solves > 1) {
-      length += snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; solved %d times", report->solves);
-    }
-    if (report->factor < 1) {
-      snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; restitution lowered by %.6g", report->factor);
-    }
-  }
-}
-
-// An impulse of a row, turns by the mechanism's size.
-static double linear_impulse(const PawlSimulation *s, int32_t row) {
-  return fabs(s->contact.row_impulse[row]) / (s->k->row[row].angular ? s->k->size : 1);
-}
-
-// Drives take impulses, too: the log gives them, unless they are rounding of those that joints take.
-static void emit_drive_impulses(PawlSimulation *s, double t) {
-  static const double ROUNDING = 1e-12;
-  const PawlMechanism *k = s->k;
-  double largest = 0;
-  for (int32_t row = 0; row < k->rows; row++) largest = fmax(largest, linear_impulse(s, row));
-  for (int32_t i = 0; i < k->drives; i++) {
-    double impulse = s->contact.row_impulse[k->drive[i].row];
-    if (!(linear_impulse(s, k->drive[i].row) > ROUNDING * largest)) continue;
-    PwDimension force = k->coordinate[k->drive[i].coordinate].angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
-    double unit = pw_units_factor(&k->units, force) * pw_units_factor(&k->units, PW_DIM_TIME);
-    PwEvent event = {.t = t, .kind = "drive", .subject = k->drive[i].name, .value = impulse, .value_unit = unit};
-    snprintf(event.detail, sizeof event.detail, "impulse of the drive at an impact");
-    pw_simulation_emit(s, &event);
-  }
-}
-
-// The rebound below which candidate i closes. A flight ends a rounding below the surface, and what the bodies gain by falling so
-// far keeps impacts going at v^2 = e^2 (v^2 + 2 a rounding): twice that speed is none.
-static double rebound_of(const PawlSimulation *s, int32_t i) {
-  static const double LEAST_LOSS = 0.01;  // e near 1 loses next to nothing anyway
-  const PwContactWork *w = &s->contact;
-  int32_t contact = w->touches.touch[w->candidate[i]].contact;
-  double e = s->k->contact[contact].restitution, scale = s->k->contact[contact].angular ? 1 : s->k->size;
-  double fall = 2 * pw_contact_rounding(s) * scale * fabs(w->acceleration[i]);
-  return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));
-}
-
 // The speed up to which candidate i of n rests. Touches that strike each other in turn are thrown as fast as bodies get by
 // falling through a rounding, with whatever acceleration there is among them: that of bodies which fall together is none.
 static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   static const double FALLS = 10;
   const PwContactWork *w = &s->contact;
   int32_t contact = w->touches.touch[w->candidate[i]].contact;
-  double scale = s->k->contact[contact].angular ? 1 : s->k->size, speed = fmax(rebound_of(s, i), pw_contact_still(s, contact)),
-         most = 0;
+  double scale = s->k->contact[contact].angular ? 1 : s->k->size,
+         speed = fmax(pw_contact_rebound_of(s, i), pw_contact_still(s, contact)), most = 0;
+  if (w->strict) return pw_contact_still(s, contact);
   if (n == 1) return speed;
   for (int32_t j = 0; j < n; j++) {
     bool angular = s->k->contact[w->touches.touch[w->candidate[j]].contact].angular;
     most = fmax(most, fabs(w->acceleration[j]) / (angular ? 1 : s->k->size));
   }
   return fmax(speed, FALLS * scale * sqrt(pw_contact_rounding(s) * most));
-}
-
-double pw_contact_body_speed(const PawlSimulation *s, const double *y, int32_t n) {
-  const PwContactWork *w = &s->contact;
-  int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
-  double most = 0;
-  for (int32_t i = 0; i < 2 * n; i++) {
-    int32_t body = s->k->contact[w->touches.touch[w->candidate[i / 2]].contact].body[i % 2];
-    const double *v = y + pw_position_count(s->k) + per * (body - 1);
-    double moves = 0, turns = 0;
-    for (int32_t c = 0; c < per && body > 0; c++) *(c < linear ? &moves : &turns) += v[c] * v[c];
-    most = fmax(most, fmax(sqrt(moves), sqrt(turns) * s->k->size));
-  }
-  return most;
-}
-
-// Impact of the candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
-static PawlStatus collide(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
-  PwContactWork *w = &s->contact;
-  bool any = false;
-  for (int32_t i = 0; i < n; i++) {
-    PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    double limit = pw_contact_still(s, touch->contact);
-    w->restitution[i] = s->k->contact[touch->contact].restitution;
-    w->work[i] = fmax(rebound_of(s, i), w->rate[i] < -limit && is_stale(s, touch, -w->rate[i]) ? -w->rate[i] : 0);
-    w->after[i] = w->rate[i];
-    w->impulse[i] = 0;
-    any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);
-  }
-  if (!any) return PAWL_OK;
-  PwImpactProblem problem = {.n = n,
-                             .W = w->W,
-                             .restitution = w->restitution,
-                             .rebound = w->work,
-                             .two_sided = w->two_sided,
-                             .rest = 1e-9 * w->speed,
-                             .speed = pw_contact_body_speed(s, y, n),
-                             .law = s->options.impact,
-                             .sequential = s->options.impact_order == PAWL_IMPACT_SEQUENTIAL};
-  PwImpactReport report;
-  PawlStatus status = pw_impact_solve(w->impact, &problem, w->rate, w->after, w->impulse, &report);
-  if (status) return pw_contact_fail_decision(s, t, status, n, w->rate, messages);
-  PwMotion *motion = pw_formulation_motion(s->formulation);
-  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
-  double before = pw_motion_kinetic(motion, y + nq);
-  pw_formulation_apply_impulses(s->formulation, y, n, w->impulse, w->row_impulse);
-  for (int32_t i = 0; i < s->k->rows; i++) w->row_total[i] += w->row_impulse[i];
-  y[nq + nv] += pw_motion_kinetic(motion, y + nq) - before;
-  queue_impacts(s, t, n, &report);
-  emit_drive_impulses(s, t);
-  s->info.impacts++;
-  return PAWL_OK;
 }
 
 // Keeps of the candidates those at rest; the others open.
@@ -298,33 +154,63 @@ static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
   return PAWL_OK;
 }
 
+// Does an open touch at gap zero approach at (t, y)?
+static bool any_approaches(PawlSimulation *s, double t, const double *y) {
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  if (pw_motion_place(motion, t, y, &s->discrete)) return false;
+  pw_motion_move(motion, y + pw_position_count(s->k));
+  int32_t n = pw_contact_list_candidates(s, motion);
+  for (int32_t i = 0; i < n; i++) {
+    const PwTouch *touch = &s->contact.touches.touch[s->contact.candidate[i]];
+    PwTouchMotion *m = &s->contact.motion[s->contact.candidate[i]];
+    pw_touch_move(motion, touch, m);
+    if (touch->state == PW_TOUCH_OPEN && m->rate < -pw_contact_still(s, touch->contact)) return true;
+  }
+  return false;
+}
+
+// Speeds onto the closed touches. Those that part so slowly that they count as resting are held by it; if another touch would
+// approach then (a flat side that tips from one corner to the other), they part after all: y stays, and all is decided again.
+static PawlStatus project(PawlSimulation *s, double t, double *y) {
+  PwContactWork *w = &s->contact;
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  double rebounding = pw_motion_kinetic(motion, y + nq);
+  memcpy(s->released, y, (size_t)pw_state_size(s->k) * sizeof *y);
+  PawlStatus status = pw_formulation_project(s->formulation, t, y);
+  if (status) return status;
+  if (!w->strict && any_approaches(s, t, y)) {
+    w->strict = w->again = true;
+    memcpy(y, s->released, (size_t)pw_state_size(s->k) * sizeof *y);
+    return PAWL_OK;
+  }
+  y[nq + nv] += pw_motion_kinetic(motion, y + nq) - rebounding;
+  return PAWL_OK;
+}
+
 // One round: impact, complementarity, and the formulation told of it.
 static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
   if (status) return status;
-  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
-  pw_motion_move(motion, y + nq);
+  pw_motion_move(motion, y + pw_position_count(s->k));
   int32_t n = pw_contact_list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);
-  if (n > 0 && status == PAWL_OK) status = collide(s, t, y, n, messages);
+  if (n > 0 && status == PAWL_OK) status = pw_contact_collide(s, t, y, n, messages);
   if (n > 0 && status == PAWL_OK) n = keep_resting(s, n);
   if (n > 0 && status == PAWL_OK) status = pw_contact_balance(s, t, y, n, messages);
   if (status > 0 && w->again) return PAWL_OK;
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
   w->urgent = w->changed = false;
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, false);
-  double rebounding = pw_motion_kinetic(motion, y + nq);  // of touches that part so slowly that they rest from here on, too
-  if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
-  y[nq + nv] += pw_motion_kinetic(motion, y + nq) - rebounding;
-  return status;
+  return status == PAWL_OK ? project(s, t, y) : status;
 }
 
 PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {
   enum { ROUNDS = 20 };
   bool again = true;
-  s->contact.crossed = false;
+  s->contact.crossed = s->contact.strict = false;
   PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
     s->contact.again = false;
@@ -333,6 +219,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
     again |= s->contact.again;
   }
   for (int32_t i = 0; i < s->contact.touches.count; i++) s->contact.touches.touch[i].fired = false;
+  if (status == PAWL_OK) status = pw_contact_check_futile(s, t, messages);
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
   pw_contact_warn_free(s, t, messages);

@@ -90,6 +90,15 @@ PawlStatus pw_contact_fail_lost(PawlSimulation *s, PawlMessages *messages) {
   return pw_contact_fail_conforming(s, lost->contact, t, messages);
 }
 
+PawlStatus pw_contact_fail_futile(const PawlSimulation *s, double t, const PwTouch *touch, PawlMessages *messages) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  return pw_fail(
+      messages, PAWL_ERR_LIMIT, c->place,
+      "contact '%s': at t = %.9g s the last %d impacts of a touch of '%s' and '%s' (approach %.3g, gap %.3g) have left "
+      "its speed as it was: the run would not go on; another tolerance or a max_step may lead around it",
+      c->name, t, touch->futile, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -touch->rate, touch->gap);
+}
+
 // Does a joint or a drive hold this body?
 static bool is_held(const PawlMechanism *k, int32_t body) {
   for (int32_t i = 0; i < k->joints; i++) {

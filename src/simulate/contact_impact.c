@@ -1,0 +1,169 @@
+// Impacts of touches: restitution and what counts as rest, the solve (contact/impact.h), its events, and impacts that change
+// nothing.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/simulation.h"
+
+double pw_contact_rebound(const PawlSimulation *s, int32_t contact) {
+  static const double REBOUND = 1e-6;  // of the typical speed
+  const PwContact *c = &s->k->contact[contact];
+  if (!isnan(c->rebound)) return c->rebound;
+  return REBOUND * s->contact.speed / (c->angular ? s->k->size : 1);
+}
+
+double pw_contact_still(const PawlSimulation *s, int32_t contact) {
+  return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
+}
+
+// So many rebounds with restitution e take a speed down to an eighth.
+static int32_t fading_period(double e) {
+  return (int32_t)fmin(fmax(2 / (1 - e), 16), 1e6);
+}
+
+// Slow impacts in a row that do not die out: rounding, or what happens at other touches, makes up for what each takes away. From
+// then on the touch does not rebound from slow ones.
+static bool is_stale(const PawlSimulation *s, PwTouch *touch, double speed) {
+  static const double SLOW = 1e-4, HALF = 0.5;  // of the typical speed; of the speed at the mark
+  const PwContact *c = &s->k->contact[touch->contact];
+  bool slow = speed < SLOW * s->contact.speed / (c->angular ? s->k->size : 1);
+  bool looks = touch->bounces > 0 && touch->bounces % fading_period(c->restitution) == 0;
+  touch->stale = slow && (touch->stale || (looks && speed > HALF * touch->mark));
+  return touch->stale;
+}
+
+// Impacts in a row of one touch, to recognise an accumulation.
+static void count_bounce(PwTouch *touch, double t, double speed, int32_t period) {
+  double interval = t - touch->bounce;
+  if (touch->bounces % period == 0) touch->mark = speed;
+  if (touch->bounces > 0) touch->interval = interval;
+  touch->bounces++;
+  touch->bounce = t;
+}
+
+static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpactReport *report) {
+  PwContactWork *w = &s->contact;
+  for (int32_t i = 0; i < n; i++) {
+    PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    if (w->impulse[i] == 0) continue;
+    if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) {
+      count_bounce(touch, t, -w->rate[i], fading_period(s->k->contact[touch->contact].restitution));
+    }
+    PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "impact");
+    if (!e) continue;
+    e->force_before = NAN;
+    e->speed_before = w->rate[i];
+    e->speed_after = w->after[i];
+    e->impulse = w->impulse[i];
+    int length = snprintf(e->detail, sizeof e->detail, "energy %.9g J", report->energy);
+    if (report->solves > 1) {
+      length += snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; solved %d times", report->solves);
+    }
+    if (report->factor < 1) {
+      snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; restitution lowered by %.6g", report->factor);
+    }
+  }
+}
+
+// An impulse of a row, turns by the mechanism's size.
+static double linear_impulse(const PawlSimulation *s, int32_t row) {
+  return fabs(s->contact.row_impulse[row]) / (s->k->row[row].angular ? s->k->size : 1);
+}
+
+// Drives take impulses, too: the log gives them, unless they are rounding of those that joints take.
+static void emit_drive_impulses(PawlSimulation *s, double t) {
+  static const double ROUNDING = 1e-12;
+  const PawlMechanism *k = s->k;
+  double largest = 0;
+  for (int32_t row = 0; row < k->rows; row++) largest = fmax(largest, linear_impulse(s, row));
+  for (int32_t i = 0; i < k->drives; i++) {
+    double impulse = s->contact.row_impulse[k->drive[i].row];
+    if (!(linear_impulse(s, k->drive[i].row) > ROUNDING * largest)) continue;
+    PwDimension force = k->coordinate[k->drive[i].coordinate].angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
+    double unit = pw_units_factor(&k->units, force) * pw_units_factor(&k->units, PW_DIM_TIME);
+    PwEvent event = {.t = t, .kind = "drive", .subject = k->drive[i].name, .value = impulse, .value_unit = unit};
+    snprintf(event.detail, sizeof event.detail, "impulse of the drive at an impact");
+    pw_simulation_emit(s, &event);
+  }
+}
+
+// A flight ends a rounding below the surface, and what the bodies gain by falling so far keeps impacts going at
+// v^2 = e^2 (v^2 + 2 a rounding): twice that speed is none.
+double pw_contact_rebound_of(const PawlSimulation *s, int32_t i) {
+  static const double LEAST_LOSS = 0.01;  // e near 1 loses next to nothing anyway
+  const PwContactWork *w = &s->contact;
+  int32_t contact = w->touches.touch[w->candidate[i]].contact;
+  double e = s->k->contact[contact].restitution, scale = s->k->contact[contact].angular ? 1 : s->k->size;
+  double fall = 2 * pw_contact_rounding(s) * scale * fabs(w->acceleration[i]);
+  return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));
+}
+
+double pw_contact_body_speed(const PawlSimulation *s, const double *y, int32_t n) {
+  const PwContactWork *w = &s->contact;
+  int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
+  double most = 0;
+  for (int32_t i = 0; i < 2 * n; i++) {
+    int32_t body = s->k->contact[w->touches.touch[w->candidate[i / 2]].contact].body[i % 2];
+    const double *v = y + pw_position_count(s->k) + per * (body - 1);
+    double moves = 0, turns = 0;
+    for (int32_t c = 0; c < per && body > 0; c++) *(c < linear ? &moves : &turns) += v[c] * v[c];
+    most = fmax(most, fmax(sqrt(moves), sqrt(turns) * s->k->size));
+  }
+  return most;
+}
+
+PawlStatus pw_contact_collide(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  bool any = false;
+  for (int32_t i = 0; i < n; i++) {
+    PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    double limit = pw_contact_still(s, touch->contact);
+    w->restitution[i] = s->k->contact[touch->contact].restitution;
+    w->work[i] = fmax(pw_contact_rebound_of(s, i), w->rate[i] < -limit && is_stale(s, touch, -w->rate[i]) ? -w->rate[i] : 0);
+    w->after[i] = w->rate[i];
+    w->impulse[i] = 0;
+    any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);
+  }
+  if (!any) return PAWL_OK;
+  PwImpactProblem problem = {.n = n,
+                             .W = w->W,
+                             .restitution = w->restitution,
+                             .rebound = w->work,
+                             .two_sided = w->two_sided,
+                             .rest = 1e-9 * w->speed,
+                             .speed = pw_contact_body_speed(s, y, n),
+                             .law = s->options.impact,
+                             .sequential = s->options.impact_order == PAWL_IMPACT_SEQUENTIAL};
+  PwImpactReport report;
+  PawlStatus status = pw_impact_solve(w->impact, &problem, w->rate, w->after, w->impulse, &report);
+  if (status) return pw_contact_fail_decision(s, t, status, n, w->rate, messages);
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  double before = pw_motion_kinetic(motion, y + nq);
+  pw_formulation_apply_impulses(s->formulation, y, n, w->impulse, w->row_impulse);
+  for (int32_t i = 0; i < s->k->rows; i++) w->row_total[i] += w->row_impulse[i];
+  y[nq + nv] += pw_motion_kinetic(motion, y + nq) - before;
+  queue_impacts(s, t, n, &report);
+  emit_drive_impulses(s, t);
+  s->info.impacts++;
+  return PAWL_OK;
+}
+
+bool pw_touch_is_futile(PwTouch *touch, double before, double after) {
+  static const double SAME = 0.5;  // of the approach is left
+  enum { MOST = 100 };
+  touch->futile = after < SAME * before ? touch->futile + 1 : 0;
+  return touch->futile >= MOST;
+}
+
+PawlStatus pw_contact_check_futile(PawlSimulation *s, double t, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  for (int32_t i = 0; i < w->events; i++) {
+    const PwContactEvent *e = &w->event[i];
+    PwTouch *touch = strcmp(e->kind, "impact") == 0 ? pw_touches_find(&w->touches, e->touch) : NULL;
+    if (!touch || !(e->speed_before < -pw_contact_still(s, e->contact))) continue;
+    if (pw_touch_is_futile(touch, e->speed_before, touch->rate)) return pw_contact_fail_futile(s, t, touch, messages);
+  }
+  return PAWL_OK;
+}
