@@ -67,7 +67,7 @@ static bool brute_force(const Problem *p, double *z, double *w) {
   return best < INFINITY;
 }
 
-typedef enum { REAL, WHOLE, TWO_SIDED, OUT_OF_RANGE } Sort;
+typedef enum { REAL, WHOLE, TWO_SIDED, OUT_OF_RANGE, WALLS } Sort;
 
 // A = G G^T with G of `rank` columns; whole numbers make ties, doubled and opposite rows.
 static Problem random_problem(Sort sort, int32_t n, int32_t rank, uint64_t *seed) {
@@ -88,6 +88,22 @@ static Problem random_problem(Sort sort, int32_t n, int32_t rank, uint64_t *seed
     for (int32_t k = 0; k < rank; k++) p.b[i] += G[i][k] * c[k];
     if (sort == OUT_OF_RANGE) p.b[i] += round(pw_random_between(seed, -1, 1.5));
     p.two_sided[i] = (sort == TWO_SIDED || sort == OUT_OF_RANGE) && pw_random_between(seed, 0, 1) < 0.3;
+  }
+  return p;
+}
+
+// The same where every second row is the opposite of the one before it, as of a body that fits between two walls, and all carries
+// rounding: of the matrix, and of accelerations that cancel.
+static Problem random_walls(int32_t n, int32_t rank, uint64_t *seed) {
+  Problem p = random_problem(REAL, n, rank, seed);
+  for (int32_t i = 1; i < n; i += 2) {
+    double ratio = pow(2, round(pw_random_between(seed, -1.5, 1.5)));
+    for (int32_t j = 0; j < n; j++) p.A[i * n + j] = -ratio * p.A[(i - 1) * n + j];
+    for (int32_t j = 0; j < n; j++) p.A[j * n + i] = -ratio * p.A[j * n + i - 1];
+    p.b[i] = -ratio * p.b[i - 1] + pw_random_between(seed, -3e-13, 3e-13);
+  }
+  for (int32_t i = 0; i < n; i++) {
+    for (int32_t j = 0; j <= i; j++) p.A[i * n + j] = p.A[j * n + i] *= 1 + pw_random_between(seed, -4e-16, 4e-16);
   }
   return p;
 }
@@ -115,7 +131,7 @@ static void check_many(Sort sort, int32_t count, int32_t least_solvable, int32_t
   assert_int_equal(pw_lcp_create(N_MAX, &lcp), PAWL_OK);
   for (int32_t i = 0; i < count; i++) {
     int32_t n = i % 16 == 0 ? N_MAX : 1 + i % 5, rank = (int32_t)pw_random_between(&seed, 0, n + 1);
-    Problem p = random_problem(sort, n, rank, &seed);
+    Problem p = sort == WALLS ? random_walls(n, rank, &seed) : random_problem(sort, n, rank, &seed);
     solvable += compare(lcp, &p);
   }
   assert_true(solvable >= least_solvable);
@@ -134,6 +150,10 @@ static void test_random_whole(void **state) {
 static void test_random_two_sided(void **state) {
   (void)state;
   check_many(TWO_SIDED, 1500, 1500, 0);
+}
+static void test_random_walls(void **state) {
+  (void)state;
+  check_many(WALLS, 2500, 2500, 0);
 }
 static void test_random_unsolvable(void **state) {
   (void)state;
@@ -354,13 +374,21 @@ static void test_large(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_real),        cmocka_unit_test(test_random_whole),
-      cmocka_unit_test(test_random_two_sided),   cmocka_unit_test(test_random_unsolvable),
-      cmocka_unit_test(test_delicate),           cmocka_unit_test(test_plate_on_three_pins),
-      cmocka_unit_test(test_plate_on_four_pins), cmocka_unit_test(test_joint_redundancy),
-      cmocka_unit_test(test_noisy_redundancy),   cmocka_unit_test(test_scaling),
-      cmocka_unit_test(test_no_inertia),         cmocka_unit_test(test_bad_arguments),
-      cmocka_unit_test(test_least_norm),         cmocka_unit_test(test_large),
+      cmocka_unit_test(test_random_real),
+      cmocka_unit_test(test_random_whole),
+      cmocka_unit_test(test_random_two_sided),
+      cmocka_unit_test(test_random_walls),
+      cmocka_unit_test(test_random_unsolvable),
+      cmocka_unit_test(test_delicate),
+      cmocka_unit_test(test_plate_on_three_pins),
+      cmocka_unit_test(test_plate_on_four_pins),
+      cmocka_unit_test(test_joint_redundancy),
+      cmocka_unit_test(test_noisy_redundancy),
+      cmocka_unit_test(test_scaling),
+      cmocka_unit_test(test_no_inertia),
+      cmocka_unit_test(test_bad_arguments),
+      cmocka_unit_test(test_least_norm),
+      cmocka_unit_test(test_large),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
