@@ -23,6 +23,9 @@ static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *me
   if (lost) return lost;
   if (pw_formulation_expand(s->formulation, t, pw_integrator_state(s->integrator), s->trial) == PAWL_OK) {
     pw_formulation_violation(s->formulation, t, s->trial, &position, &speed, &row);
+    PawlStatus stuck =
+        status == PAWL_ERR_STEP || status == PAWL_ERR_SINGULAR ? pw_contact_fail_stuck(s, t, status, messages) : PAWL_OK;
+    if (stuck) return stuck;
   }
   return pw_fail(
       messages, status, PW_NOWHERE,

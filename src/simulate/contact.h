@@ -149,8 +149,13 @@ PawlStatus pw_contact_fail_late(const struct PawlSimulation *s, const PwMotion *
 PawlStatus pw_contact_fail_lost(struct PawlSimulation *s, PawlMessages *messages);
 PawlStatus pw_contact_fail_conforming(const struct PawlSimulation *s, int32_t c, double t, PawlMessages *messages);
 // No impact, or no set of closed touches: approach, speeds or accelerations of the gaps of the `n` candidates.
-PawlStatus pw_contact_fail_decision(const struct PawlSimulation *s, double t, PawlStatus status, int32_t n,
-                                    const double *approach, PawlMessages *messages);
+PawlStatus pw_contact_fail_decision(struct PawlSimulation *s, double t, PawlStatus status, int32_t n, const double *approach,
+                                    PawlMessages *messages);
+// Touches of a jam, those of the n candidates that block.
+enum { PW_JAM_TEXT = 600 };
+void pw_contact_name_jam(const struct PawlSimulation *s, int32_t n, const bool *blocks, char text[PW_JAM_TEXT]);
+// A run that cannot go on from (t, s->trial) with closed touches and nothing free. PAWL_OK: it is not so.
+PawlStatus pw_contact_fail_stuck(struct PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages);
 
 // Impacts at one touch that leave the speeds as they were come again and again.
 PawlStatus pw_contact_fail_futile(const struct PawlSimulation *s, double t, const PwTouch *touch, PawlMessages *messages);

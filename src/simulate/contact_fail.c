@@ -1,6 +1,7 @@
 // What is said when touches stop a run.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "simulate/simulation.h"
 
@@ -107,11 +108,57 @@ static bool is_held(const PawlMechanism *k, int32_t body) {
   return false;
 }
 
-PawlStatus pw_contact_fail_decision(const PawlSimulation *s, double t, PawlStatus status, int32_t n, const double *approach,
+// One of the touches of a jam, behind those before it: contact, bodies, place.
+static void add_touch(const PawlSimulation *s, const PwTouch *touch, char text[PW_JAM_TEXT]) {
+  const PwContact *c = &s->k->contact[touch->contact];
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  size_t length = strlen(text);
+  PwTouchMotion m;
+  PwTouchView view = {.x = {NAN}};
+  char place[PW_PLACE_TEXT];
+  if (pw_touch_place(motion, touch, &m) == PAWL_OK) pw_touch_view(s->k, touch, &m, &view);
+  snprintf(text + length, PW_JAM_TEXT - length, "%s'%s' of '%s' and '%s'", length ? "; " : "", c->name,
+           s->k->body[c->body[0]].name, s->k->body[c->body[1]].name);
+  if (isnan(view.x[0])) return;
+  pw_contact_place_text(s, view.x, place);
+  length = strlen(text);
+  snprintf(text + length, PW_JAM_TEXT - length, " near %s", place);
+}
+
+void pw_contact_name_jam(const PawlSimulation *s, int32_t n, const bool *blocks, char text[PW_JAM_TEXT]) {
+  text[0] = 0;
+  for (int32_t i = 0; i < n; i++) {
+    if (blocks[i]) add_touch(s, &s->contact.touches.touch[s->contact.candidate[i]], text);
+  }
+}
+
+// Which of the n candidates block together: without any one of them, its gap taken as wide open, there would be an answer.
+static bool find_blocking(PawlSimulation *s, int32_t n, const double *approach, bool *blocks) {
+  static const double FAR = 1e30;
+  PwContactWork *w = &s->contact;
+  double scale = 0;
+  bool any = false;
+  memcpy(w->work, approach, (size_t)n * sizeof *w->work);
+  for (int32_t i = 0; i < n; i++) scale = fmax(scale, fabs(approach[i]));
+  for (int32_t i = 0; i < n; i++) {
+    bool two_sided = w->two_sided[i];
+    w->work[i] = FAR;
+    w->two_sided[i] = false;
+    blocks[i] = pw_lcp_solve(w->lcp, n, w->W, w->work, w->two_sided, scale, w->lambda, w->impulse) == PAWL_OK;
+    any |= blocks[i];
+    if (!blocks[i]) continue;
+    w->work[i] = approach[i];
+    w->two_sided[i] = two_sided;
+  }
+  return any;
+}
+
+PawlStatus pw_contact_fail_decision(PawlSimulation *s, double t, PawlStatus status, int32_t n, const double *approach,
                                     PawlMessages *messages) {
-  const PwContactWork *w = &s->contact;
+  PwContactWork *w = &s->contact;
   int32_t first = 0;
   bool held = false;
+  char jam[PW_JAM_TEXT];
   for (int32_t i = n - 1; i >= 0; i--) {
     const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[i]].contact];
     if (approach[i] < 0 || approach[first] >= 0) first = i;
@@ -123,12 +170,38 @@ PawlStatus pw_contact_fail_decision(const PawlSimulation *s, double t, PawlStatu
                    "contact '%s': the impact at t = %.9g s has no solution (too many touches open and close in turn)", c->name,
                    t);
   }
+  if (!find_blocking(s, n, approach, w->closes)) {
+    for (int32_t i = 0; i < n; i++) w->closes[i] = true;
+  }
+  pw_contact_name_jam(s, n, w->closes, jam);
   if (held) {
     return pw_fail(messages, status, c->place,
-                   "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way", c->name, t);
+                   "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way: the mechanism "
+                   "jams at %s",
+                   c->name, t, jam);
   }
   return pw_fail(messages, status, c->place,
                  "contact '%s': at t = %.9g s the bodies '%s' and '%s' are wedged: as they turn, no motion keeps all %d touches "
-                 "from closing; a fit without play wants a little play",
-                 c->name, t, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, (int)n);
+                 "from closing (%s); a fit without play wants a little play",
+                 c->name, t, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, (int)n, jam);
+}
+
+PawlStatus pw_contact_fail_stuck(PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  char jam[PW_JAM_TEXT] = "";
+  const PwContact *first = NULL;
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  if (!s->determined || s->k->contacts == 0 || pw_motion_place(motion, t, s->trial, &s->discrete)) return PAWL_OK;
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    const PwTouch *touch = &w->touches.touch[i];
+    if (touch->state != PW_TOUCH_CLOSED) continue;
+    add_touch(s, touch, jam);
+    if (!first) first = &s->k->contact[touch->contact];
+  }
+  if (!first) return PAWL_OK;
+  return pw_fail(
+      messages, status, first->place,
+      "at t = %.9g s the mechanism jams: its joints and drives and the touches that are closed leave nothing free, and "
+      "there is no position to go on to; they are %s",
+      t, jam);
 }

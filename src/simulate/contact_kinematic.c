@@ -180,10 +180,23 @@ static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
   return kept;
 }
 
-static PawlStatus fail_jammed(const PawlSimulation *s, double t, int32_t i, PawlMessages *messages) {
-  const PwContact *c = &s->k->contact[s->contact.touches.touch[s->contact.candidate[i]].contact];
+// Candidate i of n would overlap, and those closed touches that its row depends on cannot give way to it.
+static PawlStatus fail_jammed(const PawlSimulation *s, double t, int32_t n, int32_t i, PawlMessages *messages) {
+  static const double NONE = 1e-6;  // of the largest part
+  const PwContactWork *w = &s->contact;
+  const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[i]].contact];
+  char jam[PW_JAM_TEXT];
+  double largest = 0;
+  for (int32_t j = 0; j < n; j++) {
+    w->work[j] = w->takeover[j].in ? fabs(w->W[i * n + j]) * sqrt(w->takeover[j].diagonal) : 0;
+    largest = fmax(largest, w->work[j]);
+  }
+  for (int32_t j = 0; j < n; j++) w->closes[j] = j == i || w->work[j] > NONE * largest;
+  pw_contact_name_jam(s, n, w->closes, jam);
   return pw_fail(messages, PAWL_ERR_SINGULAR, c->place,
-                 "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way", c->name, t);
+                 "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way: the mechanism "
+                 "jams at %s",
+                 c->name, t, jam);
 }
 
 // Speeds: which candidates rest on each other. Closed ones become rows, without a word so far.
@@ -201,7 +214,7 @@ static PawlStatus choose_by_speeds(PawlSimulation *s, double t, double *y, int32
                                   .least = NONE * free_inertia(s, &w->motion[w->candidate[i]])};
   }
   pw_takeover(n, w->W, w->rate, w->takeover, &jammed);
-  return jammed < 0 ? PAWL_OK : fail_jammed(s, t, jammed, messages);
+  return jammed < 0 ? PAWL_OK : fail_jammed(s, t, n, jammed, messages);
 }
 
 // Accelerations of the candidates that rest.
@@ -221,7 +234,7 @@ static PawlStatus choose_by_accelerations(PawlSimulation *s, double t, const dou
     w->takeover[i].none = NONE * scale * (angular ? 1 : s->k->size);
   }
   pw_takeover(n, w->W, w->acceleration, w->takeover, &jammed);
-  return jammed < 0 ? PAWL_OK : fail_jammed(s, t, jammed, messages);
+  return jammed < 0 ? PAWL_OK : fail_jammed(s, t, n, jammed, messages);
 }
 
 // Candidates that were chosen by their speeds become rows, the others open; what is left is decided by accelerations.
@@ -329,7 +342,7 @@ PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages 
   int32_t n = list_closed(w);
   if (n == 0 || pw_contact_touch_space(s, t, y, n)) return PAWL_RETRY;
   int32_t jammed = choose_dropped(s, n);
-  if (jammed >= 0) return fail_jammed(s, t, jammed, messages);
+  if (jammed >= 0) return fail_jammed(s, t, n, jammed, messages);
   for (int32_t i = 0; i < n; i++) w->touches.touch[w->candidate[i]].fired = !w->takeover[i].closed;
   for (int32_t i = 0; i < w->touches.count; i++) {
     PwTouch *touch = &w->touches.touch[i];
