@@ -77,7 +77,7 @@ PAWL_API PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *
 // The same as an ACDMC file (docs/acdmc.md). PAWL_ERR_UNSUPPORTED: the format cannot hold it; what it cannot hold is named.
 PAWL_API PawlStatus pawl_model_write_dyn(const PawlModel *model, PawlMessages *messages, char **out);
 
-PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);  // UTF-8
+PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);            // UTF-8
 PAWL_API PawlStatus pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, finite, default 0
 
 typedef enum PawlPlanar { PAWL_PLANAR_AUTO, PAWL_PLANAR_YES, PAWL_PLANAR_NO } PawlPlanar;
@@ -174,6 +174,13 @@ typedef struct PawlCoordinate {
   const char *name;
 } PawlCoordinate;
 
+// Where the force of a coupler acts: reactions of the two joints depend on it, the motion does not.
+typedef enum PawlCouplerLine {
+  PAWL_LINE_NONE,  // on the coordinates alone: no force on a bearing, no moment on a guide
+  PAWL_LINE_RACK,  // of a pinion's angle and a rack's travel: along the travel, at the pitch point
+  PAWL_LINE_GIVEN  // through `at` along `along`
+} PawlCouplerLine;
+
 // sum of factor_k * coordinate_k = offset: gears, rack, belt.
 typedef struct PawlCouplerDef {
   uint32_t size;
@@ -181,7 +188,10 @@ typedef struct PawlCouplerDef {
   int32_t count;  // 2 or more terms
   const PawlCoordinate *coordinate;
   const double *factor;
-  double offset;  // NaN (default): what it is as drawn
+  double offset;           // NaN (default): what it is as drawn
+  PawlCouplerLine line;    // default NONE; others need two terms
+  double at[3], along[3];  // of a given line: a point (m) and its direction, as drawn, ground axes; it moves with the body that
+                           // both joints have in common
 } PawlCouplerDef;
 PAWL_API PawlCouplerDef pawl_coupler_def_default(void);
 PAWL_API PawlStatus pawl_model_add_coupler(PawlModel *model, const PawlCouplerDef *def, PawlMessages *messages,

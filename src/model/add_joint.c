@@ -168,6 +168,19 @@ static void check_terms(PwCheck *c, PawlCoordinate *coordinate, const double *fa
   }
 }
 
+static void check_line(PwCheck *c, const PawlCouplerDef *def) {
+  bool finite = true, along = false;
+  if ((int)def->line < PAWL_LINE_NONE || def->line > PAWL_LINE_GIVEN) {
+    pw_check_fail(c, PAWL_ERR_ARGUMENT, "line", "there is no line %d", (int)def->line);
+  } else if (def->line != PAWL_LINE_NONE && def->count != 2) {
+    pw_check_fail(c, PAWL_ERR_INPUT, "line", "a line of action goes with two terms; there are %d", (int)def->count);
+  }
+  for (int i = 0; i < 3; i++) finite &= isfinite(def->at[i]) && isfinite(def->along[i]), along |= def->along[i] != 0;
+  if (def->line == PAWL_LINE_GIVEN && !(finite && along)) {
+    pw_check_fail(c, PAWL_ERR_INPUT, "line", "a line of action needs a point and a direction");
+  }
+}
+
 PawlStatus pw_model_add_coupler(PawlModel *m, const PawlCouplerDef *given, PwPlace place, PawlMessages *messages,
                                 PawlCouplerId *out) {
   PwCheck c = {m, messages, place, "coupler", NULL, PAWL_OK};
@@ -179,6 +192,7 @@ PawlStatus pw_model_add_coupler(PawlModel *m, const PawlCouplerDef *given, PwPla
     pw_check_fail(&c, PAWL_ERR_INPUT, "terms", "needs 2 to 1000 terms");
     return c.status;
   }
+  check_line(&c, &def);
   size_t n = (size_t)def.count;
   PawlCoordinate *coordinate = pw_arena_array(&m->arena, n, sizeof *coordinate);
   double *factor = pw_arena_array(&m->arena, n, sizeof *factor);

@@ -130,6 +130,7 @@ static void build_couplers(PwBuild *b) {
       k->coupler[i].coordinate[k->coupler[i].coordinates++] = q;
       if (c == 0) row->angular = k->coordinate[q].angular;
     }
+    pw_build_line(b, i);
   }
 }
 

@@ -70,6 +70,9 @@ void pw_build_materials(PwBuild *b);
 // Adds a row with one term (scalar may be -1: nothing is added) or opens one with none.
 PwRow *pw_build_row(PwBuild *b, int32_t scalar, double factor, double constant, bool angular);
 
+// Line of action of coupler i, once its row is there.
+void pw_build_line(PwBuild *b, int32_t i);
+
 // Index of a coordinate by joint and name; -1 with a complaint.
 int32_t pw_build_coordinate(PwBuild *b, const PawlCoordinate *c, PwPlace place);
 #endif

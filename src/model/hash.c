@@ -101,6 +101,9 @@ static void add_joints(uint64_t *h, const PawlModel *m) {
     for (int32_t j = 0; j < d->count; j++) add_coordinate(h, &d->coordinate[j]);
     add_doubles(h, d->factor, d->count);
     add_doubles(h, &d->offset, 1);
+    add_int(h, d->line);
+    add_doubles(h, d->at, 3);
+    add_doubles(h, d->along, 3);
   }
   add_int(h, m->drives.count);
   for (int32_t k = 0; k < m->drives.count; k++) {

@@ -129,6 +129,10 @@ typedef struct {
   int32_t row;
   int32_t coordinates;  // one for each term of the row
   int32_t *coordinate;
+  bool line;                          // it has a line of action, for reactions of the two joints (build_lines.c)
+  int32_t base, joint[2], moving[2];  // body that holds the line; of the two coordinates
+  double at[3], along[3];             // from the base's centre of mass, its axes
+  double gain;                        // force along the line on the first moving body, by the row's multiplier
 } PwCoupler;
 
 // Force along a scalar: pushes it up with Q = -(preload + stiffness (s - free) + damping ds/dt), or with -law (springs: law is

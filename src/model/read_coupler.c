@@ -108,10 +108,10 @@ static bool read_rack(PwReader *r, const PwNode *map, Terms *terms) {
 
 // Which keys go with which type; without a type `terms` and `offset`.
 static bool check_keys(PwReader *r, const PwNode *map, int type) {
-  static const char *const of[][6] = {[PW_COUPLER_GEARS] = {"type", "joints", "teeth", "internal"},
+  static const char *const of[][6] = {[PW_COUPLER_GEARS] = {"type", "joints", "teeth", "internal", "line"},
                                       [PW_COUPLER_RACK] = {"type", "pinion", "rack", "radius"},
-                                      [PW_COUPLER_BELT] = {"type", "joints", "radii", "crossed"},
-                                      [PW_COUPLER_BELT + 1] = {"terms", "offset"}};
+                                      [PW_COUPLER_BELT] = {"type", "joints", "radii", "crossed", "line"},
+                                      [PW_COUPLER_BELT + 1] = {"terms", "offset", "line"}};
   bool good = true;
   for (int32_t k = 0; k < map->count; k++) {
     bool found = false;
@@ -122,6 +122,19 @@ static bool check_keys(PwReader *r, const PwNode *map, int type) {
     good = good && found;
   }
   return good;
+}
+
+// Where the force acts, as drawn.
+static bool read_line(PwReader *r, const PwNode *node, PawlCouplerDef *def) {
+  if (!pw_read_keys(r, node, "line", pw_keys_coupler_line)) return false;
+  const PwNode *at = pw_node_get(node, "at"), *along = pw_node_get(node, "along");
+  if (!at || !along) {
+    pw_read_fail(r, node->place, "'line' needs a point 'at' and a direction 'along'");
+    return false;
+  }
+  def->line = PAWL_LINE_GIVEN;
+  bool good = pw_read_vector(r, at, "at", PW_DIM_LENGTH, def->at);
+  return pw_read_direction(r, along, "along", def->along) && good;
 }
 
 static void read_coupler(PwReader *r, const char *name, const PwNode *map, PwPlace place) {
@@ -141,6 +154,8 @@ static void read_coupler(PwReader *r, const char *name, const PwNode *map, PwPla
   bool good = !type_node                ? read_terms(r, map, terms_node, &terms, &def.offset)
               : type == PW_COUPLER_RACK ? read_rack(r, map, &terms)
                                         : read_wheels(r, map, type, &terms);
+  if (type_node && type == PW_COUPLER_RACK) def.line = PAWL_LINE_RACK;
+  if (pw_node_get(map, "line")) good = read_line(r, pw_node_get(map, "line"), &def) && good;
   if (!good) return;
   def.name = name;
   def.count = terms.count;

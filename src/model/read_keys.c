@@ -53,8 +53,9 @@ const char *const pw_keys_euler[] = {"order", "angles", NULL};
 const char *const pw_keys_axes[] = {"x", "y", "z", NULL};
 const char *const pw_keys_joint[] = {"type",  "frames", "between", "at",     "axis",  ORIENTATION, "locked",
                                      "pitch", "length", "radii",   "limits", "stops", NULL};
-const char *const pw_keys_coupler[] = {"terms",  "offset", "type",   "joints", "teeth",   "internal",
-                                       "pinion", "rack",   "radius", "radii",  "crossed", NULL};
+const char *const pw_keys_coupler[] = {"terms", "offset", "type",  "joints",  "teeth", "internal", "pinion",
+                                       "rack",  "radius", "radii", "crossed", "line",  NULL};
+const char *const pw_keys_coupler_line[] = {"at", "along", NULL};
 const char *const pw_keys_drive[] = {"coordinate", "law", NULL};
 const char *const pw_keys_force[] = {"type",    "frames",      "between",       "at",      "axis",     ORIENTATION,  "stiffness",
                                      "damping", "free_length", "free_position", "preload", "law",      "coordinate", "frame",
@@ -77,7 +78,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"unnamed_frame", pw_keys_unnamed_frame},
                                 {"profile", pw_keys_profile},
                                 {"element", pw_keys_element},
-                                {"line", pw_keys_line},
+                                {"coupler_line", pw_keys_coupler_line},
                                 {"arc", pw_keys_arc},
                                 {"polar", pw_keys_polar},
                                 {"spline", pw_keys_spline},
@@ -108,6 +109,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"axes", pw_keys_axes},
                                 {"joint", pw_keys_joint},
                                 {"coupler", pw_keys_coupler},
+                                {"line", pw_keys_line},
                                 {"drive", pw_keys_drive},
                                 {"force", pw_keys_force},
                                 {"measure", pw_keys_measure},

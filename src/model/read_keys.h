@@ -55,6 +55,7 @@ extern const char *const pw_keys_euler[];
 extern const char *const pw_keys_axes[];
 extern const char *const pw_keys_joint[];
 extern const char *const pw_keys_coupler[];
+extern const char *const pw_keys_coupler_line[];
 extern const char *const pw_keys_drive[];
 extern const char *const pw_keys_force[];
 extern const char *const pw_keys_measure[];

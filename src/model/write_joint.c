@@ -138,10 +138,19 @@ static bool turns(const PawlCouplerDef *d, int term) {
   return pw_coordinate_is_angle(d->coordinate[term].name);
 }
 
+static void write_line(PwWriter *w, const PawlCouplerDef *d) {
+  if (d->line != PAWL_LINE_GIVEN) return;
+  pw_text_add(&w->out, ", line: {at: ");
+  pw_write_list(w, d->at, 3, PW_DIM_LENGTH);
+  pw_text_add(&w->out, ", along: ");
+  pw_write_list(w, d->along, 3, PW_DIM_NONE);
+  pw_text_add(&w->out, "}");
+}
+
 // Gears and racks keep their numbers where the units of 'terms' would round them.
 static bool write_wheels(PwWriter *w, const PawlCouplerDef *d) {
   if (d->count != 2 || !isnan(d->offset) || !(d->factor[0] > 0)) return false;
-  bool rack = turns(d, 0) && !turns(d, 1) && d->factor[1] == -1;
+  bool rack = turns(d, 0) && !turns(d, 1) && d->factor[1] == -1 && d->line == PAWL_LINE_RACK;
   if (!rack && !(turns(d, 0) && turns(d, 1))) return false;
   pw_text_add(&w->out, rack ? "{type: rack, pinion: " : "{type: gears, joints: [");
   pw_write_coordinate(w, &d->coordinate[0]);
@@ -156,6 +165,7 @@ static bool write_wheels(PwWriter *w, const PawlCouplerDef *d) {
     pw_write_list(w, teeth, 2, PW_DIM_NONE);
     if (d->factor[1] < 0) pw_text_add(&w->out, ", internal: true");
   }
+  write_line(w, d);
   pw_text_add(&w->out, "}");
   return true;
 }
@@ -176,6 +186,7 @@ static void write_terms(PwWriter *w, const PawlCouplerDef *d) {
     pw_write_scaled_text(d->offset, first, text);
     pw_text_format(&w->out, ", offset: %s", text);
   }
+  write_line(w, d);
   pw_text_add(&w->out, "}");
 }
 

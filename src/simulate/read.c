@@ -112,7 +112,7 @@ PawlStatus pawl_simulation_measure(const PawlSimulation *s, PawlMeasureId measur
 PawlStatus pawl_simulation_reaction(const PawlSimulation *s, PawlJointId joint, double wrench[6]) {
   if (!s || !wrench || joint.i < 1 || joint.i > s->k->joints) return PAWL_ERR_ARGUMENT;
   PwForces forces = pw_forces_sampled(s);
-  pw_forces_reaction(&forces, joint.i - 1, wrench);
+  pw_forces_bearing(&forces, joint.i - 1, wrench);
   return PAWL_OK;
 }
 
