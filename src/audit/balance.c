@@ -72,7 +72,7 @@ void pw_audit_forces(PwAudit *a) {
   if (open) pw_audit_skip(a, "forces on some bodies", "%d bodies: '%s' is not told by the folder", open, a->open_force);
   PwForceSum *sum = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *sum);
   if (open >= m->bodies.count - 1 || !sum) return;
-  PwAuditLaw *law = pw_audit_begin(a, NAME, 1e-7);
+  PwAuditLaw *law = pw_audit_begin(a, NAME, 1e-6);
   int64_t touch = 0, singular = 0;
   for (int64_t r = 0; r < a->rows.rows; r++) {
     pw_audit_place(a, r, &a->now);

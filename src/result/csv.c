@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +32,19 @@ void pw_csv_add_text(PwText *out, const char *text) {
 void pw_csv_add_number(PwText *out, double value) {
   char text[PW_DOUBLE_CHARS];
   pw_text_add_bytes(out, text, (size_t)pw_double_format(value, text));
+}
+
+void pw_csv_add_plain(PwText *out, double value) {
+  char text[PW_DOUBLE_CHARS];
+  if (value == 0 || !isfinite(value)) {
+    pw_csv_add_number(out, value);
+    return;
+  }
+  int length = snprintf(text, sizeof text, "%.17g", value);
+  for (int i = 0; i < length; i++) {  // a point whatever the locale
+    if (!strchr("0123456789+-e.", text[i])) text[i] = '.';
+  }
+  pw_text_add_bytes(out, text, (size_t)length);
 }
 
 void pw_csv_add_heading(PwText *out, const char *name, const char *unit) {

@@ -60,7 +60,7 @@ static PawlStatus add_plain(PwResultWriter *w, PwSheet *sheet, const char *name,
   if (w->status != PAWL_OK || count == 0) return w->status;
   for (int32_t i = 0; i < count; i++) {
     if (i) pw_text_add_bytes(&sheet->text, ",", 1);
-    pw_csv_add_number(&sheet->text, values[i]);
+    pw_csv_add_plain(&sheet->text, values[i]);
   }
   return pw_sheet_end_row(sheet) ? PAWL_OK : keep_errno(w, name);
 }

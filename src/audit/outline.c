@@ -1,0 +1,249 @@
+#include "audit/outline.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELLS = PW_OUTLINE_CELLS, LEAST = 4, MOST = 96, WHOLE = 512 };
+
+static void to_body(const PwOutline *o, const double x[2], double out[2]) {
+  double a = x[0], b = x[1];
+  out[0] = o->place[0] + o->c * a - o->s * b;
+  out[1] = o->place[1] + o->s * a + o->c * b;
+}
+
+// Steps of one element: by its share of the whole.
+static int32_t steps_of(const PwProfile *shape, const PwElement *e) {
+  if (e->kind == PW_EL_POINT) return 0;
+  double share = shape->length > 0 ? WHOLE * e->length / shape->length : LEAST;
+  double most = shape->elements == 1 ? WHOLE : MOST;
+  return (int32_t)fmin(fmax(share, LEAST), most);
+}
+
+bool pw_outline_sample(const PwProfile *shape, const double place[2], double c, double s, PwArena *arena, PwOutline *out) {
+  *out = (PwOutline){.shape = shape, .place = {place[0], place[1]}, .c = c, .s = s};
+  size_t room = 1;
+  for (int32_t i = 0; i < shape->elements; i++) room += (size_t)steps_of(shape, &shape->element[i]) + 1;
+  out->probe = pw_arena_array(arena, room, sizeof *out->probe);
+  out->joined = pw_arena_array(arena, room, sizeof *out->joined);
+  if (!out->probe || !out->joined) return false;
+  for (int i = 0; i < 2; i++) out->low[i] = INFINITY, out->high[i] = -INFINITY;
+  for (int32_t i = 0; i < shape->elements; i++) {
+    int32_t steps = steps_of(shape, &shape->element[i]);
+    for (int32_t k = 0; k <= steps; k++) {
+      PwProbe *p = &out->probe[out->count];
+      PwCurvePoint at;
+      *p = (PwProbe){.element = i, .u = steps ? (double)k / steps : 0};
+      pw_element_evaluate(&shape->element[i], p->u, &at);
+      to_body(out, at.x, p->x);
+      for (int j = 0; j < 2; j++) out->low[j] = fmin(out->low[j], p->x[j]), out->high[j] = fmax(out->high[j], p->x[j]);
+      out->joined[out->count++] = k < steps;
+    }
+  }
+  for (int j = 0; j < 2; j++) out->center[j] = (out->low[j] + out->high[j]) / 2;
+  for (int32_t i = 0; i < out->count; i++) {
+    out->radius = fmax(out->radius, hypot(out->probe[i].x[0] - out->center[0], out->probe[i].x[1] - out->center[1]));
+  }
+  return true;
+}
+
+// By the number of sides that a ray to the right crosses.
+bool pw_outline_encloses(const PwOutline *o, const double x[2]) {
+  bool inside = false;
+  if (!o->shape->closed) return false;
+  for (int32_t i = 0; i < o->count; i++) {
+    const double *p = o->probe[i].x, *q = o->probe[i + 1 < o->count ? i + 1 : 0].x;
+    if ((p[1] > x[1]) == (q[1] > x[1])) continue;
+    if (x[0] < p[0] + (x[1] - p[1]) / (q[1] - p[1]) * (q[0] - p[0])) inside = !inside;
+  }
+  return inside;
+}
+
+static bool is_inside(const PwMaterial *m, const double x[2]) {
+  bool inside = m->endless;
+  for (int32_t i = 0; i < m->count; i++) {
+    bool around = pw_outline_encloses(m->part[i], x);
+    if (m->part[i]->shape->hole && around) return false;
+    if (!m->part[i]->shape->hole) inside |= around;
+  }
+  return inside;
+}
+
+static int32_t cell_of(const PwMaterial *m, const double x[2]) {
+  int32_t at[2];
+  for (int i = 0; i < 2; i++) {
+    double k = (x[i] - m->low[i]) / m->cell[i];
+    if (!(k >= 0 && k < CELLS)) return -1;
+    at[i] = (int32_t)k;
+  }
+  return at[1] * CELLS + at[0];
+}
+
+// Cells that the box around a segment, a cell wider than it, reaches; each is told to `see`.
+static void over_cells(const PwMaterial *m, const double p[2], const double q[2], void (*see)(void *user, int32_t cell),
+                       void *user) {
+  int32_t from[2], to[2];
+  for (int i = 0; i < 2; i++) {
+    from[i] = (int32_t)fmax((fmin(p[i], q[i]) - m->low[i]) / m->cell[i] - 1, 0);
+    to[i] = (int32_t)fmin((fmax(p[i], q[i]) - m->low[i]) / m->cell[i] + 1, CELLS - 1);
+  }
+  for (int32_t y = from[1]; y <= to[1]; y++) {
+    for (int32_t x = from[0]; x <= to[0]; x++) see(user, y * CELLS + x);
+  }
+}
+
+typedef struct {
+  PwMaterial *m;
+  int32_t part, number;
+  int32_t *fill;  // NULL: only count
+} Filling;
+
+static void see_cell(void *user, int32_t cell) {
+  Filling *f = user;
+  f->m->state[cell] = 0;
+  if (f->fill) {
+    int32_t at = f->fill[cell]++;
+    f->m->segment[at][0] = f->part;
+    f->m->segment[at][1] = f->number;
+  } else {
+    f->m->first[cell + 1]++;
+  }
+}
+
+static void over_segments(PwMaterial *m, int32_t *fill) {
+  for (int32_t i = 0; i < m->count; i++) {
+    const PwOutline *o = m->part[i];
+    for (int32_t k = 0; k < o->count; k++) {
+      Filling f = {m, i, k, fill};
+      if (o->joined[k]) over_cells(m, o->probe[k].x, o->probe[k + 1].x, see_cell, &f);
+    }
+  }
+}
+
+// Cells without a boundary are inside or outside as a whole, and so are their neighbours of that kind.
+static void classify(PwMaterial *m, int32_t *stack) {
+  for (int32_t start = 0; start < CELLS * CELLS; start++) {
+    if (m->state[start] != 2) continue;
+    double middle[2] = {m->low[0] + (start % CELLS + 0.5) * m->cell[0], m->low[1] + (start / CELLS + 0.5) * m->cell[1]};
+    signed char state = is_inside(m, middle) ? 1 : -1;
+    int32_t count = 0;
+    stack[count++] = start;
+    m->state[start] = state;
+    while (count > 0) {
+      int32_t at = stack[--count], x = at % CELLS, y = at / CELLS;
+      const int32_t near[4] = {x > 0 ? at - 1 : -1, x < CELLS - 1 ? at + 1 : -1, y > 0 ? at - CELLS : -1,
+                               y < CELLS - 1 ? at + CELLS : -1};
+      for (int i = 0; i < 4; i++) {
+        if (near[i] < 0 || m->state[near[i]] != 2) continue;
+        m->state[near[i]] = state;
+        stack[count++] = near[i];
+      }
+    }
+  }
+}
+
+bool pw_material_make(PwMaterial *m, PwArena *arena) {
+  for (int j = 0; j < 2; j++) m->low[j] = INFINITY, m->high[j] = -INFINITY;
+  for (int32_t i = 0; i < m->count; i++) {
+    for (int j = 0; j < 2; j++) {
+      m->low[j] = fmin(m->low[j], m->part[i]->low[j]);
+      m->high[j] = fmax(m->high[j], m->part[i]->high[j]);
+    }
+  }
+  double wide = fmax(m->high[0] - m->low[0], m->high[1] - m->low[1]);
+  for (int j = 0; j < 2; j++) {
+    m->low[j] -= wide / CELLS;
+    m->high[j] += wide / CELLS;
+    m->cell[j] = (m->high[j] - m->low[j]) / CELLS;
+  }
+  m->state = pw_arena_array(arena, CELLS * CELLS, 1);
+  m->first = pw_arena_array(arena, CELLS * CELLS + 1, sizeof *m->first);
+  int32_t *fill = pw_arena_array(arena, CELLS * CELLS + 1, sizeof *fill);
+  if (!m->state || !m->first || !fill) return false;
+  memset(m->state, 2, CELLS * CELLS);
+  over_segments(m, NULL);
+  for (int32_t i = 0; i < CELLS * CELLS; i++) m->first[i + 1] += m->first[i];
+  m->segment = pw_arena_array(arena, (size_t)m->first[CELLS * CELLS] + 1, sizeof *m->segment);
+  if (!m->segment) return false;
+  memcpy(fill, m->first, (CELLS * CELLS + 1) * sizeof *fill);
+  over_segments(m, fill);
+  classify(m, fill);
+  return true;
+}
+
+static double distance2(const double p[2], const double q[2], const double x[2]) {
+  double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {x[0] - p[0], x[1] - p[1]};
+  double l = d[0] * d[0] + d[1] * d[1], t = l > 0 ? fmin(fmax((d[0] * e[0] + d[1] * e[1]) / l, 0), 1) : 0;
+  e[0] -= t * d[0];
+  e[1] -= t * d[1];
+  return e[0] * e[0] + e[1] * e[1];
+}
+
+// Below the curve itself, of which a segment is only a chord: the nearest place by thirds, then along its normal. *end: that is
+// an end of the element, whose normal does not tell the side at a sharp corner.
+static double below(const PwOutline *o, int32_t k, const double x[2], bool *end) {
+  const PwElement *e = &o->shape->element[o->probe[k].element];
+  double step = o->probe[k + 1].u - o->probe[k].u, from = o->probe[k].u - step, to = o->probe[k + 1].u + step;
+  double d[2] = {x[0] - o->place[0], x[1] - o->place[1]};
+  double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
+  if (!e->periodic) from = fmax(from, 0), to = fmin(to, 1);
+  PwCurvePoint p;
+  for (int i = 0; i < 60; i++) {
+    double a = from + (to - from) / 3, b = to - (to - from) / 3;
+    pw_element_evaluate(e, a, &p);
+    double at_a = hypot(p.x[0] - own[0], p.x[1] - own[1]);
+    pw_element_evaluate(e, b, &p);
+    if (at_a < hypot(p.x[0] - own[0], p.x[1] - own[1])) {
+      to = b;
+    } else {
+      from = a;
+    }
+  }
+  pw_element_evaluate(e, (from + to) / 2, &p);
+  *end = !e->periodic && (from + to < 1e-9 || from + to > 2 - 1e-9);
+  return -((own[0] - p.x[0]) * p.t[1] - (own[1] - p.x[1]) * p.t[0]);  // outward normal (t_y, -t_x)
+}
+
+// Is the place beyond an end of the element that segment k is of, so that the segment does not tell its side?
+static bool is_end(const PwOutline *o, int32_t k, const double x[2]) {
+  const double *p = o->probe[k].x, *q = o->probe[k + 1].x;
+  double along = (q[0] - p[0]) * (x[0] - p[0]) + (q[1] - p[1]) * (x[1] - p[1]);
+  double whole = (q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]);
+  return (along <= 0 && o->probe[k].u == 0) || (along >= whole && o->probe[k + 1].u == 1);
+}
+
+double pw_material_depth(const PwMaterial *m, const double x[2]) {
+  int32_t cell = cell_of(m, x);
+  if (cell < 0) return m->endless ? hypot(m->high[0] - m->low[0], m->high[1] - m->low[1]) : 0;
+  if (m->state[cell] < 0) return 0;
+  double nearest = INFINITY;
+  const PwOutline *of = NULL;
+  int32_t number = 0;
+  for (int32_t i = 0; m->state[cell] > 0 && i < m->count; i++) {  // deep inside: every segment
+    for (int32_t k = 0; k < m->part[i]->count; k++) {
+      double d = m->part[i]->joined[k] ? distance2(m->part[i]->probe[k].x, m->part[i]->probe[k + 1].x, x) : INFINITY;
+      if (d < nearest) nearest = d;
+    }
+  }
+  if (m->state[cell] > 0) return sqrt(nearest);
+  for (int32_t i = m->first[cell]; i < m->first[cell + 1]; i++) {
+    const PwOutline *o = m->part[m->segment[i][0]];
+    int32_t k = m->segment[i][1];
+    double d = distance2(o->probe[k].x, o->probe[k + 1].x, x);
+    if (d >= nearest) continue;
+    nearest = d;
+    of = o;
+    number = k;
+  }
+  static const double CHORD = 1e-2;  // of a cell: chords leave the curve by less
+  if (!of) return 0;
+  if (nearest > CHORD * CHORD * m->cell[0] * m->cell[1] && !is_end(of, number, x)) {  // farther than chords leave the curve
+    const double *p = of->probe[number].x, *q = of->probe[number + 1].x;
+    bool outside = (q[0] - p[0]) * (x[1] - p[1]) - (q[1] - p[1]) * (x[0] - p[0]) < 0;  // material is on the left
+    if (outside) return 0;
+  }
+  bool end = false;
+  double depth = below(of, number, x, &end);
+  if (end) return is_inside(m, x) ? sqrt(nearest) : 0;
+  return depth > CHORD * fmin(m->cell[0], m->cell[1]) && !is_inside(m, x) ? 0 : depth;
+}

@@ -1,0 +1,45 @@
+// Outlines by dense sampling: what the audit knows of profiles. Points of the elements as the model defines them, nothing of the
+// search for touches.
+#ifndef PW_AUDIT_OUTLINE_H
+#define PW_AUDIT_OUTLINE_H
+#include "base/arena.h"
+#include "geometry/profile.h"
+
+enum { PW_OUTLINE_CELLS = 48 };
+
+typedef struct {
+  double x[2];
+  int32_t element;
+  double u;
+} PwProbe;
+
+// One profile in the axes of its body.
+typedef struct {
+  const PwProfile *shape;
+  double place[2], c, s;  // of its plane on the body
+  int32_t count;          // probes; segment i goes from probe i to i + 1
+  PwProbe *probe;
+  bool *joined;            // [count] probe i and the next are of one element
+  double low[2], high[2];  // around all of it
+  double center[2], radius;
+} PwOutline;
+
+// The material that one or several profiles of a body bound together: an outline with its holes, or a hole alone.
+typedef struct {
+  int32_t count;
+  const PwOutline *const *part;
+  bool endless;  // no outline is around it
+  double low[2], high[2], cell[2];
+  signed char *state;  // [cells * cells] 0 a boundary runs through or by, 1 inside, -1 outside
+  int32_t *first;      // [cells * cells + 1] segments by cells: part and number
+  int32_t (*segment)[2];
+} PwMaterial;
+
+// False: out of memory.
+bool pw_outline_sample(const PwProfile *shape, const double place[2], double c, double s, PwArena *arena, PwOutline *out);
+// Does a closed outline go around the place?
+bool pw_outline_encloses(const PwOutline *o, const double x[2]);
+bool pw_material_make(PwMaterial *m, PwArena *arena);
+// How deep a place is inside; negative or zero: it is not, or not by enough to tell.
+double pw_material_depth(const PwMaterial *m, const double x[2]);
+#endif

@@ -1,0 +1,131 @@
+// No outline inside another: places all around each profile of a contact, looked for in the other's material.
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/outline.h"
+#include "audit/parts.h"
+
+enum { WORK = 4000000 };  // places looked at in one audit, at most
+
+typedef struct {
+  PwOutline *outline;    // [profiles]
+  PwMaterial *material;  // [profiles] that it bounds; count 0: an open one
+  PwAuditLaw *law;
+} Overlaps;
+
+static bool sample_all(PwAudit *a, Overlaps *x) {
+  const PawlModel *m = a->model;
+  for (int32_t i = 0; i < m->profiles.count; i++) {
+    const PawlProfileDef *d = &m->profiles.item[i].def;
+    double turn = 2 * atan2(d->orientation[3], d->orientation[0]);
+    if (!pw_outline_sample(&m->profiles.item[i].geometry, d->position, cos(turn), sin(turn), &a->arena, &x->outline[i]))
+      return false;
+  }
+  return true;
+}
+
+// Is hole h of the same body inside outline o? Then it bounds the same material.
+static bool is_in(const PwAudit *a, const Overlaps *x, int32_t o, int32_t h) {
+  const PwModelProfile *p = a->model->profiles.item;
+  return p[o].def.body.i == p[h].def.body.i && fabs(p[o].def.position[2] - p[h].def.position[2]) < 1e-9 * a->size &&
+         p[h].geometry.hole && pw_outline_encloses(&x->outline[o], x->outline[h].probe[0].x);
+}
+
+static bool make_material(PwAudit *a, Overlaps *x, int32_t i) {
+  const PwModelProfile *p = a->model->profiles.item;
+  int32_t outline = p[i].geometry.hole ? -1 : i, count = 0;
+  for (int32_t o = 0; o < a->model->profiles.count && p[i].geometry.hole; o++) {
+    bool smaller = outline < 0 || x->outline[o].radius < x->outline[outline].radius;
+    if (p[o].geometry.closed && !p[o].geometry.hole && is_in(a, x, o, i) && smaller) outline = o;
+  }
+  const PwOutline **part = pw_arena_array(&a->arena, (size_t)a->model->profiles.count + 1, sizeof *part);
+  if (!part) return false;
+  if (outline >= 0) part[count++] = &x->outline[outline];
+  for (int32_t h = 0; h < a->model->profiles.count; h++) {
+    if (h == i ? p[h].geometry.hole : outline >= 0 && is_in(a, x, outline, h)) part[count++] = &x->outline[h];
+  }
+  x->material[i] = (PwMaterial){.count = count, .part = part, .endless = outline < 0};
+  return pw_material_make(&x->material[i], &a->arena);
+}
+
+// How deep the run says that a contact presses at this row.
+static double told(const PwAudit *a, const PwAuditState *s, int64_t touch, int32_t contact) {
+  double depth = 0;
+  for (int64_t i = touch; pw_audit_touch_at(a, s, i); i++) {
+    if (pw_audit_touch(a, i, PW_TOUCH_CONTACT) == contact) depth = fmax(depth, -pw_audit_touch(a, i, PW_TOUCH_GAP));
+  }
+  return depth;
+}
+
+// Places of one outline in the material of the other; both stand on bodies in the plane.
+static double depth_of(const PwOutline *o, const PwAuditBody *on, const PwMaterial *m, const PwAuditBody *in,
+                       const PwOutline *other, double at[2]) {
+  double deepest = 0, c = cos(on->turn - in->turn), s = sin(on->turn - in->turn), cs = cos(in->turn), sn = sin(in->turn);
+  double d[2] = {on->p[0] - in->p[0], on->p[1] - in->p[1]}, shift[2] = {cs * d[0] + sn * d[1], -sn * d[0] + cs * d[1]};
+  double x = shift[0] + c * o->center[0] - s * o->center[1], y = shift[1] + s * o->center[0] + c * o->center[1];
+  if (!m->endless && hypot(x - other->center[0], y - other->center[1]) > o->radius + other->radius) return 0;
+  for (int32_t i = 0; i < o->count; i++) {
+    const double *p = o->probe[i].x;
+    double q[2] = {shift[0] + c * p[0] - s * p[1], shift[1] + s * p[0] + c * p[1]}, depth = pw_material_depth(m, q);
+    if (!(depth > deepest)) continue;
+    deepest = depth;
+    at[0] = in->p[0] + cs * q[0] - sn * q[1];
+    at[1] = in->p[1] + sn * q[0] + cs * q[1];
+  }
+  return deepest;
+}
+
+static void at_row(PwAudit *a, Overlaps *x, int64_t touch) {
+  for (int32_t k = 0; k < a->contacts; k++) {
+    PwContactOf c;
+    if (!pw_audit_contact(a, k, &c) || c.of >= 0) continue;
+    for (int side = 0; side < 2; side++) {
+      int32_t one = c.contact->profile[side].i - 1, other = c.contact->profile[1 - side].i - 1;
+      double at[2] = {0, 0};
+      if (!x->material[other].count) continue;
+      double depth = depth_of(&x->outline[one], &a->now.body[c.body[side]], &x->material[other], &a->now.body[c.body[1 - side]],
+                              &x->outline[other], at);
+      if (c.soft && depth > 0) depth = fmax(depth - told(a, &a->now, touch, k), 0);
+      pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g) m, t = %.9g s", a->contact[k], at[0], at[1], a->now.t);
+    }
+  }
+}
+
+PawlStatus pw_audit_overlaps(PwAudit *a) {
+  static const char *const NAME = "no outline inside another";
+  const PawlModel *m = a->model;
+  if (!m->contacts.count) return PAWL_OK;
+  if (!a->planar || !m->profiles.count) {
+    pw_audit_skip(a, NAME, "surfaces are not sampled");
+    return PAWL_OK;
+  }
+  size_t profiles = (size_t)m->profiles.count;
+  Overlaps x = {.outline = pw_arena_array(&a->arena, profiles, sizeof *x.outline),
+                .material = pw_arena_array(&a->arena, profiles, sizeof *x.material)};
+  if (!x.outline || !x.material || !sample_all(a, &x)) return PAWL_ERR_MEMORY;
+  int64_t work = 1, open = 0;
+  for (int32_t i = 0; i < m->contacts.count; i++) {
+    for (int side = 0; side < 2; side++) {
+      int32_t p = m->contacts.item[i].def.profile[side].i - 1;
+      bool closed = m->profiles.item[p].geometry.closed;
+      if (closed && !x.material[p].count && !make_material(a, &x, p)) return PAWL_ERR_MEMORY;
+      work += x.outline[p].count;
+      open += !closed;
+    }
+  }
+  x.law = pw_audit_begin(a, NAME, 1e-7);
+  int64_t stride = 1 + a->rows.rows * work / WORK, touch = 0, rows = 0;
+  for (int64_t r = 0; r < a->rows.rows; r += stride) {
+    pw_audit_place(a, r, &a->now);
+    while (touch < a->touches.rows && pw_audit_touch(a, touch, PW_TOUCH_T) < a->now.t) touch++;
+    while (touch < a->touches.rows && pw_audit_touch(a, touch, PW_TOUCH_T) == a->now.t && !pw_audit_touch_at(a, &a->now, touch))
+      touch++;
+    if (a->now.kind != PW_ROW_SAMPLE) continue;
+    at_row(a, &x, touch);
+    rows++;
+  }
+  if (isnan(x.law->deviation)) x.law->status = PAWL_AUDIT_NOT;
+  pw_audit_say(x.law, "at %lld instants%s", (long long)rows, open ? "; what lies behind open profiles is not looked at" : "");
+  pw_audit_end(a, x.law);
+  return PAWL_OK;
+}
