@@ -3,7 +3,12 @@
 #include "overlap_brute.h"
 #include "overlap_pairs.h"
 
-static long pairs = 1000, first_seed = 1;
+#ifdef __SANITIZE_ADDRESS__  // slower
+static long pairs = 200;
+#else
+static long pairs = 1000;
+#endif
+static long first_seed = 1;
 static long overlapping, told, touched;
 
 static void describe(long n, const Drawn *a, const Drawn *b, const PwPose2 p[2], const char *what, double number) {
@@ -63,10 +68,10 @@ static void test_random_pairs(void **state) {
     double way = deepest_touch(one, &p[0], two, &p[1], &list);
     touched += way > 0;
     if (one->closed && two->closed && !found && way > 1e-9 * size) describe(n, &a, &b, p, "a touch invents one", way / size);
-    if (found) {
+    if (found) {  // brute force may find a place of the boundary that is not quite the nearest
       double there = depth_there(both, p, size, &o);
       if (!(there > 1e-11 * size)) describe(n, &a, &b, p, "invented", there / size);
-      if (!(fabs(there - o.depth) < 1e-9 * size)) describe(n, &a, &b, p, "its depth is not that", (o.depth - there) / size);
+      if (!(o.depth < there + 1e-9 * size)) describe(n, &a, &b, p, "its depth is not that", (o.depth - there) / size);
     }
     pw_arena_free(&arena);
     arena = (PwArena){0};
@@ -75,7 +80,7 @@ static void test_random_pairs(void **state) {
     printf("%ld pairs of profiles: %ld overlap by brute force, %ld told of, %ld by touches; none missed, none invented\n", pairs,
            overlapping, told, touched);
   pw_found_free(&list);
-  assert_true(overlapping > pairs / 5 && overlapping < 4 * pairs / 5);
+  if (pairs >= 1000) assert_true(overlapping > pairs / 5 && overlapping < 4 * pairs / 5);
 }
 
 int main(int argc, char **argv) {

@@ -104,8 +104,64 @@ static void test_bead(void **state) {
   pawl_messages_free(messages);
 }
 
+static char *checked(const char *text, bool json) {
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  char *out = NULL;
+  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, NULL, &model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(model, NULL, &mechanism), PAWL_OK);
+  assert_int_equal(pawl_check(mechanism, json, NULL, &out), PAWL_OK);
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+  return out;
+}
+static void check_says(const char *text, const char *words, const char *json) {
+  char *out = checked(text, false), *object = checked(text, true);
+  if (!strstr(out, words)) fail_msg("no '%s' in\n%s", words, out);
+  if (!strstr(object, json)) fail_msg("no '%s' in\n%s", json, object);
+  pawl_text_free(out);
+  pawl_text_free(object);
+}
+// `pawl check` tells of overlaps with depth and place: of blocks, by the way out; of a small star in the middle of a large one,
+// by a place; of a joint beyond its limit; of balls in space; and of none.
+static void test_check(void **state) {
+  (void)state;
+  char *none = checked(BLOCKS("0", "0", ""), false);
+  assert_null(strstr(none, "overlaps"));
+  pawl_text_free(none);
+  check_says(
+      "units: {length: mm}\n"
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {a: {circle: {radius: 10}}}}\n"
+      "  b: {mass: 1, inertia: 1, position: [18, 0], profiles: {o: {circle: {radius: 10}}}}\n"
+      "contacts: {c: {profiles: [ground.a, b.o]}}\n",
+      "  c: ground and b, by 2 mm at (10, 0) mm\n", "\"depth\": 2.0");
+  check_says(
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {star: {start: [1, 0], chain: [{line: {to: [0.2, 0.2]}}, {line: {to: [0, 1]}}, {line: {to: [-0.2, "
+      "0.2]}}, {line: {to: [-1, 0]}}, {line: {to: [-0.2, -0.2]}}, {line: {to: [0, -1]}}, {line: {to: [0.2, -0.2]}}, {line: "
+      "{to: [1, 0]}}]}}}\n"
+      "  b: {mass: 1, inertia: 1, profiles: {tip: {point: [0, 0]}}}\n"
+      "contacts: {c: {profiles: [ground.star, b.tip]}}\n",
+      "  c: ground and b, by at least 0.282843 m at (0, 0) m\n", "\"at_least\": true");
+  check_says(
+      "planar: true\n"
+      "bodies: {b: {mass: 1, inertia: 1, position: [0.3, 0]}}\n"
+      "joints: {s: {type: prismatic, between: [ground, b], at: [0, 0], axis: x, limits: [0.4, 1]}}\n",
+      "by 0.4 m\n", "\"overlaps\": [\n    {\n");
+  check_says(
+      "bodies:\n"
+      "  ground: {surfaces: {a: {sphere: {radius: 1}}}}\n"
+      "  b: {mass: 1, inertia: [1, 1, 1], position: [1.9, 0, 0], surfaces: {o: {sphere: {radius: 1}}}}\n"
+      "contacts: {c: {surfaces: [ground.a, b.o]}}\n",
+      "  c: ground and b, by 0.1 m at (1, 0, 0) m\n", "\"place\": [\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_sharp_corners), cmocka_unit_test(test_in_line),
-                                     cmocka_unit_test(test_blocks), cmocka_unit_test(test_law), cmocka_unit_test(test_bead)};
+                                     cmocka_unit_test(test_blocks),        cmocka_unit_test(test_law),
+                                     cmocka_unit_test(test_bead),          cmocka_unit_test(test_check)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

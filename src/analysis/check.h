@@ -45,9 +45,11 @@ typedef struct {
   int32_t closed;                   // touches closed at the start; -1: no contact is declared closed, or it cannot be
   int32_t closed_left;              // freedoms left then
   int32_t redundancies, aparts, misseds;
+  int32_t overlaps;  // contacts that overlap at the start; -1: not known, their touches cannot be found
   PwRedundancy *redundancy;
   PwApart *apart;  // largest first
   PwMissed *missed;
+  struct PwStartOverlap *overlap;
 } PwCheck;
 
 // "joint", "coupler" or "drive", and the name of it.
@@ -65,6 +67,10 @@ PawlStatus pw_check_closed(PwCheck *check);
 void pw_check_contacts_text(const PawlMechanism *k, PwText *out);
 json_t *pw_check_profiles_json(const PawlMechanism *k);
 json_t *pw_check_contacts_json(const PawlMechanism *k);
+// check_overlap.c: bodies that overlap at the start.
+PawlStatus pw_check_overlaps(PwCheck *check);
+void pw_check_overlaps_text(const PwCheck *check, PwText *out);
+json_t *pw_check_overlaps_json(const PwCheck *check);
 // check_surface.c
 void pw_check_surfaces_text(const PawlMechanism *k, PwText *out);
 json_t *pw_check_surfaces_json(const PawlMechanism *k);

@@ -316,3 +316,9 @@ PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep
   }
   return PAWL_OK;
 }
+
+bool pw_space_overlap(const PwMotion *m, const PwContact *c, double tolerance, PwOverlap *out) {
+  const PwSkin *s1 = &m->mechanism->skin[c->skin[0]], *s2 = &m->mechanism->skin[c->skin[1]];
+  PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
+  return pw_surfaces_overlap(&s1->geometry, &p1, &s2->geometry, &p2, tolerance, out);
+}

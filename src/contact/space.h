@@ -2,6 +2,7 @@
 #ifndef PW_SPACE_H
 #define PW_SPACE_H
 #include "contact/touches.h"
+#include "geometry/overlap.h"
 
 PawlStatus pw_space_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
 void pw_space_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
@@ -10,6 +11,8 @@ void pw_space_remember(const PwMotion *m, const PwTouchMotion *motion, PwTouch *
 double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c, double reach);
 double pw_space_reach(const PwTouches *t, int32_t c);
 PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep);
+// Do the surfaces of a contact overlap, by places of theirs?
+bool pw_space_overlap(const PwMotion *m, const PwContact *c, double tolerance, PwOverlap *out);
 
 // The surface parameters, brought into their range where they go round.
 void pw_space_coordinates(const PawlMechanism *k, const PwTouch *touch, const PwSurfaceTouch *p, int side, double *u, double *v);

@@ -19,4 +19,14 @@ typedef struct {
 // `tolerance`, a length > 0: what is not deeper is no overlap; 1e-9 of the sizes is what drawings can tell.
 bool pw_profiles_overlap(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, double tolerance,
                          PwOverlap *out);
+
+// A surface without borders has an inside.
+bool pw_surface_is_closed(const PwSurface *s);
+// Where is a place of a surface's axes: on the surface (no farther from it than `near`), behind it or in front of it? Behind is
+// inside. What is nearest to a border, an edge or a point is in front. *distance: to the surface, too large by 2 % at most.
+PwSide pw_surface_side(const PwSurface *s, const double x[3], double near, double *distance);
+// The same for surfaces, by places of each one in the other, if that is closed; an overlap that is shallow beside the patches
+// between them has a touch that tells of it (surface_touch.h).
+bool pw_surfaces_overlap(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2, double tolerance,
+                         PwOverlap *out);
 #endif

@@ -81,14 +81,25 @@ PawlStatus pw_contact_reserve(struct PawlSimulation *s);
 // At the start of a run, s->y assembled: finds touches, closes those that are declared closed, refuses (or moves apart) what
 // overlaps, decides what is closed.
 PawlStatus pw_contact_start(struct PawlSimulation *s, PawlMessages *messages);
+// The first part of that: finds touches, closes those that are declared closed.
+PawlStatus pw_contact_find_first(struct PawlSimulation *s, PawlMessages *messages);
 
 // contact_overlap.c: how deep touch i overlaps at the start, of the mechanism's size or rad; 0: not at all or, unless `any`,
 // another one shows a shorter way out for its two bodies, and in another direction. *out is its place.
 double pw_contact_overlap(const struct PawlSimulation *s, int32_t i, bool any, PwTouchMotion *out);
 // The deepest overlap of a contact that no touch of its two bodies tells of, deeper than 1e-9 of the mechanism's size.
 bool pw_contact_hidden_overlap(const struct PawlSimulation *s, int32_t contact, PwOverlap *out);
-// What is said of a touch that overlaps; and of overlaps that no touch tells of, if there are any: of circles about one centre, or
-// of all others.
+// An overlap of a contact at the start.
+typedef struct PwStartOverlap {
+  int32_t contact;
+  double depth;   // how far it is out, m or rad
+  bool at_least;  // by a place: no touch says more
+  double x[3];    // where (a stop: nowhere)
+} PwStartOverlap;
+// The deepest one of a rigid contact, or one with a law that no touch tells of. After pw_contact_find_first.
+bool pw_contact_start_overlap(const struct PawlSimulation *s, int32_t contact, PwStartOverlap *out);
+// What is said of a touch that overlaps; and of overlaps that no touch tells of, if there are any: of circles about one centre,
+// or of all others.
 PawlStatus pw_contact_refuse_overlap(const struct PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m,
                                      PawlMessages *messages);
 PawlStatus pw_contact_refuse_hidden(const struct PawlSimulation *s, bool centres, PawlMessages *messages);

@@ -1,6 +1,7 @@
 // Bodies that overlap at the start of a run: what is said of them, and those that no touch tells of.
 #include <math.h>
 
+#include "contact/space.h"
 #include "geometry/touch_plane.h"
 #include "simulate/simulation.h"
 
@@ -83,6 +84,7 @@ PawlStatus pw_contact_refuse_overlap(const PawlSimulation *s, const PwTouch *tou
 static bool is_about_one_centre(const PawlSimulation *s, const PwContact *c, PwOverlap *out) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   double center[2][2], depth = 0;
+  if (c->kind != PW_CONTACT_PROFILES) return false;
   for (int side = 0; side < 2; side++) {
     const PwProfile *b = &s->k->boundary[c->boundary[side]].geometry;
     PwPose2 pose = pw_body_pose2(motion, c->body[side]);
@@ -112,7 +114,8 @@ static bool is_told(const PawlSimulation *s, const PwContact *c) {
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
     const PwTouch *touch = &s->contact.touches.touch[i];
     PwTouchMotion m;
-    if (!order(&s->k->contact[touch->contact], c) || pw_touch_place(pw_formulation_motion(s->formulation), touch, &m)) continue;
+    const PwContact *other = &s->k->contact[touch->contact];
+    if ((other != c && !order(other, c)) || pw_touch_place(pw_formulation_motion(s->formulation), touch, &m)) continue;
     if (m.gap < -DEEP * s->k->size) return true;
   }
   return false;
@@ -120,6 +123,7 @@ static bool is_told(const PawlSimulation *s, const PwContact *c) {
 
 static bool overlap(const PawlSimulation *s, const PwContact *c, PwOverlap *out) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
+  if (c->kind == PW_CONTACT_SURFACES) return pw_space_overlap(motion, c, DEEP * s->k->size, out);
   PwPose2 p1 = pw_body_pose2(motion, c->body[0]), p2 = pw_body_pose2(motion, c->body[1]);
   return pw_profiles_overlap(&s->k->boundary[c->boundary[0]].geometry, &p1, &s->k->boundary[c->boundary[1]].geometry, &p2,
                              DEEP * s->k->size, out);
@@ -128,7 +132,7 @@ static bool overlap(const PawlSimulation *s, const PwContact *c, PwOverlap *out)
 bool pw_contact_hidden_overlap(const PawlSimulation *s, int32_t contact, PwOverlap *out) {
   const PwContact *c = &s->k->contact[contact];
   PwOverlap around;
-  if (c->kind != PW_CONTACT_PROFILES) return false;
+  if (c->kind == PW_CONTACT_STOP) return false;
   bool centres = is_about_one_centre(s, c, &around);
   if ((!centres && is_told(s, c)) || !overlap(s, c, out)) return false;
   if (centres) *out = around;
@@ -145,23 +149,42 @@ static PawlStatus refuse_hidden(const PawlSimulation *s, const PwContact *c, con
         "contact '%s': the bodies '%s' and '%s' overlap by %.6g m all around (%.6g, %.6g) m at the start; draw them apart%s%s",
         c->name, name[0], name[1], o->depth, o->x[0], o->x[1], hint(s, c), cannot);
   }
-  if (o->side < 2 && is_all_inside(s, c, o->side)) {
+  char place[PW_PLACE_TEXT];
+  pw_contact_place_text(s, o->x, place);
+  if (c->kind == PW_CONTACT_PROFILES && o->side < 2 && is_all_inside(s, c, o->side)) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
-                   "contact '%s': the body '%s' is inside the body '%s' at the start, at (%.6g, %.6g) m; draw them apart%s%s",
-                   c->name, name[o->side], name[1 - o->side], o->x[0], o->x[1], hint(s, c), cannot);
+                   "contact '%s': the body '%s' is inside the body '%s' at the start, at %s; draw them apart%s%s", c->name,
+                   name[o->side], name[1 - o->side], place, hint(s, c), cannot);
   }
   return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
-                 "contact '%s': the bodies '%s' and '%s' overlap by at least %.6g m at the start, at (%.6g, %.6g) m; draw them "
-                 "apart%s%s",
-                 c->name, name[0], name[1], o->depth, o->x[0], o->x[1], hint(s, c), cannot);
+                 "contact '%s': the bodies '%s' and '%s' overlap by at least %.6g m at the start, at %s; draw them apart%s%s",
+                 c->name, name[0], name[1], o->depth, place, hint(s, c), cannot);
 }
 
 PawlStatus pw_contact_refuse_hidden(const PawlSimulation *s, bool centres, PawlMessages *messages) {
   for (int32_t i = 0; i < s->k->contacts; i++) {
     const PwContact *c = &s->k->contact[i];
     PwOverlap o;
-    if (c->kind != PW_CONTACT_PROFILES || is_about_one_centre(s, c, &o) != centres) continue;
+    if (is_about_one_centre(s, c, &o) != centres) continue;
     if (pw_contact_hidden_overlap(s, i, &o)) return refuse_hidden(s, c, &o, messages);
   }
   return PAWL_OK;
+}
+
+// The touches of a contact first: they say how far it is out.
+bool pw_contact_start_overlap(const PawlSimulation *s, int32_t contact, PwStartOverlap *out) {
+  const PwContact *c = &s->k->contact[contact];
+  *out = (PwStartOverlap){.contact = contact};
+  for (int32_t i = 0; i < s->contact.touches.count; i++) {
+    PwTouchMotion m;
+    double depth = s->contact.touches.touch[i].contact == contact ? pw_contact_overlap(s, i, false, &m) : 0;
+    if (!(depth > DEEP) || !(-m.gap > out->depth)) continue;
+    out->depth = -m.gap;
+    for (int k = 0; k < 3 && c->kind == PW_CONTACT_SURFACES; k++) out->x[k] = m.space.x1[k];
+    for (int k = 0; k < 2 && c->kind == PW_CONTACT_PROFILES; k++) out->x[k] = m.point.x1[k];
+  }
+  PwOverlap o;
+  if (out->depth > 0 || !pw_contact_hidden_overlap(s, contact, &o)) return out->depth > 0;
+  *out = (PwStartOverlap){.contact = contact, .depth = o.depth, .at_least = true, .x = {o.x[0], o.x[1], o.x[2]}};
+  return true;
 }

@@ -331,9 +331,8 @@ static void recall_presses(PawlSimulation *s, PawlMessages *messages) {
   }
 }
 
-PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
+PawlStatus pw_contact_find_first(PawlSimulation *s, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
-  if (s->k->contacts == 0) return PAWL_OK;
   w->kinematic = s->options.analysis == PAWL_ANALYSIS_KINEMATICS;
   w->speed = s->k->size / pw_typical_time(s);
   w->shared = false;
@@ -345,7 +344,12 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].state = PW_TOUCH_OPEN;
   PawlStatus status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
   if (status == PAWL_OK) status = search_all(s, messages);
-  if (status == PAWL_OK) status = close_declared(s, messages);
+  return status == PAWL_OK ? close_declared(s, messages) : status;
+}
+
+PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
+  if (s->k->contacts == 0) return PAWL_OK;
+  PawlStatus status = pw_contact_find_first(s, messages);
   if (status == PAWL_OK) status = pw_contact_refuse_hidden(s, true, messages);
   if (status == PAWL_OK) status = separate(s, messages);
   if (status == PAWL_OK) status = recall_places(s);

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Long searches for what is wrong, one function per job: nightly.sh BUILD_FOLDER [JOB...] (all jobs if none is named; BUILD_FOLDER
+# is that of `make`, with tests). NIGHTLY_PART=0.01 does a hundredth of everything. Prints a line per job, keeps what they say in
+# BUILD_FOLDER/nightly; exit status 1 if one found something, 2 if one could not be run.
+set -u
+[ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: nightly.sh BUILD_FOLDER [JOB...]" >&2; exit 2; }
+build=$(cd "$1" && pwd)
+shift
+log=$build/nightly
+seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
+mkdir -p "$log" || exit 2
+all="overlap_profiles overlap_surfaces"
+
+count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
+
+# Overlaps of random pairs against brute force.
+overlap_profiles() { "$build/tests/test_overlap" "$(count 100000)" "$seed"; }
+overlap_surfaces() { "$build/tests/test_overlap_surfaces" "$(count 10000)" "$seed"; }
+
+status=0
+[ $# -gt 0 ] || set -- $all  # a list of words
+for job in "$@"; do
+  case " $all " in
+    *" $job "*) ;;
+    *)
+      echo "$job: there is no such job; there are $all" >&2
+      exit 2
+      ;;
+  esac
+  start=$(date +%s)
+  "$job" >"$log/$job.log" 2>&1
+  result=$?
+  word=passed
+  if [ $result -eq 126 ] || [ $result -eq 127 ]; then
+    word="could not be run"
+    [ $status -eq 1 ] || status=2
+  elif [ $result -ne 0 ]; then
+    word=FAILED
+    status=1
+  fi
+  printf '%-20s %-16s %6d s  seed %s  %s\n' "$job" "$word" "$(($(date +%s) - start))" "$seed" \
+    "$(grep -E ' pairs of |ERROR|missed|invent' "$log/$job.log" | head -1 | cut -c1-160)"
+done
+exit $status
