@@ -68,9 +68,9 @@ typedef struct {
   double *push;          // [touches] kinematic: how fast those that stand on corners would close if they were let go
   const char *freed;     // kinematic: the body that the touch which leaves now leaves free; NULL: none
   int32_t freed_contact;
-  bool told_free;        // a warning has said so
-  bool shared;           // touches share force by least norm: told once
-  PwPress *press;        // [presses] of the result that the run starts from, by contacts and along the boundaries
+  bool told_free;  // a warning has said so
+  bool shared;     // touches share force by least norm: told once
+  PwPress *press;  // [presses] of the result that the run starts from, by contacts and along the boundaries
   int32_t presses;
 } PwContactWork;
 

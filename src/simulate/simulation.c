@@ -156,8 +156,8 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
     s->reading_branch = pw_arena_array(&s->arena, (size_t)k->reading_kinks + 1, sizeof *s->reading_branch);
     s->sampled_new = pw_arena_array(&s->arena, (size_t)k->samples + 1, sizeof *s->sampled_new);
     pw_formulation_motion(s->formulation)->reading = s->reading;
-    bool ok = s->reading && s->reading_branch && s->sampled_new && s->y && s->z && s->dz && s->ddz && s->trial && s->released && s->sample &&
-              s->acceleration && s->lambda && s->jets;
+    bool ok = s->reading && s->reading_branch && s->sampled_new && s->y && s->z && s->dz && s->ddz && s->trial && s->released &&
+              s->sample && s->acceleration && s->lambda && s->jets;
     status = ok ? pw_guard_create(k, s->formulation, &s->arena, &s->guard) : PAWL_ERR_MEMORY;
     if (status == PAWL_OK) status = pw_contact_create(s);
   }
