@@ -35,16 +35,21 @@ static double displacement(const PwProfile *b, PwPose2 from, PwPose2 to) {
   return sqrt(x * x + y * y) + (circle ? 0 : sqrt(dc * dc + ds * ds) * b->radius);
 }
 
-double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
+// By how much the profiles of contact c have moved against each other since then.
+static double moved_since(const PwTouches *t, const PwMotion *m, int32_t c, const PwPairMemory *memory) {
   const PwContact *contact = &t->k->contact[c];
-  const PwPairMemory *memory = &t->pair[c];
-  if (contact->kind == PW_CONTACT_STOP) return INFINITY;
-  if (contact->kind == PW_CONTACT_SURFACES) return pw_space_margin(t, m, c, memory->reach);
   PwPose2 was = {memory->x, memory->y, memory->c, memory->s};
   PwPose2 is = relative(pw_body_pose2(m, contact->body[0]), pw_body_pose2(m, contact->body[1]));
   double seen1 = displacement(&t->k->boundary[contact->boundary[0]].geometry, was, is);
   double seen2 = displacement(&t->k->boundary[contact->boundary[1]].geometry, inverse(was), inverse(is));
-  return (1 - EARLY) * memory->reach - fmin(seen1, seen2);
+  return fmin(seen1, seen2);
+}
+
+double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c) {
+  PwContactKind kind = t->k->contact[c].kind;
+  if (kind == PW_CONTACT_STOP) return INFINITY;
+  if (kind == PW_CONTACT_SURFACES) return pw_space_margin(t, m, c, t->pair[c].reach);
+  return (1 - EARLY) * t->pair[c].reach - moved_since(t, m, c, &t->pair[c]);
 }
 
 bool pw_touches_is_sure(const PwTouches *t, const PwMotion *m, int32_t c) {
@@ -219,4 +224,24 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
     if (status < 0) return status;
   }
   return PAWL_OK;
+}
+
+PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, PwSeen *out) {
+  const PwContact *contact = &t->k->contact[c];
+  *out = (PwSeen){0};
+  if (contact->kind == PW_CONTACT_STOP) return PAWL_OK;
+  if (contact->kind == PW_CONTACT_SURFACES) return pw_space_look(t, m, c, least, out);
+  const PwProfile *b1 = &t->k->boundary[contact->boundary[0]].geometry, *b2 = &t->k->boundary[contact->boundary[1]].geometry;
+  PwPose2 p1 = pw_body_pose2(m, contact->body[0]), p2 = pw_body_pose2(m, contact->body[1]), now = relative(p1, p2);
+  if (pw_profile_distance(b1, &p1, b2, &p2) > 0) return PAWL_OK;
+  if (t->watched[c].reach > 0 && moved_since(t, m, c, &t->watched[c]) < least) return PAWL_OK;
+  PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, DEPTH * pw_touches_reach(t, c), 0, &t->found);
+  for (int32_t i = 0; i < t->found.count && status == PAWL_OK; i++) {
+    const PwFound *f = &t->found.item[i];
+    if (-f->point.gap <= out->depth || !pw_touch_overlaps(b1, &p1, b2, &p2, f)) continue;
+    out->depth = -f->point.gap;
+    for (int k = 0; k < 2; k++) out->x[k] = (f->point.x1[k] + f->point.x2[k]) / 2;
+  }
+  t->watched[c] = (PwPairMemory){.x = now.x, .y = now.y, .c = now.c, .s = now.s, .reach = out->depth > least ? 0 : 1};
+  return status;
 }

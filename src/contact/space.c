@@ -212,6 +212,11 @@ static PwPose3 remembered(const PwPairMemory *memory) {
   return pose;
 }
 
+static void remember(const PwPose3 *pose, PwPairMemory *memory) {
+  for (int i = 0; i < 3; i++) memory->position[i] = pose->x[i];
+  for (int i = 0; i < 9; i++) memory->rotation[i] = pose->r[i];
+}
+
 // The pose of the first surface in axes of the second one, from that of their bodies.
 static PwPose3 between_skins(const PawlMechanism *k, int32_t c, const PwPose3 *bodies) {
   PwPose3 own[2];
@@ -224,13 +229,16 @@ static PwPose3 between_skins(const PawlMechanism *k, int32_t c, const PwPose3 *b
   return pw_relative_pose3(&first, &own[1]);
 }
 
-double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c, double reach) {
+static double moved_since(const PwTouches *t, const PwMotion *m, int32_t c, const PwPairMemory *memory) {
   const PwContact *contact = &t->k->contact[c];
   PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]);
-  PwPose3 before = remembered(&t->pair[c]), now = pw_relative_pose3(&a, &b);
+  PwPose3 before = remembered(memory), now = pw_relative_pose3(&a, &b);
   PwPose3 was = between_skins(t->k, c, &before), is = between_skins(t->k, c, &now);
-  double moved = pw_surface_moved(&skin_of(t->k, c, 0)->geometry, &skin_of(t->k, c, 1)->geometry, &was, &is);
-  return (1 - EARLY) * reach - moved;
+  return pw_surface_moved(&skin_of(t->k, c, 0)->geometry, &skin_of(t->k, c, 1)->geometry, &was, &is);
+}
+
+double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c, double reach) {
+  return (1 - EARLY) * reach - moved_since(t, m, c, &t->pair[c]);
 }
 
 double pw_space_reach(const PwTouches *t, int32_t c) {
@@ -295,8 +303,7 @@ PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep
   PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), now = pw_relative_pose3(&a, &b);
   PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
   double margin = pw_space_reach(t, c), far = pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2);
-  for (int i = 0; i < 3; i++) memory->position[i] = now.x[i];
-  for (int i = 0; i < 9; i++) memory->rotation[i] = now.r[i];
+  remember(&now, memory);
   memory->reach = memory->sure = fmax(far, margin);
   t->space_found.count = 0;
   t->conforming = false;
@@ -321,4 +328,24 @@ bool pw_space_overlap(const PwMotion *m, const PwContact *c, double tolerance, P
   const PwSkin *s1 = &m->mechanism->skin[c->skin[0]], *s2 = &m->mechanism->skin[c->skin[1]];
   PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
   return pw_surfaces_overlap(&s1->geometry, &p1, &s2->geometry, &p2, tolerance, out);
+}
+
+PawlStatus pw_space_look(PwTouches *t, const PwMotion *m, int32_t c, double least, PwSeen *out) {
+  const PwContact *contact = &t->k->contact[c];
+  const PwSkin *s1 = skin_of(t->k, c, 0), *s2 = skin_of(t->k, c, 1);
+  PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
+  if (pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2) > 0) return PAWL_OK;
+  if (t->watched[c].reach > 0 && moved_since(t, m, c, &t->watched[c]) < least) return PAWL_OK;
+  PwSurfaceFoundList *found = &t->space_found;
+  PawlStatus status = pw_surface_search(&s1->geometry, &p1, &s2->geometry, &p2, DEPTH * pw_space_reach(t, c), 0, found);
+  for (int32_t i = 0; i < found->count && status == PAWL_OK; i++) {
+    const PwSurfaceTouch *p = &found->item[i].point;
+    if (-p->gap <= out->depth || !pw_surface_overlaps(&s1->geometry, &p1, &s2->geometry, &p2, p)) continue;
+    out->depth = -p->gap;
+    for (int k = 0; k < 3; k++) out->x[k] = (p->x1[k] + p->x2[k]) / 2;
+  }
+  PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), now = pw_relative_pose3(&a, &b);
+  remember(&now, &t->watched[c]);
+  t->watched[c].reach = out->depth > least ? 0 : 1;
+  return status;
 }

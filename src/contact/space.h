@@ -10,6 +10,7 @@ void pw_space_remember(const PwMotion *m, const PwTouchMotion *motion, PwTouch *
 // Motion left of this reach.
 double pw_space_margin(const PwTouches *t, const PwMotion *m, int32_t c, double reach);
 double pw_space_reach(const PwTouches *t, int32_t c);
+PawlStatus pw_space_look(PwTouches *t, const PwMotion *m, int32_t c, double least, PwSeen *out);
 PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep);
 // Do the surfaces of a contact overlap, by places of theirs?
 bool pw_space_overlap(const PwMotion *m, const PwContact *c, double tolerance, PwOverlap *out);

@@ -7,7 +7,8 @@
 PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   *out = (PwTouches){.k = k};
   out->pair = calloc((size_t)k->contacts + 1, sizeof *out->pair);
-  if (!out->pair) return PAWL_ERR_MEMORY;
+  out->watched = calloc((size_t)k->contacts + 1, sizeof *out->watched);
+  if (!out->pair || !out->watched) return PAWL_ERR_MEMORY;
   PawlStatus status = pw_touches_reserve(out, 2 * k->contacts + 4);
   for (int32_t c = 0; c < k->contacts && status == PAWL_OK; c++) {
     out->pair[c].reach = INFINITY;
@@ -20,6 +21,7 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
 
 void pw_touches_free(PwTouches *t) {
   free(t->pair);
+  free(t->watched);
   free(t->touch);
   pw_found_free(&t->found);
   pw_surface_found_free(&t->space_found);

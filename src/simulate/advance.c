@@ -340,7 +340,8 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = take_end(s, messages);
   if (status) return status;
   s->open = false;
-  if (pending != PW_PENDING_SOFT) status = pw_simulation_count_turns(s);
+  status = pw_contact_watch(s, s->to, s->y, messages);
+  if (status == PAWL_OK && pending != PW_PENDING_SOFT) status = pw_simulation_count_turns(s);
   if (status == PAWL_OK && (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP)) {
     status = pw_contact_remember(s, s->to, s->y);
   }
@@ -423,7 +424,7 @@ PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messa
     if (status == PAWL_OK && firm) status = sample_firmly(s, t);
     if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   }
-  if (!firm) return pw_simulation_sample_at(s, t, s->sample, messages);
-  s->firm = true;
-  return PAWL_OK;
+  if (!firm) status = pw_simulation_sample_at(s, t, s->sample, messages);
+  s->firm |= firm;
+  return status ? status : pw_contact_watch(s, t, NULL, messages);
 }

@@ -149,12 +149,18 @@ PawlStatus pw_contact_look_back(struct PawlSimulation *s, PawlMessages *messages
 bool pw_contact_is_due(const struct PawlSimulation *s);
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 
+// contact_watch.c: looks at the bodies as they stand at (t, y), a settled instant, whose searches follow; y NULL: at the sample
+// just taken.
+PawlStatus pw_contact_watch(struct PawlSimulation *s, double t, const double *y, PawlMessages *messages);
+
 // contact_fail.c: what stops a run. A place for people, two or three coordinates.
 enum { PW_PLACE_TEXT = 64 };
 void pw_contact_place_text(const struct PawlSimulation *s, const double *x, char out[PW_PLACE_TEXT]);
 // An overlap that should have been seen before.
 PawlStatus pw_contact_fail_late(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch,
                                 PawlMessages *messages);
+// One that no touch told of.
+PawlStatus pw_contact_fail_inside(const struct PawlSimulation *s, double t, int32_t c, const PwSeen *seen, PawlMessages *messages);
 // The last step lost a closed touch, or the next one would, because the boundaries come to lie on each other. PAWL_OK: it is not
 // so.
 PawlStatus pw_contact_fail_lost(struct PawlSimulation *s, PawlMessages *messages);

@@ -51,6 +51,19 @@ PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion,
       c->name, -m.gap, motion->t, place, view.q[0], view.q[1]);
 }
 
+PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, const PwSeen *seen, PawlMessages *messages) {
+  static const double PART = 0.1;  // of the step that did not see it
+  const PwContact *contact = &s->k->contact[c];
+  char place[PW_PLACE_TEXT];
+  pw_contact_place_text(s, seen->x, place);
+  return pw_fail(
+      messages, PAWL_ERR_STEP, contact->place,
+      "contact '%s': at t = %.9g s the bodies '%s' and '%s' are inside each other, by %.3g m near %s, and no touch told "
+      "of it: what was computed is wrong from a little before; max_step: %.1g or a tighter tolerance helps",
+      contact->name, t, s->k->body[contact->body[0]].name, s->k->body[contact->body[1]].name, seen->depth, place,
+      PART * (pw_integrator_time(s->integrator) - pw_integrator_time_before(s->integrator)));
+}
+
 PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double t, PawlMessages *messages) {
   const PwContact *contact = &s->k->contact[c];
   return pw_fail(
