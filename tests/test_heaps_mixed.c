@@ -1,23 +1,25 @@
 // Random heaps of stars, stadiums, lobed splines, polygons and discs in a box: no two may overlap and no energy may be gained, by
 // outlines and distances of its own (heap_shapes.h) on every row of the poses, and no run may stop. `test_heaps_mixed -n COUNT -s
-// SEED` tries others and counts what goes wrong; `-m SEED` prints a model.
+// SEED -b BODIES` tries others and counts what goes wrong; `-m SEED` prints a model.
 #include <getopt.h>
 
 #include "contact_run.h"
 #include "heap_shapes.h"
 
-enum { BODIES = 8, ROOM = 100000 };
+enum { MOST_BODIES = 8, ROOM = 100000 };
 static const double HALF = 0.5;      // of the box's width
 static const double OVERLAP = 1e-9;  // m; the splines follow the lobes' formula to 2e-10
 static const double GAIN = 1e-6;     // of the energy at the start
 
+static int bodies = 5;
+
 typedef struct {
-  Shape shape[BODIES];
+  Shape shape[MOST_BODIES];
   char text[ROOM];
 } Heap;
 
 static void add_bodies(Heap *h, ShapeText *t, uint64_t *random) {
-  for (int i = 0; i < BODIES; i++) {
+  for (int i = 0; i < bodies; i++) {
     Shape *s = &h->shape[i];
     *s = make_shape(random);
     int cell = i < 4 ? i : i + 1;  // of three by three, but for the middle
@@ -32,7 +34,7 @@ static void add_bodies(Heap *h, ShapeText *t, uint64_t *random) {
 }
 
 static void add_names(ShapeText *t) {
-  for (int i = 0; i < BODIES; i++) add_shape_text(t, ", b%d", i);
+  for (int i = 0; i < bodies; i++) add_shape_text(t, ", b%d", i);
 }
 
 static void make_heap(Heap *h, int seed) {
@@ -49,12 +51,12 @@ static void make_heap(Heap *h, int seed) {
   add_shape_text(&t, "contacts: {c: {bodies: [ground");
   add_names(&t);
   add_shape_text(&t, "], restitution: %s}}\ninitial: {bodies: {", restitution[seed % 3]);
-  for (int i = 0; i < BODIES; i++) {
+  for (int i = 0; i < bodies; i++) {
     double v[3];
     for (int j = 0; j < 3; j++) v[j] = pw_random_between(&random, -2, 2);
     add_shape_text(&t, "%sb%d: {velocity: [%.5g, %.5g], angular_velocity: %.5g}", i ? ", " : "", i, v[0], v[1], 10 * v[2]);
   }
-  add_shape_text(&t, "}}\nanalysis: {duration: 1, step: 0.01, formulation: %s, impact: %s}\noutput: [energy",
+  add_shape_text(&t, "}}\nanalysis: {duration: 0.7, step: 0.01, formulation: %s, impact: %s}\noutput: [energy",
                  formulation[seed / 3 % 2], law[seed / 6 % 2]);
   add_names(&t);
   add_shape_text(&t, "]\n");
@@ -63,7 +65,7 @@ static void make_heap(Heap *h, int seed) {
 static double deepest_overlap(Heap *h, const ContactRun *run, int64_t row) {
   static const char *const part[] = {"x", "y", "angle"};
   double most = 0;
-  for (int i = 0; i < BODIES; i++) {
+  for (int i = 0; i < bodies; i++) {
     char name[16];
     for (int k = 0; k < 3; k++) {
       snprintf(name, sizeof name, "b%d.%s", i, part[k]);
@@ -88,7 +90,7 @@ static bool check_heap(Heap *h, int seed) {
     print_message("seed %d: stopped\n", seed);
     return false;
   }
-  double floor = -9.81 * HALF * 2 * BODIES, start = energy(&run, 0) - floor, least = start, deepest = 0, gained = 0, at = NAN;
+  double floor = -9.81 * HALF * 2 * bodies, start = energy(&run, 0) - floor, least = start, deepest = 0, gained = 0, at = NAN;
   for (int64_t r = 0; r < pw_result_rows(run.result); r++) {
     double overlap = deepest_overlap(h, &run, r), now = energy(&run, r) - floor;
     if (overlap > deepest) at = pw_result_value(run.result, r, 0);
@@ -102,7 +104,7 @@ static bool check_heap(Heap *h, int seed) {
   return good;
 }
 
-static int first_seed = 1, heaps = CHECK_SANITIZED ? 1 : 6;
+static int first_seed = 1, heaps = CHECK_SANITIZED ? 2 : 18;
 
 static void test_heaps(void **state) {
   (void)state;
@@ -113,9 +115,10 @@ static void test_heaps(void **state) {
 }
 
 int main(int argc, char **argv) {
-  for (int option; (option = getopt(argc, argv, "n:s:m:")) != -1;) {
+  for (int option; (option = getopt(argc, argv, "n:s:b:m:")) != -1;) {
     if (option == 'n') heaps = atoi(optarg);
     if (option == 's') first_seed = atoi(optarg);
+    if (option == 'b') bodies = atoi(optarg) < MOST_BODIES ? atoi(optarg) : MOST_BODIES;
     if (option != 'm') continue;
     static Heap h;
     make_heap(&h, atoi(optarg));

@@ -37,10 +37,11 @@ static void fix_normal(const PawlMechanism *k, const PwTouch *touch, const PwPos
   p->gap = p->n[0] * (p->x1[0] - p->x2[0]) + p->n[1] * (p->x1[1] - p->x2[1]);
 }
 
-// One attempt to find the touch of profiles again, from where it was plus `dt` of its speed along the boundaries. A place that is
-// far from there is another touch: in length, because an element may be a whole outline.
+// One attempt to find the touch of profiles again, from where it was plus `dt` of its speed along the boundaries, unless that
+// leads too far to be trusted. A place that is far from there is another touch: in length, because an element may be a whole
+// outline.
 static PawlStatus solve_from(const PawlMechanism *k, const PwTouch *touch, const PwPose2 pose[2], double dt, PwTouchPoint *out) {
-  static const double HALF = 0.5, FAR = 0.25;  // of an element; of the profile's size
+  static const double HALF = 0.5, AHEAD = 0.25, FAR = 0.1;  // of an element; of the profile's size
   const PwContact *c = &k->contact[touch->contact];
   const PwElement *e[2];
   double u[2], most[2];
@@ -48,8 +49,9 @@ static PawlStatus solve_from(const PawlMechanism *k, const PwTouch *touch, const
     const PwProfile *b = &k->boundary[c->boundary[side]].geometry;
     e[side] = &b->element[touch->element[side]];
     bool curve = pw_form_of(e[side]) == PW_FORM_CURVE;
-    most[side] = curve ? fmin(HALF, FAR * b->size / e[side]->length) : INFINITY;
-    double ahead = fmax(-fmin(HALF, most[side]), fmin(fmin(HALF, most[side]), dt * touch->u_rate[side]));
+    double ahead = fmax(-HALF, fmin(HALF, dt * touch->u_rate[side])), whole = curve ? b->size / e[side]->length : INFINITY;
+    if (fabs(ahead) > AHEAD * whole) ahead = 0;
+    most[side] = FAR * whole;
     u[side] = pw_element_is_corner(e[side]) ? 0.5 : touch->u[side] + ahead;  // from the middle of its cone, at most half a turn
   }
   PawlStatus status = pw_touch_solve(e[0], &pose[0], e[1], &pose[1], u, out);
