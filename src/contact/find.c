@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "contact/space.h"
+#include "geometry/overlap.h"
 
 static const double MARGIN = 0.15;  // of the smaller profile's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
@@ -226,22 +227,35 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   return PAWL_OK;
 }
 
-PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, PwSeen *out) {
+// An overlap of two bodies of which at least one is closed, by places inside; of two open ones by the deepest touch.
+static void measure_overlap(const PwTouches *t, int32_t c, const PwPose2 *p1, const PwPose2 *p2, double shallow, PwSeen *out) {
+  const PwContact *contact = &t->k->contact[c];
+  const PwProfile *b1 = &t->k->boundary[contact->boundary[0]].geometry, *b2 = &t->k->boundary[contact->boundary[1]].geometry;
+  PwOverlap overlap;
+  if (b1->closed || b2->closed) {
+    if (pw_profiles_overlap(b1, p1, b2, p2, shallow, &overlap)) *out = (PwSeen){overlap.depth, {overlap.x[0], overlap.x[1]}};
+    return;
+  }
+  for (int32_t i = 0; i < t->found.count; i++) {
+    const PwFound *f = &t->found.item[i];
+    if (-f->point.gap <= out->depth || !pw_touch_overlaps(b1, p1, b2, p2, f, false)) continue;
+    *out = (PwSeen){-f->point.gap, {(f->point.x1[0] + f->point.x2[0]) / 2, (f->point.x1[1] + f->point.x2[1]) / 2}};
+  }
+}
+
+PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, double shallow, PwSeen *out) {
   const PwContact *contact = &t->k->contact[c];
   *out = (PwSeen){0};
   if (contact->kind == PW_CONTACT_STOP) return PAWL_OK;
   if (contact->kind == PW_CONTACT_SURFACES) return pw_space_look(t, m, c, least, out);
   const PwProfile *b1 = &t->k->boundary[contact->boundary[0]].geometry, *b2 = &t->k->boundary[contact->boundary[1]].geometry;
   PwPose2 p1 = pw_body_pose2(m, contact->body[0]), p2 = pw_body_pose2(m, contact->body[1]), now = relative(p1, p2);
-  if (pw_profile_distance(b1, &p1, b2, &p2) > 0) return PAWL_OK;
-  if (t->watched[c].reach > 0 && moved_since(t, m, c, &t->watched[c]) < least) return PAWL_OK;
-  PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, DEPTH * pw_touches_reach(t, c), 0, &t->found);
-  for (int32_t i = 0; i < t->found.count && status == PAWL_OK; i++) {
-    const PwFound *f = &t->found.item[i];
-    if (-f->point.gap <= out->depth || !pw_touch_overlaps(b1, &p1, b2, &p2, f)) continue;
-    out->depth = -f->point.gap;
-    for (int k = 0; k < 2; k++) out->x[k] = (f->point.x1[k] + f->point.x2[k]) / 2;
-  }
-  t->watched[c] = (PwPairMemory){.x = now.x, .y = now.y, .c = now.c, .s = now.s, .reach = out->depth > least ? 0 : 1};
+  double apart = pw_profile_distance(b1, &p1, b2, &p2), depth = DEPTH * pw_touches_reach(t, c);
+  if (apart > 0 || (t->watched[c].reach > 0 && moved_since(t, m, c, &t->watched[c]) < least)) return PAWL_OK;
+  PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, depth, 0, &t->found);
+  bool suspect = b1->closed && b2->closed && !b1->hole && !b2->hole && -apart > depth;  // one may be all inside the other
+  for (int32_t i = 0; i < t->found.count; i++) suspect |= -t->found.item[i].point.gap > shallow;
+  if (suspect && status == PAWL_OK) measure_overlap(t, c, &p1, &p2, shallow, out);
+  t->watched[c] = (PwPairMemory){.x = now.x, .y = now.y, .c = now.c, .s = now.s, .reach = out->depth > 0 ? 0 : 1};
   return status;
 }

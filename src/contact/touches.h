@@ -136,9 +136,9 @@ double pw_touches_reach(const PwTouches *t, int32_t c);
 // Searches one contact: new touches are added (open), open ones that are gone are removed, closed and pressed ones stay. `deep`:
 // overlaps of any depth are found, as a start needs it; else those within the margin.
 PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep);
-// The watch: the deepest overlap of the bodies of contact `c` as they stand, whatever touches are listed; looked for if they have
-// moved by more than `least` since there was none.
-PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, PwSeen *out);
+// The watch: the deepest overlap of the bodies of contact `c` as they stand, whatever touches are listed, if it is deeper than
+// `shallow`; looked for if they have moved by more than `least` since there was none.
+PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, double shallow, PwSeen *out);
 void pw_touches_remove(PwTouches *t, int32_t index);
 PwTouch *pw_touches_find(const PwTouches *t, int32_t id);  // NULL: gone
 // The pressed touch of contact `c` that has `rank` others before it along the boundaries; -1: there is none.

@@ -30,7 +30,7 @@ PawlStatus pw_contact_watch(PawlSimulation *s, double t, const double *y, PawlMe
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
     PwSeen seen;
     if (!is_watched(&s->k->contact[c])) continue;
-    status = pw_touches_look(touches, motion, c, late, &seen);
+    status = pw_touches_look(touches, motion, c, late, SHALLOW * s->k->size, &seen);
     if (status) return status;
     if (seen.depth > late) return pw_contact_fail_inside(s, t, c, &seen, messages);
     if (!sample && seen.depth > SHALLOW * s->k->size && !is_told(touches, c, seen.depth)) touches->pair[c].reach = 0;
