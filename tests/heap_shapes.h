@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "check.h"
 
-enum { SHAPE_CORNERS = 14, SPLINE_POINTS = 96 };
+enum { SHAPE_CORNERS = 14, SPLINE_POINTS = 128 };
 
 typedef enum { SHAPE_STAR, SHAPE_STADIUM, SHAPE_LOBES, SHAPE_POLYGON, SHAPE_DISC, SHAPE_KINDS } ShapeKind;
 

@@ -38,10 +38,11 @@ static void fix_normal(const PawlMechanism *k, const PwTouch *touch, const PwPos
 }
 
 // One attempt to find the touch of profiles again, from where it was plus `dt` of its speed along the boundaries, unless that
-// leads too far to be trusted. A place that is far from there is another touch: in length, because an element may be a whole
-// outline.
-static PawlStatus solve_from(const PawlMechanism *k, const PwTouch *touch, const PwPose2 pose[2], double dt, PwTouchPoint *out) {
-  static const double HALF = 0.5, AHEAD = 0.25, FAR = 0.1;  // of an element; of the profile's size
+// leads too far to be trusted. A place that is farther from there than `far`, of the profile's size, is another touch: in length,
+// because an element may be a whole outline.
+static PawlStatus solve_from(const PawlMechanism *k, const PwTouch *touch, const PwPose2 pose[2], double dt, double far,
+                             PwTouchPoint *out) {
+  static const double HALF = 0.5, AHEAD = 0.25;  // of an element; of the profile's size
   const PwContact *c = &k->contact[touch->contact];
   const PwElement *e[2];
   double u[2], most[2];
@@ -51,20 +52,22 @@ static PawlStatus solve_from(const PawlMechanism *k, const PwTouch *touch, const
     bool curve = pw_form_of(e[side]) == PW_FORM_CURVE;
     double ahead = fmax(-HALF, fmin(HALF, dt * touch->u_rate[side])), whole = curve ? b->size / e[side]->length : INFINITY;
     if (fabs(ahead) > AHEAD * whole) ahead = 0;
-    most[side] = FAR * whole;
+    most[side] = far * whole;
     u[side] = pw_element_is_corner(e[side]) ? 0.5 : touch->u[side] + ahead;  // from the middle of its cone, at most half a turn
   }
   PawlStatus status = pw_touch_solve(e[0], &pose[0], e[1], &pose[1], u, out);
-  bool far = status == PAWL_OK && (fabs(out->u[0] - u[0]) > most[0] || fabs(out->u[1] - u[1]) > most[1]);
-  return far ? PAWL_RETRY : status;
+  bool other = status == PAWL_OK && (fabs(out->u[0] - u[0]) > most[0] || fabs(out->u[1] - u[1]) > most[1]);
+  return other ? PAWL_RETRY : status;
 }
 
 // Where a touch is about to end its speed grows beyond all bounds: then it is looked for from where it was.
 static PawlStatus solve(const PawlMechanism *k, const PwTouch *touch, const PwPose2 pose[2], double dt, PwTouchPoint *out) {
+  static const double FAR = 0.1, ASSEMBLED = 0.5;  // along the motion; where bodies are moved at one time
+  double far = dt != 0 ? FAR : ASSEMBLED;
   PwTouchPoint again;
-  PawlStatus status = solve_from(k, touch, pose, dt, out);
+  PawlStatus status = solve_from(k, touch, pose, dt, far, out);
   if (status < 0 || (status == PAWL_OK && out->definite > 0)) return status;
-  if (solve_from(k, touch, pose, 0, &again) || (status == PAWL_OK && !(again.definite > 0))) return status;
+  if (solve_from(k, touch, pose, 0, far, &again) || (status == PAWL_OK && !(again.definite > 0))) return status;
   *out = again;
   return PAWL_OK;
 }

@@ -56,6 +56,15 @@ PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, 
   const PwContact *contact = &s->k->contact[c];
   char place[PW_PLACE_TEXT];
   pw_contact_place_text(s, seen->x, place);
+  for (int side = 0; side < 2 && contact->kind == PW_CONTACT_PROFILES; side++) {
+    const PwBoundary *b = &s->k->boundary[contact->boundary[side]];
+    if (b->geometry.closed) continue;
+    return pw_fail(
+        messages, PAWL_ERR_STEP, contact->place,
+        "contact '%s': at t = %.9g s body '%s' reaches %.3g m behind the open profile '%s', near %s: it came around an "
+        "end, where all is material, or no touch told of it; draw the outline closed, or give a max_step",
+        contact->name, t, s->k->body[contact->body[1 - side]].name, seen->depth, b->name, place);
+  }
   return pw_fail(
       messages, PAWL_ERR_STEP, contact->place,
       "contact '%s': at t = %.9g s the bodies '%s' and '%s' are inside each other, by %.3g m near %s, and no touch told "
