@@ -9,13 +9,18 @@ shift
 log=$build/nightly
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 mkdir -p "$log" || exit 2
-all="overlap_profiles overlap_surfaces"
+all="overlap_profiles overlap_surfaces heaps heaps_mixed heaps_space"
 
 count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
 
 # Overlaps of random pairs against brute force.
 overlap_profiles() { "$build/tests/test_overlap" "$(count 100000)" "$seed"; }
 overlap_surfaces() { "$build/tests/test_overlap_surfaces" "$(count 10000)" "$seed"; }
+
+# Random heaps: no overlap, no energy gained, no stop.
+heaps() { "$build/tests/test_heaps" -n "$(count 1000)" -s "$seed"; }
+heaps_mixed() { "$build/tests/test_heaps_mixed" -n "$(count 1000)" -s "$seed" -b 8; }
+heaps_space() { "$build/tests/test_heaps_space" -n "$(count 1000)" -s "$seed" -b 5; }
 
 status=0
 [ $# -gt 0 ] || set -- $all  # a list of words
@@ -39,6 +44,6 @@ for job in "$@"; do
     status=1
   fi
   printf '%-20s %-16s %6d s  seed %s  %s\n' "$job" "$word" "$(($(date +%s) - start))" "$seed" \
-    "$(grep -E ' pairs of |ERROR|missed|invent' "$log/$job.log" | head -1 | cut -c1-160)"
+    "$(grep -E ' pairs of |ERROR|missed|invent|^seed' "$log/$job.log" | head -1 | cut -c1-160)"
 done
 exit $status
