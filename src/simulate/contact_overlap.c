@@ -41,7 +41,7 @@ double pw_contact_overlap(const PawlSimulation *s, int32_t i, bool any, PwTouchM
     const PwContact *c = &s->k->contact[touch[j].contact];
     PwTouchMotion m;
     double other = j != i && order(own, c) ? depth_of(s, &touch[j], &m) : 0;
-    if (!(other > 0 && (other < depth || (other == depth && j < i)))) continue;
+    if (!(other > DEEP && (other < depth || (other == depth && j < i)))) continue;  // rounding is no way out
     if (order(own, c) * (m.point.n[0] * out->point.n[0] + m.point.n[1] * out->point.n[1]) < ALONG) return 0;
   }
   return depth;
