@@ -283,6 +283,27 @@ static void test_event_numbers(void **state) {
   assert_int_equal(verify(f, "info: {impacts: {is: 2}}"), PAWL_ERR_DEVIATION);
 }
 
+// A ball dropped from 0.8 m at 10 m/s^2 meets the floor at 0.4 s with 4 m/s, and with half the speed each time: again after
+// 2*2/10 and 2*1/10 s.
+static void test_chosen_events(void **state) {
+  Fixture *f = *state;
+  write_file(f, "throw.yaml", BALL);
+  assert_int_equal(verify(f,
+                          "run: {duration: 1.05}\n"
+                          "events:\n"
+                          "  - {kind: impact, subject: rub, number: 3, at: 1, within: 1e-8}\n"
+                          "  - {kind: impact, number: 2, at: 0.8, within: 1e-8, speed_before: {is: -2, within: 1e-7}}\n"),
+                   PAWL_OK);
+  assert_string_equal(f->names, "impact rub 3\nimpact  2\nimpact  2 speed_before\n");
+  assert_int_equal(verify(f, "run: {duration: 1.05}\nevents: [{kind: impact, subject: rub, number: 4}]"), PAWL_ERR_DEVIATION);
+  assert_true(isinf(f->last.deviation));
+  assert_int_equal(verify(f, "events: [{kind: impact, subject: floor, number: 1}]"), PAWL_ERR_DEVIATION);
+  assert_true(isinf(f->last.deviation));
+  // beside a list, which still has all of its kind
+  assert_int_equal(verify(f, "events: [{kind: impact}, {kind: impact, number: 1, at: 0.4, within: 1e-8}]"), PAWL_OK);
+  assert_int_equal(verify(f, "run: {duration: 1.05}\nevents: [{kind: impact}, {kind: impact, number: 1}]"), PAWL_ERR_DEVIATION);
+}
+
 // Two runs with other parameters and options; all of them are reported by name.
 static void test_runs(void **state) {
   Fixture *f = *state;
@@ -352,6 +373,8 @@ static void test_bad_expectations(void **state) {
       {"table: {file: a.csv, columns: {h: h}, within: 1, measure: mean}", 1, 59, "max, rms"},
       {"events: [{subject: run}]", 1, 10, "'kind' is missing"},
       {"events: [{kind: until, at: 1}]", 1, 10, "'within' is missing"},
+      {"events: [{kind: until, number: 0}]", 1, 32, "'number' is a whole number from 1"},
+      {"events: [{kind: until, number: 1.5}]", 1, 32, "'number' must be a whole number"},
       {"events: [{kind: until, t: {is: 1, within: 1}}]", 1, 24, "unknown key 't'"},
       {"events: [{kind: impact, impulse: 3}]", 1, 34, "mapping"},
       {"events: [{kind: impact, impulse: {within: 1}}]", 1, 34, "'is' is missing"},
@@ -397,6 +420,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_table_at_event, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_tables, setup, teardown),
       cmocka_unit_test_setup_teardown(test_events, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_chosen_events, setup, teardown),
       cmocka_unit_test_setup_teardown(test_event_numbers, setup, teardown),
       cmocka_unit_test_setup_teardown(test_runs, setup, teardown),
       cmocka_unit_test_setup_teardown(test_model, setup, teardown),

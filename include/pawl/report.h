@@ -25,6 +25,12 @@ PAWL_API PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messa
 PAWL_API PawlStatus pawl_report_svg(const char *directory, const char *folder, const char *columns, const double *times,
                                     int count, PawlMessages *messages);
 
+// One drawing of a model, not of a result: as it would start, or as it is drawn where it cannot be assembled. Places where bodies
+// of a contact overlap are marked, and what is wrong is listed below; it is in the messages, too, and no failure as long as there
+// is something to draw. `file` NULL: the model's path with ".svg" behind.
+PAWL_API PawlStatus pawl_report_model(const char *path, const char *const *overrides, int override_count, const char *file,
+                                      PawlMessages *messages);
+
 // glTF 2.0 with animation; .glb: binary, else JSON with the buffer inside.
 PAWL_API PawlStatus pawl_export_gltf(const char *directory, const char *file, PawlMessages *messages);
 // series.pvd and one .vtp per row in `folder`, which is made if it is not there.

@@ -148,7 +148,7 @@ static PawlStatus creep(Solver *s, PwWishes *w, double t, double *q, double *lef
 static void tell_open(const PwWishes *w, int32_t r, double open, PawlMessages *messages) {
   const PawlMechanism *k = &w->k;
   char name[128], by[PW_QUANTITY];
-  pw_units_text(&k->units, fabs(open), k->row[r].angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, by);
+  pw_units_text(&k->units, fabs(open), k->row[r].angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 3, by);
   if (r >= w->first) {
     pw_message(messages, PAWL_ERROR, w->label[r].place,
                "the initial position of '%s' is held and stays off by %s; correct it, or leave `hold` out", w->label[r].name, by);
@@ -161,10 +161,8 @@ static void tell_open(const PwWishes *w, int32_t r, double open, PawlMessages *m
 // Names the worst rows left open.
 static PawlStatus complain(Solver *s, double t, const PwWishes *w, const double *q, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
-  char at[PW_QUANTITY];
   pw_motion_place(&s->motion, t, q, &w->discrete);
-  pw_message(messages, PAWL_ERROR, PW_NOWHERE,
-             "the mechanism cannot be assembled at t = %s:", pw_units_text(&k->units, t, PW_DIM_TIME, at));
+  pw_message(messages, PAWL_ERROR, PW_NOWHERE, "the mechanism cannot be assembled at t = %s:", PW_SAY_TIME(k, t));
   for (int shown = 0, last = -2; shown < 5; shown++) {
     int32_t worst = -1;
     double most = 1e-9;

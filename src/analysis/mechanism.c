@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/assemble.h"
+#include "analysis/drawn.h"
 #include "analysis/outlines.h"
 #include "analysis/rank.h"
 #include "base/random.h"
@@ -25,7 +26,7 @@ static void extend(Extent *e, const double at[3]) {
 
 // Characteristic length: the farthest that a frame or a boundary is from its body's centre, or that bodies which have some are
 // apart as drawn. Boundaries of ground count only if nothing else has a length: a floor may be as long as one likes.
-static double characteristic_length(const PawlMechanism *k) {
+double pw_mechanism_size(const PawlMechanism *k) {
   Extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
   double lever = 0, fixed = 0, size = 0;
   for (int32_t i = 0; i < k->frames; i++) {
@@ -53,7 +54,7 @@ static double characteristic_length(const PawlMechanism *k) {
   return size > 0 ? size : fixed > 0 ? fixed : 1;
 }
 
-static void drawn_positions(const PawlMechanism *k, double *q) {
+void pw_drawn_positions(const PawlMechanism *k, double *q) {
   for (int32_t b = 1; b < k->bodies; b++) {
     const PwBody *body = &k->body[b];
     if (k->planar) {
@@ -180,8 +181,8 @@ static PawlStatus find_redundancy(Work *w, PawlMessages *messages) {
     double open = pw_row_value(&w->motion, r);
     if (!k->row[r].redundant || fabs(open) <= 1e-8 * (k->row[r].angular ? 1 : k->size)) continue;
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, k->row[r].joint >= 0 ? k->joint[k->row[r].joint].place : PW_NOWHERE,
-                   "%s contradicts the other constraints by %.3g %s: free one of its directions", pw_row_name(k, r, name),
-                   fabs(open), k->row[r].angular ? "rad" : "m");
+                   "%s contradicts the other constraints by %s: free one of its directions", pw_row_name(k, r, name),
+                   PW_SAY(k, fabs(open), k->row[r].angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 3));
   }
   return PAWL_OK;
 }
@@ -239,14 +240,14 @@ static PawlStatus check_inertia(Work *w, PawlMessages *messages) {
 }
 
 static PawlStatus complete(PawlMechanism *k, PawlMessages *messages) {
-  k->size = characteristic_length(k);
+  k->size = pw_mechanism_size(k);
   PawlStatus status = pw_topology_analyse(k);
   if (status) return status;
   Work w;
   int32_t rank, joints;
   status = work_create(k, &w);
   if (status == PAWL_OK) {
-    drawn_positions(k, w.q);
+    pw_drawn_positions(k, w.q);
     status = pw_motion_place(&w.motion, 0, w.q, &w.discrete);
   }
   if (status == PAWL_OK) {

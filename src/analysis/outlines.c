@@ -84,6 +84,7 @@ void pw_sizes_warn(const PawlMechanism *k, PawlMessages *messages) {
   pw_message(
       messages, PAWL_WARNING, farthest->place,
       "the mechanism is %.2g times as large as the profile '%s', and an overlap below 1e-5 of its size is taken as closed; "
-      "body '%s' is drawn farthest away, at (%.6g, %.6g) m",
-      k->size / least->geometry.size, least->name, farthest->name, farthest->drawn[0], farthest->drawn[1]);
+      "body '%s' is drawn farthest away, at (%.6g, %.6g) %s",
+      k->size / least->geometry.size, least->name, farthest->name, farthest->drawn[0] / k->units.length,
+      farthest->drawn[1] / k->units.length, k->units.length_name);
 }

@@ -145,7 +145,8 @@ static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessa
   run->step = s->options.output_step > 0 ? s->options.output_step : s->options.duration / 200;
   double count = floor(s->options.duration / run->step * (1 + 1e-12) + 1e-9);
   if (!(count < 1e9))
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "the output step %g s gives too many rows", run->step);
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "the output step %s gives too many rows",
+                   PW_SAY(s->k, run->step, PW_DIM_TIME, 6));
   run->samples = (int64_t)count + (count * run->step < s->options.duration * (1 - 1e-9) ? 2 : 1);
   s->silent = bytes != NULL;  // a resumed run starts as it did, so that scales and method are the same
   PawlStatus status = pw_contact_start(s, bytes ? NULL : messages);

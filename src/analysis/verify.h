@@ -40,6 +40,7 @@ typedef struct {
 
 typedef struct {
   const char *kind, *subject;                          // subject NULL: any
+  int32_t number;                                      // which of these kind and subject, from 1; 0: the next of the list
   double at, within;                                   // at NaN: any
   double is[PW_EVENT_FIELDS], limit[PW_EVENT_FIELDS];  // numbers of events.csv; is NaN: not asked
 } PwExpectEvent;

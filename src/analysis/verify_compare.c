@@ -159,10 +159,13 @@ static PawlStatus compare_limit(PwVerification *v, const PwExpectLimit *e) {
   return PAWL_OK;
 }
 
+static bool is_meant(const PwExpectEvent *expected, const PwResultEvent *event) {
+  return strcmp(expected->kind, event->kind) == 0 && (!expected->subject || strcmp(expected->subject, event->subject) == 0);
+}
+
 // An event against what is expected in its place: its time, then each number asked for.
 static void compare_event(PwVerification *v, const PwResultEvent *event, const PwExpectEvent *expected, const char *name) {
-  bool same = expected && strcmp(expected->kind, event->kind) == 0 &&
-              (!expected->subject || strcmp(expected->subject, event->subject) == 0);
+  bool same = expected && is_meant(expected, event);
   double deviation = !same ? INFINITY : isnan(expected->at) ? 0 : fabs(event->t - expected->at);
   char text[340];
   pw_verify_report(v, name, deviation, expected ? expected->within : 0, event->t);
@@ -173,25 +176,56 @@ static void compare_event(PwVerification *v, const PwResultEvent *event, const P
   }
 }
 
+// The next expectation of the list that counts in order; its end: none.
+static int32_t next_listed(const PwExpected *e, int32_t k) {
+  while (k < e->events.count && e->events.item[k].number > 0) k++;
+  return k;
+}
+
 // The run's events of the kinds that the list names, in order, must be those of the list.
 static void compare_events(PwVerification *v) {
   const PwExpected *e = v->expected;
-  int32_t next = 0;
+  int32_t next = next_listed(e, 0), number = 0;
   char name[300];
   for (int64_t i = 0; e->events.count && i < pw_result_events(v->result); i++) {
     PwResultEvent event = pw_result_get_event(v->result, i);
     bool named = false;
-    for (int32_t k = 0; k < e->events.count && !named; k++) named = strcmp(e->events.item[k].kind, event.kind) == 0;
+    for (int32_t k = next_listed(e, 0); k < e->events.count && !named; k = next_listed(e, k + 1)) {
+      named = strcmp(e->events.item[k].kind, event.kind) == 0;
+    }
     if (!named) continue;
-    snprintf(name, sizeof name, "event %d: %.100s %.100s", (int)next + 1, event.kind, event.subject);
+    snprintf(name, sizeof name, "event %d: %.100s %.100s", (int)++number, event.kind, event.subject);
     compare_event(v, &event, next < e->events.count ? &e->events.item[next] : NULL, name);
-    next++;
+    if (next < e->events.count) next = next_listed(e, next + 1);
   }
-  for (; next < e->events.count; next++) {
+  for (; next < e->events.count; next = next_listed(e, next + 1)) {
     const PwExpectEvent *expected = &e->events.item[next];
-    snprintf(name, sizeof name, "event %d: %.100s %.100s", (int)next + 1, expected->kind,
+    snprintf(name, sizeof name, "event %d: %.100s %.100s", (int)++number, expected->kind,
              expected->subject ? expected->subject : "");
     pw_verify_report(v, name, INFINITY, expected->within, expected->at);
+  }
+}
+
+// Those that are chosen by kind, subject and number; what else the run has does not matter.
+static void compare_chosen(PwVerification *v) {
+  const PwExpected *e = v->expected;
+  for (int32_t k = 0; k < e->events.count; k++) {
+    const PwExpectEvent *expected = &e->events.item[k];
+    int64_t i = 0, count = pw_result_events(v->result);
+    char name[300];
+    if (expected->number == 0) continue;
+    for (int32_t left = expected->number; i < count; i++) {
+      PwResultEvent event = pw_result_get_event(v->result, i);
+      if (is_meant(expected, &event) && --left == 0) break;
+    }
+    snprintf(name, sizeof name, "%.100s %.100s %d", expected->kind, expected->subject ? expected->subject : "",
+             (int)expected->number);
+    if (i == count) {
+      pw_verify_report(v, name, INFINITY, expected->within, expected->at);
+    } else {
+      PwResultEvent event = pw_result_get_event(v->result, i);
+      compare_event(v, &event, expected, name);
+    }
   }
 }
 
@@ -250,6 +284,7 @@ PawlStatus pw_verify_compare(PwVerification *v) {
     if (status && !first) first = status;
   }
   compare_events(v);
+  compare_chosen(v);
   for (int32_t k = 0; k < e->info.count; k++) compare_info(v, &e->info.item[k]);
   return first;
 }

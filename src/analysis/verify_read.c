@@ -12,8 +12,8 @@ static const char *const keys_value[] = {"quantity", "at", "is", "within", NULL}
 static const char *const keys_limit[] = {"quantity", "max", "from", "to", NULL};
 static const char *const keys_table[] = {"file", "time", "columns", "within", "floor", "measure", NULL};
 static const char *const keys_event[] = {
-    "kind", "subject", "at",           "within",      "value",   "q1",    "q2",           "v1",  "v2", "x",
-    "y",    "z",       "speed_before", "speed_after", "impulse", "force", "force_before", "gap", NULL};
+    "kind", "subject", "number", "at",           "within",      "value",   "q1",    "q2",           "v1",  "v2",
+    "x",    "y",       "z",      "speed_before", "speed_after", "impulse", "force", "force_before", "gap", NULL};
 static const char *const keys_field[] = {"is", "within", NULL};
 static const char *const keys_mode[] = {"mode", "quantity", "is", "within", NULL};
 static const char *const keys_info[] = {"is", "max", "min", NULL};
@@ -113,11 +113,16 @@ static bool read_event_fields(PwReader *r, const PwNode *node, PwExpectEvent *ou
 }
 
 static bool read_event(PwReader *r, const PwNode *node, PwExpectEvent *out) {
-  const PwNode *kind, *subject = pw_node_get(node, "subject");
+  const PwNode *kind, *subject = pw_node_get(node, "subject"), *number = pw_node_get(node, "number");
   *out = (PwExpectEvent){.at = NAN};
   bool good = need(r, node, "kind", &kind) && pw_read_text(r, kind, "kind", &out->kind);
   if (subject) good = pw_read_text(r, subject, "subject", &out->subject) && good;
   good = optional_number(r, node, "at", &out->at) && good;
+  if (number) good = pw_read_whole(r, number, "number", &out->number) && good;
+  if (number && good && out->number < 1) {
+    pw_read_fail(r, number->place, "'number' is a whole number from 1");
+    good = false;
+  }
   good = read_event_fields(r, node, out) && good;
   if (good && !isnan(out->at)) good = need_within(r, node, &out->within);
   return good;

@@ -235,14 +235,13 @@ double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, in
 }
 
 void pw_wishes_report(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages) {
-  char off[PW_QUANTITY];
   for (int32_t r = w->first; r < w->k.rows; r++) {
     double miss = pw_wishes_miss(w, motion, speeds, r);
     if (miss == 0) continue;
     bool angular = w->k.row[r].angular;
     PwDimension position = angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, speed = angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED;
     pw_message(messages, PAWL_WARNING, w->label[r].place, "the initial %s of '%s' cannot be met: it is off by %s",
-               speeds ? "speed" : "position", w->label[r].name, pw_units_text(&w->k.units, miss, speeds ? speed : position, off));
+               speeds ? "speed" : "position", w->label[r].name, PW_SAY(&w->k, miss, speeds ? speed : position, 4));
   }
 }
 

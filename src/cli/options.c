@@ -253,7 +253,7 @@ typedef struct {
 static const Flag FLAGS[] = {
     {"-o", "-o", "DIR", FOR_RUN, set_output, "result folder (default: FILE without .yaml or .dyn, plus .result)"},
     {"-o", "-o", "FILE", FOR_CONVERT, set_output, "the file to write, ACDMC if its name ends in .dyn (default: standard output)"},
-    {"--set", NULL, "name=value", FOR_RUN | FOR_CHECK | FOR_CONVERT, add_set,
+    {"--set", NULL, "name=value", FOR_RUN | FOR_CHECK | FOR_CONVERT | FOR_REPORT, add_set,
      "give a parameter of the file another value, 60, 60mm or 2*r; may be repeated"},
     {"--resume", NULL, NULL, FOR_RUN, set_resume, "go on where an interrupted run left DIR.partial"},
     {"--separate", NULL, NULL, FOR_RUN, set_separate, "move bodies apart that overlap at the start, and say by how much"},
@@ -268,7 +268,8 @@ static const Flag FLAGS[] = {
     {"--no-audit", NULL, NULL, FOR_RUN, set_no_audit, "do not audit the result, and write nothing to do it later"},
     {"--report", NULL, NULL, FOR_RUN, set_report, "also make the page of the result, DIR.html"},
     {"-o", "-o", "NAME", FOR_REPORT, set_output, "the page (default: DIR.html), or with --svg the folder (default: DIR.svg)"},
-    {"--svg", NULL, NULL, FOR_REPORT, set_svg, "plots and drawings as SVG files instead of the page"},
+    {"--svg", NULL, NULL, FOR_REPORT, set_svg,
+     "plots and drawings as SVG files instead of the page; of a model FILE instead of DIR one drawing"},
     {"--at", NULL, "T1,T2", FOR_REPORT, set_times, "with --svg: instants to draw (default: the first and the last)"},
     {"--gltf", NULL, "FILE", FOR_EXPORT, set_gltf, "bodies and their motion as glTF 2.0, .glb or .gltf"},
     {"--vtk", NULL, "FOLDER", FOR_EXPORT, set_vtk, "a series of VTK files for ParaView"},

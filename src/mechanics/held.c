@@ -14,10 +14,9 @@ typedef struct {
 } Check;
 
 static PawlStatus refuse(const Check *c, PwPlace place, const char *what, const char *name, double miss, PwDimension dimension) {
-  char off[PW_QUANTITY];
   return pw_fail(c->messages, PAWL_ERR_ASSEMBLY, place,
                  "the initial %s of '%s' is held, but %s: off by %s; correct it, or leave `hold` out to come as near as possible",
-                 what, name, c->why, pw_units_text(&c->k->units, miss, dimension, off));
+                 what, name, c->why, PW_SAY(c->k, miss, dimension, 4));
 }
 
 static bool is_missed(const Check *c, double miss, double value, bool angular) {

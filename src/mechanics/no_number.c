@@ -22,8 +22,8 @@ static PawlStatus name_drive(const PawlMechanism *k, const PwDiscrete *discrete,
     const PwLaw *law = &k->row[k->drive[i].row].law;
     double at = fails_at(law, discrete, t, span);
     if (at == INFINITY) continue;
-    return pw_fail(messages, status, law->place, "drive '%s': its law, or its speed or acceleration, is no number at t = %.9g s",
-                   k->drive[i].name, at);
+    return pw_fail(messages, status, law->place, "drive '%s': its law, or its speed or acceleration, is no number at t = %s",
+                   k->drive[i].name, PW_SAY_TIME(k, at));
   }
   return PAWL_OK;
 }
@@ -37,8 +37,8 @@ static PawlStatus name_frame(const PawlMechanism *k, const PwDiscrete *discrete,
       double at = fails_at(law[c], discrete, t, span);
       if (at == INFINITY) continue;
       return pw_fail(messages, status, law[c]->place,
-                     "frame '%s': its motion on its body, or the speed or acceleration of that, is no number at t = %.9g s",
-                     f->name, at);
+                     "frame '%s': its motion on its body, or the speed or acceleration of that, is no number at t = %s", f->name,
+                     PW_SAY_TIME(k, at));
     }
   }
   return PAWL_OK;
@@ -47,15 +47,16 @@ static PawlStatus name_frame(const PawlMechanism *k, const PwDiscrete *discrete,
 PawlStatus pw_fail_no_number(const PawlMechanism *k, const PwDiscrete *discrete, const PwNoNumber *force, double t, double span,
                              PawlStatus status, PawlMessages *messages) {
   if (status == PAWL_ERR_CALLBACK) {
-    return pw_fail(messages, status, PW_NOWHERE, "force '%s': its callback failed at t = %.9g s", force->force, force->t);
+    return pw_fail(messages, status, PW_NOWHERE, "force '%s': its callback failed at t = %s", force->force,
+                   PW_SAY_TIME(k, force->t));
   }
   if (force && force->force && force->t <= t + span && !force->law) {
-    return pw_fail(messages, status, PW_NOWHERE, "force '%s': its callback gives no force (NaN, or PAWL_RETRY) at t = %.9g s",
-                   force->force, force->t);
+    return pw_fail(messages, status, PW_NOWHERE, "force '%s': its callback gives no force (NaN, or PAWL_RETRY) at t = %s",
+                   force->force, PW_SAY_TIME(k, force->t));
   }
   if (force && force->force && force->t <= t + span) {
-    return pw_fail(messages, status, force->law->place, "force '%s': its law gives no number at t = %.9g s", force->force,
-                   force->t);
+    return pw_fail(messages, status, force->law->place, "force '%s': its law gives no number at t = %s", force->force,
+                   PW_SAY_TIME(k, force->t));
   }
   PawlStatus named = name_drive(k, discrete, t, span, status, messages);
   return named ? named : name_frame(k, discrete, t, span, status, messages);

@@ -121,9 +121,9 @@ static void check_planes(PwBuild *b, const PwModelContact *source) {
   }
   if (fabs(origin[0][2] - origin[1][2]) <= FLAT * size) return;
   pw_message(b->messages, PAWL_ERROR, source->place,
-             "contact '%s': profiles in planes that never meet: '%s' is drawn at z = %.9g m, '%s' at %.9g m", source->def.name,
-             b->model->profiles.item[source->def.profile[0].i - 1].def.name, origin[0][2],
-             b->model->profiles.item[source->def.profile[1].i - 1].def.name, origin[1][2]);
+             "contact '%s': profiles in planes that never meet: '%s' is drawn at z = %s, '%s' at %s", source->def.name,
+             b->model->profiles.item[source->def.profile[0].i - 1].def.name, PW_SAY(b->k, origin[0][2], PW_DIM_LENGTH, 9),
+             b->model->profiles.item[source->def.profile[1].i - 1].def.name, PW_SAY(b->k, origin[1][2], PW_DIM_LENGTH, 9));
   fail(b);
 }
 

@@ -277,10 +277,10 @@ void pw_units_name(const PwUnits *u, PwDimension dimension, char *out) {
   for (int k = 0; k < 5; k++) add_power(out, names[k], exponents[k], true);
 }
 
-const char *pw_units_text(const PwUnits *units, double si, PwDimension dimension, char out[PW_QUANTITY]) {
+const char *pw_units_text(const PwUnits *units, double si, PwDimension dimension, int digits, char out[PW_QUANTITY]) {
   char name[64];
   pw_units_name(units, dimension, name);
-  snprintf(out, PW_QUANTITY, "%.4g%s%s", si / pw_units_factor(units, dimension), name[0] ? " " : "", name);
+  snprintf(out, PW_QUANTITY, "%.*g%s%s", digits, si / pw_units_factor(units, dimension), name[0] ? " " : "", name);
   return out;
 }
 

@@ -51,7 +51,10 @@ double pw_units_factor(const PwUnits *units, PwDimension dimension);
 // The written name of that unit ("N*mm", "mm/s", "deg"), for headers; `out` holds 64 characters.
 void pw_units_name(const PwUnits *units, PwDimension dimension, char *out);
 // An SI value in the units of the file, with the unit: "0.3 mm/s". Returns out.
-const char *pw_units_text(const PwUnits *units, double si, PwDimension dimension, char out[PW_QUANTITY]);
+const char *pw_units_text(const PwUnits *units, double si, PwDimension dimension, int digits, char out[PW_QUANTITY]);
+// The same for an argument of a message: the text lives as long as the block around it. Times have nine digits.
+#define PW_SAY(k, si, dimension, digits) pw_units_text(&(k)->units, (si), (dimension), (digits), (char[PW_QUANTITY]){0})
+#define PW_SAY_TIME(k, t) pw_units_text(&(k)->units, (t), PW_DIM_TIME, 9, (char[PW_QUANTITY]){0})
 // Parses a unit whose powers may be fractions ("N/m^1.5", "N*s/m^2.5") into SI factor and exponents.
 bool pw_unit_parse_real(const char *text, double *si, double exponents[4]);
 // SI value of one file unit of these exponents.

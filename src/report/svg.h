@@ -68,4 +68,14 @@ void pw_svg_surfaces(const PwSvgDrawing *d);
 void pw_svg_names(const PwSvgDrawing *d);
 
 void pw_svg_drawing(const PwSource *s, const PwSvgView *view, int64_t row, PwText *out);
+
+// What is said of a drawing that is no instant of a result.
+typedef struct {
+  const char *caption;
+  int32_t marks, lines;
+  const double (*mark)[2];  // places with a ring around them, ground axes, m
+  const char **line;        // below the drawing
+} PwSvgNotes;
+// The first row, with notes instead of its time.
+void pw_svg_noted(const PwSource *s, const PwSvgView *view, const PwSvgNotes *notes, PwText *out);
 #endif

@@ -241,15 +241,25 @@ static void add_quantity(PwText *out, double value, const char *unit) {
   pw_svg_add_unit(out, unit);
 }
 
-static void draw_caption(const PwSvgDrawing *d, double largest) {
+// The time, and the force that the longest arrow stands for.
+static void tell_instant(const PwSvgDrawing *d, double largest, PwText *text) {
+  const PwScene *scene = &d->s->scene;
+  pw_text_add(text, "t = ");
+  add_quantity(text, pw_result_value(d->s->result, d->row, 0), scene->unit[PW_UNIT_TIME]);
+  if (!(largest > 0)) return;
+  pw_text_add(text, ", largest force ");
+  add_quantity(text, largest / scene->si[PW_UNIT_FORCE], scene->unit[PW_UNIT_FORCE]);
+}
+
+// A caption, or what the instant is, and a round length.
+static void draw_caption(const PwSvgDrawing *d, const char *caption, double largest) {
   const PwScene *scene = &d->s->scene;
   PwText text = {0};
   double y = d->view->height - 14;
-  pw_text_add(&text, "t = ");
-  add_quantity(&text, pw_result_value(d->s->result, d->row, 0), scene->unit[PW_UNIT_TIME]);
-  if (largest > 0) {
-    pw_text_add(&text, ", largest force ");
-    add_quantity(&text, largest / scene->si[PW_UNIT_FORCE], scene->unit[PW_UNIT_FORCE]);
+  if (caption) {
+    pw_text_add(&text, caption);
+  } else {
+    tell_instant(d, largest, &text);
   }
   pw_svg_text(d->out, MARGIN, y, text.data, "");
   d->out->failed |= text.failed;
@@ -265,22 +275,52 @@ static void draw_caption(const PwSvgDrawing *d, double largest) {
   pw_text_free(&text);
 }
 
+// Returns the largest force of a touch.
+static double draw_all(const PwSvgDrawing *d) {
+  const PwScene *scene = &d->s->scene;
+  for (int32_t i = 0; i < scene->springs; i++) draw_spring(d, &scene->spring[i]);
+  for (int32_t i = 0; i < scene->joints; i++) {
+    if (strcmp(scene->joint[i].type, "rod") == 0) draw_rod(d, &scene->joint[i]);
+  }
+  for (int32_t i = 0; i < scene->bodies; i++) pw_svg_body(d, i);
+  pw_svg_surfaces(d);
+  for (int32_t i = 0; i < 2 * scene->joints; i++) {  // pins over boxes
+    const PwSceneJoint *j = &scene->joint[i % scene->joints];
+    bool drawn = strcmp(j->type, "rod") == 0 || strcmp(j->type, "gear-pair") == 0;  // as a line; as gears
+    if (pw_svg_turns(j) == (i >= scene->joints) && !drawn) draw_joint(d, j);
+  }
+  double largest = draw_touches(d);
+  pw_svg_names(d);
+  return largest;
+}
+
 void pw_svg_drawing(const PwSource *s, const PwSvgView *view, int64_t row, PwText *out) {
   PwSvgDrawing d = {s, view, row, out};
   pw_svg_begin(out, view->width, view->height, s->scene.name);
-  for (int32_t i = 0; i < s->scene.springs; i++) draw_spring(&d, &s->scene.spring[i]);
-  for (int32_t i = 0; i < s->scene.joints; i++) {
-    if (strcmp(s->scene.joint[i].type, "rod") == 0) draw_rod(&d, &s->scene.joint[i]);
+  double largest = draw_all(&d);
+  draw_caption(&d, NULL, largest);
+  pw_svg_end(out);
+}
+
+void pw_svg_noted(const PwSource *s, const PwSvgView *view, const PwSvgNotes *notes, PwText *out) {
+  enum { LINE = 18 };
+  PwSvgDrawing d = {s, view, 0, out};
+  double width = view->width;
+  for (int32_t i = 0; i < notes->lines; i++) width = fmax(width, pw_svg_text_width(notes->line[i]) + 2 * MARGIN);
+  pw_svg_begin(out, width, view->height + LINE * notes->lines, s->scene.name);
+  draw_all(&d);
+  for (int32_t i = 0; i < notes->marks; i++) {
+    double at[2];
+    pw_svg_place(&d, 0, (double[3]){notes->mark[i][0], notes->mark[i][1], 0}, at);
+    pw_text_add(out, "<circle r=\"9\" stroke=\"#c00000\" stroke-width=\"2.5\" cx=\"");
+    pw_svg_number(out, at[0]);
+    pw_text_add(out, "\" cy=\"");
+    pw_svg_number(out, at[1]);
+    pw_text_add(out, "\"/>\n");
   }
-  for (int32_t i = 0; i < s->scene.bodies; i++) pw_svg_body(&d, i);
-  pw_svg_surfaces(&d);
-  for (int32_t i = 0; i < 2 * s->scene.joints; i++) {  // pins over boxes
-    const PwSceneJoint *j = &s->scene.joint[i % s->scene.joints];
-    bool drawn = strcmp(j->type, "rod") == 0 || strcmp(j->type, "gear-pair") == 0;  // as a line; as gears
-    if (pw_svg_turns(j) == (i >= s->scene.joints) && !drawn) draw_joint(&d, j);
+  draw_caption(&d, notes->caption, 0);
+  for (int32_t i = 0; i < notes->lines; i++) {
+    pw_svg_text(out, MARGIN, view->height + LINE * (i + 0.4), notes->line[i], "");
   }
-  double largest = draw_touches(&d);
-  pw_svg_names(&d);
-  draw_caption(&d, largest);
   pw_svg_end(out);
 }

@@ -29,9 +29,9 @@ static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *me
   }
   return pw_fail(
       messages, status, PW_NOWHERE,
-      "the run cannot go on at t = %.9g s: %s. Smallest singular value of the constraints %.3g%s%s; try a looser tolerance, "
+      "the run cannot go on at t = %s: %s. Smallest singular value of the constraints %.3g%s%s; try a looser tolerance, "
       "another method, or look at the mechanism there",
-      t, pawl_status_text(status), s->guard.now.sigma, *subject ? ", most in joint " : "", subject);
+      PW_SAY_TIME(s->k, t), pawl_status_text(status), s->guard.now.sigma, *subject ? ", most in joint " : "", subject);
 }
 
 // A jump over a singular position, if it is due.
@@ -73,8 +73,8 @@ static PawlStatus guarded_step(PawlSimulation *s, double t_limit) {
 static PawlStatus step(PawlSimulation *s, double t_limit, bool *jumped, PawlMessages *messages) {
   const PwIntegratorStats *stats = pw_integrator_stats(s->integrator);
   if (stats->steps + stats->rejected >= s->options.max_steps) {
-    return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "max_steps = %lld steps are used up at t = %.9g s",
-                   (long long)s->options.max_steps, pw_integrator_time(s->integrator));
+    return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "max_steps = %lld steps are used up at t = %s",
+                   (long long)s->options.max_steps, PW_SAY_TIME(s->k, pw_integrator_time(s->integrator)));
   }
   pw_formulation_no_number(s->formulation)->force = NULL;
   PawlStatus status = jump(s, jumped);
@@ -298,18 +298,18 @@ static PawlStatus check_progress(PawlSimulation *s, PawlMessages *messages) {
     double since = s->to - s->many_from;
     s->many_from = s->to;
     if (since < 1e-3 * s->options.duration) {
-      return pw_fail(
-          messages, PAWL_ERR_LIMIT, PW_NOWHERE,
-          "%d events within %.2g s at t = %.9g s, the last one at '%s': the run would not end; a larger 'rebound' or less "
-          "restitution helps where touches strike each other in turn",
-          PW_MANY, since, s->to, s->last_subject ? s->last_subject : "a law");
+      return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE,
+                     "%d events within %s at t = %s, the last one at '%s': the run would not end; a larger 'rebound' or less "
+                     "restitution helps where touches strike each other in turn",
+                     PW_MANY, PW_SAY(s->k, since, PW_DIM_TIME, 2), PW_SAY_TIME(s->k, s->to),
+                     s->last_subject ? s->last_subject : "a law");
     }
   }
   if (s->instants <= PW_RECENT || s->to - oldest > 1e-9 * s->options.duration) return PAWL_OK;
-  return pw_fail(
-      messages, PAWL_ERR_LIMIT, PW_NOWHERE,
-      "%d events within %.2g s at t = %.9g s: '%s' switches back and forth without progress; make its law smooth there",
-      PW_RECENT, s->to - oldest, s->to, s->last_subject ? s->last_subject : "a law");
+  return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE,
+                 "%d events within %s at t = %s: '%s' switches back and forth without progress; make its law smooth there",
+                 PW_RECENT, PW_SAY(s->k, s->to - oldest, PW_DIM_TIME, 2), PW_SAY_TIME(s->k, s->to),
+                 s->last_subject ? s->last_subject : "a law");
 }
 
 // The state at the end of the segment into s->y.

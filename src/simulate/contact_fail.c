@@ -18,10 +18,11 @@ static const PwBoundary *came_behind(const PawlSimulation *s, const PwTouch *tou
 }
 
 void pw_contact_place_text(const PawlSimulation *s, const double *x, char out[PW_PLACE_TEXT]) {
+  const PwUnits *u = &s->k->units;
   if (s->k->planar) {
-    snprintf(out, PW_PLACE_TEXT, "(%.6g, %.6g) m", x[0], x[1]);
+    snprintf(out, PW_PLACE_TEXT, "(%.6g, %.6g) %s", x[0] / u->length, x[1] / u->length, u->length_name);
   } else {
-    snprintf(out, PW_PLACE_TEXT, "(%.6g, %.6g, %.6g) m", x[0], x[1], x[2]);
+    snprintf(out, PW_PLACE_TEXT, "(%.6g, %.6g, %.6g) %s", x[0] / u->length, x[1] / u->length, x[2] / u->length, u->length_name);
   }
 }
 
@@ -29,9 +30,9 @@ PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion,
   const PwContact *c = &s->k->contact[touch->contact];
   PwTouchMotion m;
   if (c->kind == PW_CONTACT_STOP || pw_touch_place(motion, touch, &m)) {
-    return pw_fail(messages, PAWL_ERR_STEP, c->place,
-                   "'%s': an overlap of %.3g was found too late, at t = %.9g s; give a max_step", c->name, -touch->gap,
-                   motion->t);
+    return pw_fail(messages, PAWL_ERR_STEP, c->place, "'%s': an overlap of %s was found too late, at t = %s; give a max_step",
+                   c->name, PW_SAY(s->k, -touch->gap, c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 3),
+                   PW_SAY_TIME(s->k, motion->t));
   }
   PwTouchView view;
   char place[PW_PLACE_TEXT];
@@ -40,15 +41,14 @@ PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion,
   const PwBoundary *behind = came_behind(s, touch, m.gap);
   if (behind) {
     return pw_fail(messages, PAWL_ERR_STEP, c->place,
-                   "contact '%s': at t = %.9g s body '%s' stands %.3g m behind the open profile '%s', near %s, q1 = %.6g, "
+                   "contact '%s': at t = %s body '%s' stands %s behind the open profile '%s', near %s, q1 = %.6g, "
                    "q2 = %.6g: it came around an end, and behind an open profile all is material; draw the outline closed",
-                   c->name, motion->t, s->k->body[c->body[behind->body == c->body[0] ? 1 : 0]].name, -m.gap, behind->name, place,
-                   view.q[0], view.q[1]);
+                   c->name, PW_SAY_TIME(s->k, motion->t), s->k->body[c->body[behind->body == c->body[0] ? 1 : 0]].name,
+                   PW_SAY(s->k, -m.gap, PW_DIM_LENGTH, 3), behind->name, place, view.q[0], view.q[1]);
   }
-  return pw_fail(
-      messages, PAWL_ERR_STEP, c->place,
-      "contact '%s': an overlap of %.3g m was found too late, at t = %.9g s near %s, q1 = %.6g, q2 = %.6g; give a max_step",
-      c->name, -m.gap, motion->t, place, view.q[0], view.q[1]);
+  return pw_fail(messages, PAWL_ERR_STEP, c->place,
+                 "contact '%s': an overlap of %s was found too late, at t = %s near %s, q1 = %.6g, q2 = %.6g; give a max_step",
+                 c->name, PW_SAY(s->k, -m.gap, PW_DIM_LENGTH, 3), PW_SAY_TIME(s->k, motion->t), place, view.q[0], view.q[1]);
 }
 
 PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, const PwSeen *seen, PawlMessages *messages) {
@@ -75,11 +75,11 @@ PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, 
 
 PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double t, PawlMessages *messages) {
   const PwContact *contact = &s->k->contact[c];
-  return pw_fail(
-      messages, PAWL_ERR_SINGULAR, contact->place,
-      "contact '%s': at t = %.9g s '%s' and '%s' lie on each other along a line or a face (equal curvatures, no play), "
-      "and where the force acts is not determined; give them a little play or different curvatures",
-      contact->name, t, pw_contact_side_name(s->k, contact, 0), pw_contact_side_name(s->k, contact, 1));
+  return pw_fail(messages, PAWL_ERR_SINGULAR, contact->place,
+                 "contact '%s': at t = %s '%s' and '%s' lie on each other along a line or a face (equal curvatures, no play), "
+                 "and where the force acts is not determined; give them a little play or different curvatures",
+                 contact->name, PW_SAY_TIME(s->k, t), pw_contact_side_name(s->k, contact, 0),
+                 pw_contact_side_name(s->k, contact, 1));
 }
 
 // The closed touch that cannot be followed at t, or hardly: curvatures are nearly equal there. NULL: all can.
@@ -189,8 +189,8 @@ PawlStatus pw_contact_fail_decision(PawlSimulation *s, double t, PawlStatus stat
   const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[first]].contact];
   if (status != PAWL_ERR_SINGULAR) {
     return pw_fail(messages, status, c->place,
-                   "contact '%s': the impact at t = %.9g s has no solution (too many touches open and close in turn)", c->name,
-                   t);
+                   "contact '%s': the impact at t = %s has no solution (too many touches open and close in turn)", c->name,
+                   PW_SAY_TIME(s->k, t));
   }
   if (!find_blocking(s, n, approach, w->closes)) {
     for (int32_t i = 0; i < n; i++) w->closes[i] = true;
@@ -198,14 +198,14 @@ PawlStatus pw_contact_fail_decision(PawlSimulation *s, double t, PawlStatus stat
   pw_contact_name_jam(s, n, w->closes, jam);
   if (held) {
     return pw_fail(messages, status, c->place,
-                   "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way: the mechanism "
+                   "contact '%s': at t = %s drives or joints press the bodies together and none can give way: the mechanism "
                    "jams at %s",
-                   c->name, t, jam);
+                   c->name, PW_SAY_TIME(s->k, t), jam);
   }
   return pw_fail(messages, status, c->place,
-                 "contact '%s': at t = %.9g s the bodies '%s' and '%s' are wedged: as they turn, no motion keeps all %d touches "
+                 "contact '%s': at t = %s the bodies '%s' and '%s' are wedged: as they turn, no motion keeps all %d touches "
                  "from closing (%s); a fit without play wants a little play",
-                 c->name, t, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, (int)n, jam);
+                 c->name, PW_SAY_TIME(s->k, t), s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, (int)n, jam);
 }
 
 PawlStatus pw_contact_fail_stuck(PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages) {
@@ -221,9 +221,8 @@ PawlStatus pw_contact_fail_stuck(PawlSimulation *s, double t, PawlStatus status,
     if (!first) first = &s->k->contact[touch->contact];
   }
   if (!first) return PAWL_OK;
-  return pw_fail(
-      messages, status, first->place,
-      "at t = %.9g s the mechanism jams: its joints and drives and the touches that are closed leave nothing free, and "
-      "there is no position to go on to; they are %s",
-      t, jam);
+  return pw_fail(messages, status, first->place,
+                 "at t = %s the mechanism jams: its joints and drives and the touches that are closed leave nothing free, and "
+                 "there is no position to go on to; they are %s",
+                 PW_SAY_TIME(s->k, t), jam);
 }

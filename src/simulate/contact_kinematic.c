@@ -137,9 +137,9 @@ void pw_contact_warn_free(PawlSimulation *s, double t, PawlMessages *messages) {
   if (w->freed && !w->told_free) {
     const PwContact *c = &s->k->contact[w->freed_contact];
     pw_message(messages, PAWL_WARNING, c->place,
-               "contact '%s': its touch leaves at t = %.9g s, and body '%s' is free from there on: in a kinematic run it stands "
+               "contact '%s': its touch leaves at t = %s, and body '%s' is free from there on: in a kinematic run it stands "
                "still until it is pushed",
-               c->name, t, w->freed);
+               c->name, PW_SAY_TIME(s->k, t), w->freed);
   }
   w->told_free |= w->freed != NULL;
   w->freed = NULL;
@@ -194,9 +194,9 @@ static PawlStatus fail_jammed(const PawlSimulation *s, double t, int32_t n, int3
   for (int32_t j = 0; j < n; j++) w->closes[j] = j == i || w->work[j] > NONE * largest;
   pw_contact_name_jam(s, n, w->closes, jam);
   return pw_fail(messages, PAWL_ERR_SINGULAR, c->place,
-                 "contact '%s': at t = %.9g s drives or joints press the bodies together and none can give way: the mechanism "
+                 "contact '%s': at t = %s drives or joints press the bodies together and none can give way: the mechanism "
                  "jams at %s",
-                 c->name, t, jam);
+                 c->name, PW_SAY_TIME(s->k, t), jam);
 }
 
 // Speeds: which candidates rest on each other. Closed ones become rows, without a word so far.

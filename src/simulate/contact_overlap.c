@@ -67,15 +67,15 @@ PawlStatus pw_contact_refuse_overlap(const PawlSimulation *s, const PwTouch *tou
                                      PawlMessages *messages) {
   const PwContact *c = &s->k->contact[touch->contact];
   if (c->kind == PW_CONTACT_STOP) {
-    return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place, "'%s': the joint starts %.6g %s beyond this limit", c->name, -m->gap,
-                   c->angular ? "rad" : "m");
+    return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place, "'%s': the joint starts %s beyond this limit", c->name,
+                   PW_SAY(s->k, -m->gap, c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 6));
   }
   char place[PW_PLACE_TEXT];
   pw_contact_place_text(s, c->kind == PW_CONTACT_SURFACES ? m->space.x1 : m->point.x1, place);
   return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
-                 "contact '%s': the bodies '%s' and '%s' overlap by %.6g m at the start, at %s; draw them apart%s%s", c->name,
-                 s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -m->gap, place, hint(s, c),
-                 s->options.separate ? ", --separate cannot" : ", or let --separate move them");
+                 "contact '%s': the bodies '%s' and '%s' overlap by %s at the start, at %s; draw them apart%s%s", c->name,
+                 s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, PW_SAY(s->k, -m->gap, PW_DIM_LENGTH, 6), place,
+                 hint(s, c), s->options.separate ? ", --separate cannot" : ", or let --separate move them");
 }
 
 // ---- overlaps that no touch tells of
@@ -143,22 +143,22 @@ static PawlStatus refuse_hidden(const PawlSimulation *s, const PwContact *c, con
   const char *name[2] = {s->k->body[c->body[0]].name, s->k->body[c->body[1]].name};
   const char *cannot = s->options.separate ? ", --separate cannot" : "";
   PwOverlap around;
-  if (is_about_one_centre(s, c, &around)) {
-    return pw_fail(
-        messages, PAWL_ERR_ASSEMBLY, c->place,
-        "contact '%s': the bodies '%s' and '%s' overlap by %.6g m all around (%.6g, %.6g) m at the start; draw them apart%s%s",
-        c->name, name[0], name[1], o->depth, o->x[0], o->x[1], hint(s, c), cannot);
-  }
   char place[PW_PLACE_TEXT];
   pw_contact_place_text(s, o->x, place);
+  if (is_about_one_centre(s, c, &around)) {
+    return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
+                   "contact '%s': the bodies '%s' and '%s' overlap by %s all around %s at the start; draw them apart%s%s",
+                   c->name, name[0], name[1], PW_SAY(s->k, o->depth, PW_DIM_LENGTH, 6), place, hint(s, c), cannot);
+  }
   if (c->kind == PW_CONTACT_PROFILES && o->side < 2 && is_all_inside(s, c, o->side)) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
                    "contact '%s': the body '%s' is inside the body '%s' at the start, at %s; draw them apart%s%s", c->name,
                    name[o->side], name[1 - o->side], place, hint(s, c), cannot);
   }
   return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
-                 "contact '%s': the bodies '%s' and '%s' overlap by at least %.6g m at the start, at %s; draw them apart%s%s",
-                 c->name, name[0], name[1], o->depth, place, hint(s, c), cannot);
+                 "contact '%s': the bodies '%s' and '%s' overlap by at least %s at the start, at %s; draw them "
+                 "apart%s%s",
+                 c->name, name[0], name[1], PW_SAY(s->k, o->depth, PW_DIM_LENGTH, 6), place, hint(s, c), cannot);
 }
 
 PawlStatus pw_contact_refuse_hidden(const PawlSimulation *s, bool centres, PawlMessages *messages) {

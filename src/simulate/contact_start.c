@@ -147,8 +147,8 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
     }
     if (best < 0) {
       return pw_fail(messages, PAWL_ERR_ASSEMBLY, contact->place,
-                     "contact '%s' is declared closed, but its two sides are nowhere near: draw them within %.3g m of each other",
-                     contact->name, pw_touches_reach(touches, c));
+                     "contact '%s' is declared closed, but its two sides are nowhere near: draw them within %s of each other",
+                     contact->name, PW_SAY(s->k, pw_touches_reach(touches, c), PW_DIM_LENGTH, 3));
     }
     touches->touch[best].state = PW_TOUCH_CLOSED;
     any = true;
@@ -220,8 +220,8 @@ static void tell_moves(const PawlSimulation *s, const double *before, PawlMessag
     double moved = hypot(to[0] - from[0], to[1] - from[1]), turned = s->k->planar ? to[2] - from[2] : turn_between(from, to);
     if (!s->k->planar) moved = hypot(moved, to[2] - from[2]);
     if (moved < 1e-12 * s->k->size && fabs(turned) < 1e-12) continue;
-    pw_message(messages, PAWL_NOTE, PW_NOWHERE, "body '%s' was moved by %.6g m and turned by %.6g rad so that nothing overlaps",
-               s->k->body[b].name, moved, turned);
+    pw_message(messages, PAWL_NOTE, PW_NOWHERE, "body '%s' was moved by %s and turned by %s so that nothing overlaps",
+               s->k->body[b].name, PW_SAY(s->k, moved, PW_DIM_LENGTH, 6), PW_SAY(s->k, turned, PW_DIM_ANGLE, 6));
   }
 }
 

@@ -264,7 +264,8 @@ static PawlStatus decide(PawlSimulation *s, double t, double *y, bool impact, Pa
     remember_jets(s, t);
     if (status) return status;
   }
-  return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "laws that mention events switch back and forth at t = %.9g s", t);
+  return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "laws that mention events switch back and forth at t = %s",
+                 PW_SAY_TIME(s->k, t));
 }
 
 // `until` where forces or sampled values have jumped: it may have crossed zero with them.

@@ -46,7 +46,7 @@ PawlStatus pw_samples_read(PawlSimulation *s, double t, const double *y, bool *j
   PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
   if (status) {
     return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
-                   "the forces that are sampled cannot be computed at t = %.9g s: %s", t, pawl_status_text(status));
+                   "the forces that are sampled cannot be computed at t = %s: %s", PW_SAY_TIME(k, t), pawl_status_text(status));
   }
   pw_readings_take(s, &(PwForces){pw_formulation_motion(s->formulation), solution.lambda, solution.touch_force});
   for (int32_t i = 0; i < k->samples; i++) {
@@ -54,8 +54,8 @@ PawlStatus pw_samples_read(PawlSimulation *s, double t, const double *y, bool *j
     s->sampled_new[i] = pw_readings_law(s, &k->sample[i].law);
     *jumps |= k->sample[i].acts && s->sampled_new[i] != s->discrete.sampled[i];
     if (isfinite(s->sampled_new[i])) continue;
-    return pw_fail(messages, PAWL_ERR_INPUT, k->sample[i].place, "sampled(%s, ...) has no finite value at t = %.9g s",
-                   k->sample[i].text, t);
+    return pw_fail(messages, PAWL_ERR_INPUT, k->sample[i].place, "sampled(%s, ...) has no finite value at t = %s",
+                   k->sample[i].text, PW_SAY_TIME(k, t));
   }
   s->samples_due = true;
   return PAWL_OK;
@@ -71,7 +71,7 @@ void pw_samples_apply(PawlSimulation *s, double t) {
     s->discrete.sampled_count[i] = (int64_t)floor((t + early(t, sample->period)) / sample->period) + 1;
     if (!changed || !sample->acts) continue;
     PwEvent event = {.t = t, .kind = "sampled", .subject = pw_switch_sampler(s, i), .value = s->sampled_new[i]};
-    snprintf(event.detail, sizeof event.detail, "%.100s every %.6g s", sample->text, sample->period);
+    snprintf(event.detail, sizeof event.detail, "%.100s every %s", sample->text, PW_SAY(k, sample->period, PW_DIM_TIME, 6));
     pw_simulation_emit(s, &event);
   }
   s->samples_due = false;

@@ -254,7 +254,7 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   if (law) return law;
   if (status) {
     return pw_fail(messages, status == PAWL_ERR_STEP || status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
-                   "the accelerations cannot be computed at t = %.9g s: %s", t,
+                   "the accelerations cannot be computed at t = %s: %s", PW_SAY_TIME(s->k, t),
                    s->k->singular_start ? "the mechanism starts in a singular position; start it a little beside"
                                         : pawl_status_text(status));
   }
@@ -275,7 +275,7 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
   motion->all = false;
   if (status) {
     return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
-                   "no state on the constraints was found at t = %.9g s", t);
+                   "no state on the constraints was found at t = %s", PW_SAY_TIME(s->k, t));
   }
   if (y != s->sample) memcpy(s->sample, y, (size_t)(nq + nv + 1) * sizeof *y);
   memcpy(s->acceleration, s->solution.acceleration, (size_t)nv * sizeof *y);

@@ -22,14 +22,14 @@ _pawl() {
     verify) options='--formulation' ;;
     check) options='--json --set --matrices --contacts' ;;
     convert) options='-o --set' ;;
-    report) options='-o --svg --columns --at' ;;
+    report) options='-o --set --svg --columns --at' ;;
     export) options='--gltf --vtk --csv --columns' ;;
     view) options='--port' ;;
     help) mapfile -t COMPREPLY < <(compgen -W 'run check verify audit report export view convert' -- "$word"); return ;;
   esac
   if [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
-  elif [[ $command == verify || $command == audit || $command == report || $command == export || $command == view ]]; then
+  elif [[ $command == verify || $command == audit || $command == export || $command == view ]]; then
     mapfile -t COMPREPLY < <(compgen -d -- "$word")
   else
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$word"; compgen -f -X '!*.dyn' -- "$word"; compgen -d -- "$word")

@@ -1,0 +1,87 @@
+// Drawings of models: as they would start, or as they are drawn where that cannot be, with what is wrong. Expected are counts of
+// marks and lines, and places by the drawing's own scale: discs of radius 1 whose centres are 1.5 apart overlap between x = 0.5
+// and 1.
+#include "pawl/report.h"
+#include "report_place.h"
+
+#define DISCS                                                                                           \
+  "planar: true\n"                                                                                      \
+  "bodies:\n"                                                                                           \
+  "  ground: {profiles: {disc: {circle: {radius: 1}}, far: {circle: {center: [4.5, 0], radius: 1}}}}\n" \
+  "  b: {mass: 1, inertia: 1, position: [1.5, 0], profiles: {disc: {circle: {radius: 1}}}}\n"
+
+static char *drawn(Place *p, const char *text) {
+  put_text("m.yaml", text);
+  check_ok(p, pawl_report_model("m.yaml", NULL, 0, NULL, p->messages));
+  return get_text("m.yaml.svg", NULL);
+}
+
+static int count_of(const char *text, const char *part) {
+  int count = 0;
+  for (; (text = strstr(text, part)); text++) count++;
+  return count;
+}
+
+static const char RING[] = "<circle r=\"9\" stroke=\"#c00000\" stroke-width=\"2.5\" cx=\"";
+
+static void overlaps_are_marked(void **state) {
+  Place *p = *state;
+  char *text = drawn(p, DISCS "contacts:\n  c: {profiles: [ground.disc, b.disc]}\n  d: {profiles: [ground.far, b.disc]}\n");
+  assert_int_equal(count_of(text, RING), 1);
+  assert_int_equal(count_of(text, "as it would start"), 1);
+  assert_int_equal(count_of(text, ">line 6: contact 'c': the bodies 'ground' and 'b' overlap by 0.5 m at the start"), 1);
+  // from x = -1 on the left border to 5.5 on the right one
+  double width = atof(strstr(text, "viewBox=\"0 0 ") + 13), cx = atof(strstr(text, RING) + strlen(RING)), margin = 36;
+  double wide = fmin(width, 640) - 2 * margin, x = -1 + 6.5 * (cx - margin) / wide;
+  assert_true(x > 0.49 && x < 1.01);
+  free(text);
+  pawl_messages_clear(p->messages);
+  // with a law they may
+  text = drawn(p, DISCS "contacts: {c: {profiles: [ground.disc, b.disc], law: {type: hertz, stiffness: 1000}}}\n");
+  assert_int_equal(count_of(text, RING), 0);
+  assert_int_equal(count_of(text, ">line "), 0);
+  free(text);
+}
+
+// Two arms of 1 on pins that are 5 apart cannot be joined; many complaints are cut.
+static void what_cannot_be_assembled_is_drawn(void **state) {
+  Place *p = *state;
+  char *text = drawn(
+      p,
+      "planar: true\n"
+      "bodies: {a: {mass: 1, angle: 0.4, frames: {e: [1, 0]}}, b: {mass: 1, position: [5, 0.5], angle: 2, frames: {e: [1, 0]}}}\n"
+      "joints:\n"
+      "  p: {type: revolute, frames: [ground, a]}\n"
+      "  q: {type: revolute, frames: [{body: ground, at: [5, 0.5]}, b]}\n"
+      "  r: {type: revolute, frames: [a.e, b.e]}\n");
+  assert_int_equal(count_of(text, ">as drawn<"), 1);
+  assert_true(count_of(text, ">the mechanism cannot be assembled at t = 0 s:<") == 1);
+  assert_true(count_of(text, ">line ") > 0);
+  assert_int_equal(count_of(text, "<title>r</title>"), 1);
+  free(text);
+}
+
+static void what_is_right_has_no_notes(void **state) {
+  Place *p = *state;
+  char *text = drawn(p, DISCS "contacts: {c: {profiles: [ground.far, b.disc]}}\n");
+  assert_int_equal(pawl_messages_count(p->messages), 0);
+  assert_int_equal(count_of(text, RING) + count_of(text, ">line "), 0);
+  free(text);
+}
+
+static void what_cannot_be_read_cannot_be_drawn(void **state) {
+  Place *p = *state;
+  put_text("m.yaml", "bodies: {b: {mas: 1}}\n");
+  check_refused(p, pawl_report_model("m.yaml", NULL, 0, NULL, p->messages), PAWL_ERR_INPUT, "did you mean 'mass'");
+  assert_int_equal(access("m.yaml.svg", F_OK), -1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(overlaps_are_marked),
+      TEST(what_cannot_be_assembled_is_drawn),
+      TEST(what_is_right_has_no_notes),
+      TEST(what_cannot_be_read_cannot_be_drawn),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
