@@ -61,7 +61,7 @@ typedef struct {
   int32_t count, capacity;
   PwPairMemory *pair;     // [contacts]
   PwPairMemory *watched;  // [contacts] where the watch last saw no overlap; reach 0: nowhere yet
-  PwFoundList found;   // scratch of searches
+  PwFoundList found;      // scratch of searches
   PwSurfaceFoundList space_found;
   int32_t last_id;
   bool conforming;  // the last search: the boundaries lie on each other along a part of them, which is no touch but a line

@@ -160,7 +160,8 @@ void pw_contact_place_text(const struct PawlSimulation *s, const double *x, char
 PawlStatus pw_contact_fail_late(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch,
                                 PawlMessages *messages);
 // One that no touch told of.
-PawlStatus pw_contact_fail_inside(const struct PawlSimulation *s, double t, int32_t c, const PwSeen *seen, PawlMessages *messages);
+PawlStatus pw_contact_fail_inside(const struct PawlSimulation *s, double t, int32_t c, const PwSeen *seen,
+                                  PawlMessages *messages);
 // The last step lost a closed touch, or the next one would, because the boundaries come to lie on each other. PAWL_OK: it is not
 // so.
 PawlStatus pw_contact_fail_lost(struct PawlSimulation *s, PawlMessages *messages);
