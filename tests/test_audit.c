@@ -227,12 +227,69 @@ static void test_missing(void **state) {
   assert_int_equal(pawl_audit(NULL, NULL, NULL, p->messages), PAWL_ERR_ARGUMENT);
 }
 
+// A planet that rolls inside a ring in space, pulled down: its turn follows its place but for whole turns, and so does its rate.
+static const char PLANET[] =
+    "planar: false\n"
+    "gravity: [0, -9.81, 0]\n"
+    "bodies: {planet: {mass: 1, inertia: [1e-3, 1e-3, 2e-3], position: [0.3, 0, 0]}}\n"
+    "joints: {mesh: {type: gear-pair, between: [ground, planet], at: [[0, 0, 0], [0.3, 0, 0]], radii: [-0.4, 0.1]}}\n"
+    "analysis: {duration: 1, step: 0.01}\n";
+
+static void test_gears(void **state) {
+  Place *p = *state;
+  run_text(p, PLANET, "planet", PAWL_FORMULATION_MULTIPLIERS);
+  assert_int_equal(audited(p, "planet", "joints closed").status, PAWL_AUDIT_PASSED);
+  breaks(p, "planet", "audit.csv", "planet.qz", 0, 50, 1, 1e-5, "joints closed");
+  breaks(p, "planet", "audit.csv", "planet.wz", 0, 50, 1, 1e-3, "joints closed");
+}
+
+// A body that hangs at rest from a spring accelerates by nothing.
+static void test_equilibrium(void **state) {
+  Place *p = *state;
+  static const char HANG[] =
+      "gravity: [0, -9.81]\n"
+      "bodies: {bob: {mass: 2, inertia: 0.01}}\n"
+      "joints: {slide: {type: prismatic, between: [ground, bob], at: [0, 0], axis: y}}\n"
+      "forces: {coil: {type: spring, between: [ground, bob], at: [[0, 1], [0, 0]], stiffness: 300}}\n"
+      "analysis: {type: statics}\n";
+  run_text(p, HANG, "hang", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "hang", "equilibrium").status, PAWL_AUDIT_PASSED);
+  breaks(p, "hang", "audit.csv", "bob.ay", 0, 0, 1, 1e-3, "equilibrium");
+  breaks(p, "hang", "audit.csv", "bob.alpha", 0, 0, 1, 1e-3, "equilibrium");
+}
+
+// What nothing is subject to is not called passed, nor is what a kinematic run does not tell.
+static void test_verdicts(void **state) {
+  Place *p = *state;
+  static const char PASS[] =
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {floor: {start: [2, 0], chain: [{line: {to: [-2, 0]}}], closed: false}}}\n"
+      "  disc: {mass: 1, inertia: 0.002, position: [0, 0.25], profiles: {skin: {circle: {radius: 0.05}}}}\n"
+      "joints: {slide: {type: prismatic, between: [ground, disc], at: [0, 0.25], axis: x}}\n"
+      "drives: {move: {coordinate: slide, law: t}}\n"
+      "contacts: {rub: {profiles: [disc.skin, ground.floor]}}\n"
+      "analysis: {type: kinematics, duration: 1, step: 0.1}\n";
+  run_text(p, PASS, "pass", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "pass", "initial values held").status, PAWL_AUDIT_NOTHING);
+  assert_int_equal(audited(p, "pass", "exact touches do not overlap").status, PAWL_AUDIT_NOTHING);
+  assert_int_equal(audited(p, "pass", "no force across a gap").status, PAWL_AUDIT_NOTHING);
+  assert_int_equal(audited(p, "pass", "one-sided touches push").status, PAWL_AUDIT_NOT);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_plane, enter, leave),    cmocka_unit_test_setup_teardown(test_contact, enter, leave),
-      cmocka_unit_test_setup_teardown(test_touches, enter, leave),  cmocka_unit_test_setup_teardown(test_space, enter, leave),
-      cmocka_unit_test_setup_teardown(test_outlines, enter, leave), cmocka_unit_test_setup_teardown(test_coarse, enter, leave),
-      cmocka_unit_test_setup_teardown(test_callback, enter, leave), cmocka_unit_test_setup_teardown(test_missing, enter, leave),
+      cmocka_unit_test_setup_teardown(test_plane, enter, leave),
+      cmocka_unit_test_setup_teardown(test_contact, enter, leave),
+      cmocka_unit_test_setup_teardown(test_touches, enter, leave),
+      cmocka_unit_test_setup_teardown(test_space, enter, leave),
+      cmocka_unit_test_setup_teardown(test_outlines, enter, leave),
+      cmocka_unit_test_setup_teardown(test_coarse, enter, leave),
+      cmocka_unit_test_setup_teardown(test_callback, enter, leave),
+      cmocka_unit_test_setup_teardown(test_missing, enter, leave),
+      cmocka_unit_test_setup_teardown(test_gears, enter, leave),
+      cmocka_unit_test_setup_teardown(test_equilibrium, enter, leave),
+      cmocka_unit_test_setup_teardown(test_verdicts, enter, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

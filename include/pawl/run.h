@@ -230,8 +230,9 @@ PAWL_API PawlStatus pawl_compare(const PawlMechanism *mechanism, const PawlRunOp
 typedef enum PawlAuditStatus {
   PAWL_AUDIT_PASSED,
   PAWL_AUDIT_FAILED,
-  PAWL_AUDIT_NOT,    // it cannot be checked from this folder
-  PAWL_AUDIT_COARSE  // the samples are too far apart to say anything
+  PAWL_AUDIT_NOT,     // it cannot be checked from this folder
+  PAWL_AUDIT_COARSE,  // the samples are too far apart to say anything
+  PAWL_AUDIT_NOTHING  // nothing in the result is subject to it
 } PawlAuditStatus;
 typedef struct PawlAuditLaw {
   uint32_t size;

@@ -90,7 +90,8 @@ static json_t *audit(const PwAuditVerdict *verdict) {
   static const char *const WORDS[] = {[PAWL_AUDIT_PASSED] = "passed",
                                       [PAWL_AUDIT_FAILED] = "failed",
                                       [PAWL_AUDIT_NOT] = "not audited",
-                                      [PAWL_AUDIT_COARSE] = "too coarse"};
+                                      [PAWL_AUDIT_COARSE] = "too coarse",
+                                      [PAWL_AUDIT_NOTHING] = "nothing to audit"};
   if (!verdict->count) return json_null();
   json_t *laws = json_array();
   bool ok = laws != NULL;

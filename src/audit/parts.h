@@ -204,7 +204,7 @@ void pw_audit_note(PwAuditLaw *law, double deviation, const char *format, ...) P
 void pw_audit_say(PwAuditLaw *law, const char *format, ...) PAWL_PRINTF(2, 3);
 // A law that was not checked at all.
 void pw_audit_skip(PwAudit *a, const char *name, const char *format, ...) PAWL_PRINTF(3, 4);
-// Passed or failed, unless it says otherwise.
+// Passed or failed, unless it says otherwise; nothing to audit, if nothing was noted.
 void pw_audit_end(PwAudit *a, PwAuditLaw *law);
 
 // ---- the laws

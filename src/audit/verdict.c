@@ -39,6 +39,7 @@ void pw_audit_skip(PwAudit *a, const char *name, const char *format, ...) {
 }
 
 void pw_audit_end(PwAudit *a, PwAuditLaw *law) {
+  if (isnan(law->deviation) && law->status == PAWL_AUDIT_PASSED) law->status = PAWL_AUDIT_NOTHING;
   if (law->deviation > law->limit) law->status = PAWL_AUDIT_FAILED;
   a->verdict->broken += law->status == PAWL_AUDIT_FAILED;
   a->verdict->open += law->status == PAWL_AUDIT_NOT || law->status == PAWL_AUDIT_COARSE;

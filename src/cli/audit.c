@@ -8,9 +8,10 @@ static void print_law(void *user, const PawlAuditLaw *law) {
   static const char *const WORDS[] = {[PAWL_AUDIT_PASSED] = "passed",
                                       [PAWL_AUDIT_FAILED] = "FAILED",
                                       [PAWL_AUDIT_NOT] = "not audited",
-                                      [PAWL_AUDIT_COARSE] = "too coarse"};
+                                      [PAWL_AUDIT_COARSE] = "too coarse",
+                                      [PAWL_AUDIT_NOTHING] = "nothing to audit"};
   int *laws = user;
-  if (!*laws) printf("%-26s %10s %10s  %-11s  %s\n", "law", "deviation", "limit", "", "where");
+  if (!*laws) printf("%-26s %10s %10s  %-16s  %s\n", "law", "deviation", "limit", "", "where");
   printf("%-26s ", law->name);
   if (isnan(law->deviation)) {
     printf("%10s ", "-");
@@ -22,7 +23,7 @@ static void print_law(void *user, const PawlAuditLaw *law) {
   } else {
     printf("%10.2g  ", law->limit);
   }
-  printf("%-11s  ", WORDS[law->status]);
+  printf("%-16s  ", WORDS[law->status]);
   pw_cli_print_text(law->where, stdout);
   if (law->note[0]) {
     fputs(law->where[0] ? " (" : "(", stdout);

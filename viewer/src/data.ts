@@ -110,7 +110,7 @@ export interface AuditLaw {
   deviation?: number | null; // over its scale
   where?: string;
   limit?: number | null;
-  status: string; // passed, failed, not audited, too coarse
+  status: string; // passed, failed, not audited, too coarse, nothing to audit
   note?: string;
 }
 export interface Run {

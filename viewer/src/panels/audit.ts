@@ -25,7 +25,7 @@ function row(law: AuditLaw): HTMLElement {
 }
 
 function count(laws: AuditLaw[]): string {
-  const words = ["passed", "failed", "too coarse", "not audited"];
+  const words = ["passed", "failed", "too coarse", "not audited", "nothing to audit"];
   const parts = words.map((word) => [laws.filter(({ status }) => status === word).length, word] as const);
   return parts.filter(([n]) => n > 0).map(([n, word]) => `${n} ${word}`).join(", ");
 }
