@@ -21,6 +21,13 @@ static bool find_stop(const PwAudit *a, const char *name, PwContactOf *out) {
   return false;
 }
 
+void pw_audit_seek(const PwAudit *a, const PwAuditState *s, int64_t *touch) {
+  int64_t i = *touch;
+  while (i < a->touches.rows && pw_audit_touch(a, i, PW_TOUCH_T) < s->t) i++;
+  while (i < a->touches.rows && pw_audit_touch(a, i, PW_TOUCH_T) == s->t && !pw_audit_touch_at(a, s, i)) i++;
+  *touch = i;
+}
+
 bool pw_audit_contact(const PwAudit *a, int32_t index, PwContactOf *out) {
   const PawlModel *m = a->model;
   if (index < 0 || index >= a->contacts) return false;

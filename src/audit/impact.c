@@ -140,10 +140,8 @@ PawlStatus pw_audit_impacts(PwAudit *a) {
   for (int64_t r = 1; r + 1 < a->rows.rows; r++) {
     double kind = pw_audit_value(a, r, 1);
     if (kind != PW_ROW_IMPULSE && kind != PW_ROW_KICK && kind != PW_ROW_REST) continue;
-    double t = pw_audit_value(a, r, 0);
-    while (touch < a->touches.rows && pw_audit_touch(a, touch, PW_TOUCH_T) < t) touch++;
     pw_audit_place(a, r, &a->now);
-    while (touch < a->touches.rows && pw_audit_touch(a, touch, PW_TOUCH_T) == t && !pw_audit_touch_at(a, &a->now, touch)) touch++;
+    pw_audit_seek(a, &a->now, &touch);
     one_impact(a, &x, r, &touch);
   }
   PwAuditLaw *laws[] = {x.momentum, x.restitution, x.energy};

@@ -184,6 +184,10 @@ static inline bool pw_audit_touch_at(const PwAudit *a, const PwAuditState *s, in
   return i < a->touches.rows && pw_audit_touch(a, i, PW_TOUCH_T) == s->t && pw_audit_touch(a, i, PW_TOUCH_KIND) == s->kind &&
          pw_audit_touch(a, i, PW_TOUCH_EVENTS) == s->events;
 }
+// Goes on from *touch to the first touch of the row of `s`.
+void pw_audit_seek(const PwAudit *a, const PwAuditState *s, int64_t *touch);
+// How deep the run says that a contact presses at a row, from touch row `touch` on.
+double pw_audit_told(const PwAudit *a, const PwAuditState *s, int64_t touch, int32_t contact);
 // What a contact of audit_touches.csv is: the model's contact, or a limit of a coordinate and its side.
 typedef struct {
   const PawlContactDef *contact;  // NULL: a stop
@@ -218,4 +222,5 @@ PawlStatus pw_audit_smooth(PwAudit *a);    // smooth.c
 PawlStatus pw_audit_impacts(PwAudit *a);   // impact.c
 void pw_audit_contacts(PwAudit *a);        // touches.c
 PawlStatus pw_audit_overlaps(PwAudit *a);  // overlap.c
+PawlStatus pw_audit_surfaces(PwAudit *a);  // surfaces.c
 #endif

@@ -1,0 +1,115 @@
+#include "audit/solid.h"
+
+#include <math.h>
+
+#include "numerics/vec.h"
+
+enum { STEPS = 24, MOST = 96 };  // of a parameter; more where a profile or a net has many pieces
+
+static int32_t steps_of(const PwSurface *s, int direction) {
+  int32_t steps = 4 * s->segments[direction];
+  return steps < STEPS ? STEPS : steps > MOST ? MOST : steps;
+}
+
+static void to_body(const PwCover *c, const double x[3], double out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = c->def->position[i] + pw_dot(c->R + 3 * i, x);
+}
+
+static void to_own(const PwCover *c, const double x[3], double out[3]) {
+  const double *p = c->def->position, d[3] = {x[0] - p[0], x[1] - p[1], x[2] - p[2]};
+  for (int i = 0; i < 3; i++) out[i] = c->R[i] * d[0] + c->R[3 + i] * d[1] + c->R[6 + i] * d[2];
+}
+
+void pw_cover_place(const PwCover *c, double q[2], double out[3]) {
+  const PwSurface *s = c->shape;
+  for (int i = 0; i < 2; i++) {
+    if (!s->periodic[i]) q[i] = fmin(fmax(q[i], s->range[i][0]), s->range[i][1]);
+  }
+  PwSurfacePoint point;
+  int32_t face = pw_surface_face(s, q);
+  pw_surface_evaluate(s, face, q, &point);
+  to_body(c, point.x, out);
+}
+
+bool pw_cover_make(const PawlSurfaceDef *def, const PwSurface *shape, PwArena *arena, PwCover *out) {
+  *out = (PwCover){.def = def, .shape = shape, .radius = shape->radius};
+  pw_quat_matrix(def->orientation, out->R);
+  to_body(out, shape->center, out->center);
+  int32_t n[2] = {steps_of(shape, 0), steps_of(shape, 1)};
+  size_t room = (size_t)(n[0] + 1) * (size_t)(n[1] + 1);
+  out->probe = pw_arena_array(arena, room, sizeof *out->probe);
+  out->at = pw_arena_array(arena, room, sizeof *out->at);
+  if (!out->probe || !out->at) return false;
+  for (int i = 0; i < 2; i++) out->step[i] = (shape->range[i][1] - shape->range[i][0]) / n[i];
+  for (int32_t i = 0; i <= n[0]; i++) {
+    for (int32_t j = 0; j <= n[1]; j++) {
+      double *q = out->at[out->count];
+      q[0] = shape->range[0][0] + i * out->step[0];
+      q[1] = shape->range[1][0] + j * out->step[1];
+      pw_cover_place(out, q, out->probe[out->count++]);
+    }
+  }
+  return true;
+}
+
+bool pw_solid_is_known(const PwCover *of) {
+  const PwSurface *s = of->shape;
+  bool round = s->periodic[1];
+  switch (of->def->type) {
+    case PAWL_SURFACE_PLANE:
+      return true;
+    case PAWL_SURFACE_SPHERE:
+    case PAWL_SURFACE_ELLIPSOID:
+      return round && s->pole[0][0] && s->pole[0][1] && of->def->radius[0] > 0;
+    case PAWL_SURFACE_CYLINDER:
+    case PAWL_SURFACE_CONE:
+      return round;
+    case PAWL_SURFACE_TORUS:
+      return round && s->periodic[0] && of->def->radius[1] > 0;
+    default:
+      return false;
+  }
+}
+
+bool pw_solid_is_open(const PwCover *of) {
+  return of->def->type == PAWL_SURFACE_PLANE || of->def->inside;
+}
+
+// To the ends of an open surface: there is no material beyond them.
+static double within(const double range[2], double x) {
+  return fmin(x - range[0], range[1] - x);
+}
+
+double pw_solid_depth(const PwCover *of, const double place[3]) {
+  const PawlSurfaceDef *d = of->def;
+  const double(*range)[2] = of->shape->range, *r = d->radius;
+  double x[3], sign = d->inside ? -1 : 1;
+  to_own(of, place, x);
+  double round = hypot(x[0], x[1]);
+  switch (d->type) {
+    case PAWL_SURFACE_PLANE:
+      return fmin(-sign * x[2], fmin(within(range[0], x[0]), within(range[1], x[1])));
+    case PAWL_SURFACE_SPHERE:
+      return sign * (r[0] - pw_norm(x));
+    case PAWL_SURFACE_ELLIPSOID: {  // the ellipsoid through the place is nowhere nearer than along the shortest axis
+      double part[3] = {x[0] / r[0], x[1] / r[1], x[2] / r[2]};
+      return sign * (1 - pw_norm(part)) * fmin(r[0], fmin(r[1], r[2]));
+    }
+    case PAWL_SURFACE_CYLINDER:
+      return fmin(sign * (r[0] - round), within(range[0], x[2]));
+    case PAWL_SURFACE_CONE:
+      return fmin(sign * (x[2] * sin(d->angle) - round * cos(d->angle)), within(range[0], x[2]));
+    case PAWL_SURFACE_TORUS:
+      return sign * (r[1] - hypot(round - r[0], x[2]));
+    default:
+      return -INFINITY;
+  }
+}
+
+bool pw_solid_is_under(const PwCover *of, const double place[3], double radius) {
+  const PwSurface *s = of->shape;
+  double x[3];
+  if (of->def->type != PAWL_SURFACE_PLANE) return true;
+  to_own(of, place, x);
+  return within(s->range[0], x[0]) >= radius && within(s->range[1], x[1]) >= radius;
+}

@@ -1,0 +1,152 @@
+// No surface inside another: places all over each surface of a contact, looked for in the solid that the other bounds.
+#include <stdio.h>
+#include <string.h>
+
+#include "audit/parts.h"
+#include "audit/solid.h"
+
+enum { WORK = 4000000 };  // places looked at in one audit, at most
+
+typedef struct {
+  PwCover *cover;  // [surfaces]
+  PwAuditLaw *law;
+  int32_t open;  // contacts between surfaces whose solids no function tells
+  const char *name;
+  int64_t aside;  // times that a body was not over a plane as a whole
+} Surfaces;
+
+typedef struct {
+  const PwCover *one, *other;
+  double R[9], p[3];  // the body of the first in axes of the body of the second
+} Pair;
+
+static void pair_place(Pair *x, const PwAuditBody *on, const PwAuditBody *in) {
+  double d[3] = {on->p[0] - in->p[0], on->p[1] - in->p[1], on->p[2] - in->p[2]};
+  for (int i = 0; i < 3; i++) {
+    x->p[i] = in->R[i] * d[0] + in->R[3 + i] * d[1] + in->R[6 + i] * d[2];
+    for (int j = 0; j < 3; j++) {
+      x->R[3 * i + j] = in->R[i] * on->R[j] + in->R[3 + i] * on->R[3 + j] + in->R[6 + i] * on->R[6 + j];
+    }
+  }
+}
+
+static void carry(const Pair *x, const double place[3], double out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = x->p[i] + pw_dot(x->R + 3 * i, place);
+}
+
+// From a probe uphill, by steps of the parameters that are halved where none helps.
+static double deepest(const Pair *x, const double from[2], double depth, double at[3]) {
+  enum { HALVES = 30, ROUNDS = 200 };
+  double q[2] = {from[0], from[1]}, step[2] = {x->one->step[0], x->one->step[1]};
+  for (int round = 0, halves = 0; round < ROUNDS && halves < HALVES; round++) {
+    bool better = false;
+    for (int i = 0; i < 4; i++) {
+      double next[2] = {q[0], q[1]}, own[3], place[3];
+      next[i / 2] += i % 2 ? step[i / 2] : -step[i / 2];
+      pw_cover_place(x->one, next, own);
+      carry(x, own, place);
+      double there = pw_solid_depth(x->other, place);
+      if (!(there > depth)) continue;
+      better = true;
+      depth = there;
+      memcpy(q, next, sizeof q);
+      memcpy(at, place, 3 * sizeof *at);
+    }
+    if (better) continue;
+    step[0] /= 2;
+    step[1] /= 2;
+    halves++;
+  }
+  return depth;
+}
+
+// How deep the first surface is in the solid of the other, and where, in axes of the latter's body; 0: it is not.
+static double depth_of(Surfaces *all, const Pair *x, double at[3]) {
+  static const double NEAR = 0.2;  // of the surface's size: farther probes have nothing inside beside them
+  const PwCover *one = x->one;
+  bool open = pw_solid_is_open(x->other);
+  double center[3], most = -INFINITY, least = INFINITY;
+  carry(x, one->center, center);
+  double d[3] = {center[0] - x->other->center[0], center[1] - x->other->center[1], center[2] - x->other->center[2]};
+  if (!open && pw_norm(d) > one->radius + x->other->radius) return 0;
+  if (!pw_solid_is_under(x->other, center, one->radius)) {
+    all->aside += !pw_solid_is_known(one);  // else the plane is looked for in it
+    return 0;
+  }
+  int32_t best = 0;
+  for (int32_t i = 0; i < one->count; i++) {
+    double place[3], depth;
+    carry(x, one->probe[i], place);
+    depth = pw_solid_depth(x->other, place);
+    least = fmin(least, depth);
+    if (!(depth > most)) continue;
+    most = depth;
+    best = i;
+    memcpy(at, place, sizeof place);
+  }
+  if ((open && least > 0) || !(most > -NEAR * one->radius)) return 0;
+  return fmax(deepest(x, one->at[best], most, at), 0);
+}
+
+static void at_row(PwAudit *a, Surfaces *x, int64_t touch) {
+  for (int32_t k = 0; k < a->contacts; k++) {
+    PwContactOf c;
+    if (!pw_audit_contact(a, k, &c) || c.of >= 0) continue;
+    for (int side = 0; side < 2; side++) {
+      Pair pair = {&x->cover[c.contact->surface[side].i - 1], &x->cover[c.contact->surface[1 - side].i - 1], {0}, {0}};
+      const PwAuditBody *in = &a->now.body[c.body[1 - side]];
+      double at[3] = {0}, p[3];
+      if (!pw_solid_is_known(pair.other)) continue;
+      pair_place(&pair, &a->now.body[c.body[side]], in);
+      double depth = depth_of(x, &pair, at);
+      if (c.soft && depth > 0) depth = fmax(depth - pw_audit_told(a, &a->now, touch, k), 0);
+      for (int i = 0; i < 3; i++) p[i] = in->p[i] + pw_dot(in->R + 3 * i, at);
+      pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g, %.6g) m, t = %.9g s", a->contact[k], p[0], p[1], p[2], a->now.t);
+    }
+  }
+}
+
+// Covers of all surfaces that a contact names; *work: their places. False: out of memory.
+static bool cover_all(PwAudit *a, Surfaces *x, int64_t *work) {
+  const PawlModel *m = a->model;
+  for (int32_t i = 0; i < m->contacts.count; i++) {
+    const PawlContactDef *d = &m->contacts.item[i].def;
+    bool known = false;
+    for (int side = 0; side < 2; side++) {
+      int32_t k = d->surface[side].i - 1;
+      const PwModelSurface *on = &m->surfaces.item[k];
+      if (!x->cover[k].count && !pw_cover_make(&on->def, &on->geometry, &a->arena, &x->cover[k])) return false;
+      *work += x->cover[k].count;
+      known |= pw_solid_is_known(&x->cover[k]);
+    }
+    if (known) continue;
+    x->open++;
+    x->name = d->name;
+  }
+  return true;
+}
+
+PawlStatus pw_audit_surfaces(PwAudit *a) {
+  const PawlModel *m = a->model;
+  Surfaces x = {.cover = pw_arena_array(&a->arena, (size_t)m->surfaces.count, sizeof *x.cover)};
+  int64_t work = 1, touch = 0, rows = 0;
+  if (!x.cover || !cover_all(a, &x, &work)) return PAWL_ERR_MEMORY;
+  if (x.open) {
+    pw_audit_skip(a, "some surfaces inside others", "%d contacts: no function tells what is inside the surfaces of '%s'", x.open,
+                  x.name);
+  }
+  if (x.open == m->contacts.count) return PAWL_OK;
+  x.law = pw_audit_begin(a, "no surface inside another", 1e-7);
+  int64_t stride = 1 + a->rows.rows * work / WORK;
+  for (int64_t r = 0; r < a->rows.rows; r += stride) {
+    pw_audit_place(a, r, &a->now);
+    pw_audit_seek(a, &a->now, &touch);
+    if (a->now.kind != PW_ROW_SAMPLE) continue;
+    at_row(a, &x, touch);
+    rows++;
+  }
+  pw_audit_say(x.law, "at %lld instants", (long long)rows);
+  pw_audit_end(a, x.law);
+  if (x.aside) pw_audit_skip(a, "beside planes", "%lld times a surface reached past the border of a plane", (long long)x.aside);
+  return PAWL_OK;
+}

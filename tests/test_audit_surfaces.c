@@ -1,0 +1,83 @@
+// The audit in space: surfaces inside each other are found by its own sampling, in results that are moved on purpose.
+//
+// Bodies of known shape fly slowly and far apart; how far one must be moved to be inside another follows from their sizes.
+#include "audit_folder.h"
+
+static const char LAW[] = "no surface inside another";
+
+static const char ROOM[] =
+    "planar: false\n"
+    "bodies:\n"
+    "  ground: {surfaces: {floor: {plane: {size: [4, 4]}}, peg: {cylinder: {radius: 0.05, length: 1}, at: [0, 1, 0.5]}}}\n"
+    "  ball: {mass: 1, inertia: 0.004, position: [0, 0, 0.5], surfaces: {skin: {sphere: {radius: 0.1}}}}\n"
+    "  egg: {mass: 1, inertia: 0.01, position: [0.5, 0, 0.5], surfaces: {skin: {ellipsoid: {half_axes: [0.2, 0.1, 0.1]}}}}\n"
+    "  ring: {mass: 1, inertia: 0.01, position: [-0.6, 0, 0.5], surfaces: {skin: {torus: {radius: 0.2, tube: 0.05}}}}\n"
+    "contacts:\n"
+    "  lands: {surfaces: [ball.skin, ground.floor]}\n"
+    "  lies: {surfaces: [ring.skin, ground.floor]}\n"
+    "  leans: {surfaces: [ball.skin, ground.peg]}\n"
+    "  knocks: {surfaces: [ball.skin, egg.skin]}\n"
+    "  threads: {surfaces: [ball.skin, ring.skin]}\n"
+    "initial: {bodies: {ball: {velocity: [0, 0.001, 0]}, ring: {angular_velocity: [0, 0, 0.1]}}}\n"
+    "analysis: {duration: 1, step: 0.1}\n";
+
+static void test_surfaces(void **state) {
+  Place *p = *state;
+  run_text(p, ROOM, "room", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "room", LAW).status, PAWL_AUDIT_PASSED);
+  breaks(p, "room", "audit.csv", "ball.z", 0, 3, 1, -0.40001, LAW);  // into the floor by a hundredth of a millimetre
+  breaks(p, "room", "audit.csv", "ring.z", 0, 3, 1, -0.45001, LAW);
+  breaks(p, "room", "audit.csv", "egg.x", 0, 3, 1, -0.20001, LAW);
+  breaks(p, "room", "audit.csv", "egg.x", 0, 3, 1, -0.5, LAW);      // the ball is inside as a whole, but for its poles
+  breaks(p, "room", "audit.csv", "ball.x", 0, 3, 1, -0.2501, LAW);  // the ring from outside
+  breaks(p, "room", "audit.csv", "ball.x", 0, 3, 1, -0.5499, LAW);  // and from its hole
+  breaks(p, "room", "audit.csv", "ball.y", 0, 3, 1, 0.8501, LAW);   // the peg
+  assert_int_equal(system("rm -rf spoilt && cp -r room spoilt"), 0);
+  spoil("spoilt/audit.csv", "ball.x", 0, 3, 1, -0.6);
+  assert_int_equal(audited(p, "spoilt", LAW).status, PAWL_AUDIT_PASSED);  // the hole is as wide as one and a half balls
+}
+
+// A ball in a socket that is moved through its wall; one beside it presses by a law of force, as deep as the run tells.
+static void test_socket(void **state) {
+  Place *p = *state;
+  static const char SOCKET[] =
+      "planar: false\n"
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {socket: {sphere: {radius: 0.12}, inside: true}, floor: {plane: {size: [1, 1]}, at: [2, 0, -0.1]}}}\n"
+      "  ball: {mass: 1, inertia: 0.004, surfaces: {skin: {sphere: {radius: 0.1}}}}\n"
+      "  soft: {mass: 1, inertia: 0.004, position: [2, 0, 0], surfaces: {skin: {sphere: {radius: 0.1}}}}\n"
+      "contacts:\n"
+      "  play: {surfaces: [ball.skin, ground.socket]}\n"
+      "  press: {surfaces: [soft.skin, ground.floor], law: {type: hertz, stiffness: 1e5 N/m^1.5}}\n"
+      "analysis: {duration: 0.1, step: 0.002}\n";
+  run_text(p, SOCKET, "socket", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "socket", LAW).status, PAWL_AUDIT_PASSED);
+  breaks(p, "socket", "audit.csv", "ball.x", 0, 0, 1, 0.02001, LAW);
+  breaks(p, "socket", "audit.csv", "soft.z", 0, 40, 1, -1e-5, LAW);
+}
+
+// What no function tells is named.
+static void test_unknown(void **state) {
+  Place *p = *state;
+  static const char BOWL[] =
+      "planar: false\n"
+      "bodies:\n"
+      "  ground: {surfaces: {bowl: {paraboloid: {radii: [1, 1], size: [1, 1]}}}}\n"
+      "  half: {mass: 1, inertia: 0.004, position: [0, 0, 1], surfaces: {cap: {sphere: {radius: 0.1}, u: [-90 deg, 0 deg]}}}\n"
+      "contacts: {rock: {surfaces: [half.cap, ground.bowl]}}\n"
+      "analysis: {duration: 0.1, step: 0.01}\n";
+  run_text(p, BOWL, "bowl", PAWL_FORMULATION_AUTO);
+  Audited a = audited(p, "bowl", "some surfaces inside others");
+  assert_true(a.found && a.status == PAWL_AUDIT_NOT && strstr(a.note, "'rock'"));
+  assert_false(audited(p, "bowl", LAW).found);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_surfaces, enter, leave),
+      cmocka_unit_test_setup_teardown(test_socket, enter, leave),
+      cmocka_unit_test_setup_teardown(test_unknown, enter, leave),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
