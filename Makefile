@@ -21,7 +21,7 @@ packages-bench:
 build/build.ninja:
 	@cmake -G Ninja -S . -B build
 build/asan/build.ninja:
-	@cmake -G Ninja -S . -B build/asan -DPAWL_TESTS=ON -DPAWL_SANITIZE=address,undefined
+	@cmake -G Ninja -S . -B build/asan -DPAWL_TESTS=ON -DPAWL_SANITIZE=address,undefined,float-cast-overflow
 build/tsan/build.ninja:
 	@cmake -G Ninja -S . -B build/tsan -DPAWL_TESTS=ON -DPAWL_SANITIZE=thread
 

@@ -9,7 +9,7 @@ shift
 log=$build/nightly
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 mkdir -p "$log" || exit 2
-all="overlap_profiles overlap_surfaces heaps heaps_mixed heaps_space"
+all="overlap_profiles overlap_surfaces heaps heaps_mixed heaps_space memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
 
 count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
 
@@ -21,6 +21,20 @@ overlap_surfaces() { "$build/tests/test_overlap_surfaces" "$(count 10000)" "$see
 heaps() { "$build/tests/test_heaps" -n "$(count 1000)" -s "$seed"; }
 heaps_mixed() { "$build/tests/test_heaps_mixed" -n "$(count 1000)" -s "$seed" -b 8; }
 heaps_space() { "$build/tests/test_heaps_space" -n "$(count 1000)" -s "$seed" -b 5; }
+
+# Every allocation of every command fails in turn, for four models.
+memory() { "$build/tests/test_memory" --all; }
+
+# Searches for inputs that fail, under the sanitizers, half an hour each.
+fuzz() { "$build/../tools/fuzz.sh" "$1" "$(count 1800)"; }
+fuzz_model() { fuzz model; }
+fuzz_dyn() { fuzz dyn; }
+fuzz_csv() { fuzz csv; }
+fuzz_expected() { fuzz expected; }
+fuzz_result() { fuzz result; }
+fuzz_checkpoint() { fuzz checkpoint; }
+fuzz_http() { fuzz http; }
+fuzz_steps() { fuzz steps; }
 
 status=0
 [ $# -gt 0 ] || set -- $all  # a list of words
@@ -44,6 +58,6 @@ for job in "$@"; do
     status=1
   fi
   printf '%-20s %-16s %6d s  seed %s  %s\n' "$job" "$word" "$(($(date +%s) - start))" "$seed" \
-    "$(grep -E ' pairs of |ERROR|missed|invent|^seed' "$log/$job.log" | head -1 | cut -c1-160)"
+    "$(grep -E ' pairs of |ERROR|missed|invent|^seed| wrong$' "$log/$job.log" | head -1 | cut -c1-160)"
 done
 exit $status

@@ -5,6 +5,7 @@
 
 #include "analysis/check.h"
 #include "analysis/initial.h"
+#include "base/json.h"
 #include "model/read_keys.h"
 #include "simulate/simulation.h"
 
@@ -131,11 +132,11 @@ json_t *pw_check_profiles_json(const PawlMechanism *k) {
     json_t *elements = json_object();
     count_kinds(&b->geometry, count);
     for (int n = 0; n < KIND_COUNT; n++) {
-      if (count[n]) json_object_set_new(elements, KINDS[n], json_integer(count[n]));
+      if (count[n]) pw_json_set(&elements, KINDS[n], json_integer(count[n]));
     }
-    json_array_append_new(
-        out, json_pack("{s:s, s:s, s:b, s:o, s:f}", "name", b->name, "body", k->body[b->body].name, "closed",
-                       (int)b->geometry.closed, "elements", elements, "length", in_units(k, b->geometry.length, PW_DIM_LENGTH)));
+    pw_json_append(
+        &out, json_pack("{s:s, s:s, s:b, s:o, s:f}", "name", b->name, "body", k->body[b->body].name, "closed",
+                        (int)b->geometry.closed, "elements", elements, "length", in_units(k, b->geometry.length, PW_DIM_LENGTH)));
   }
   return out;
 }
@@ -149,18 +150,18 @@ json_t *pw_check_contacts_json(const PawlMechanism *k) {
         json_pack("{s:s, s:[s, s], s:s, s:s, s:b}", "name", c->name, "bodies", k->body[c->body[0]].name, k->body[c->body[1]].name,
                   "law", law_name(c), "sides", pw_words_sides[c->sides], "start_closed", (int)c->start_closed);
     if (stop) {
-      json_object_set_new(item, "stop", json_real(in_units(k, c->bound, gap_dimension(c))));
+      pw_json_set(&item, "stop", json_real(in_units(k, c->bound, gap_dimension(c))));
     } else {
-      json_object_set_new(item, c->kind == PW_CONTACT_SURFACES ? "surfaces" : "profiles",
-                          json_pack("[s, s]", pw_contact_side_name(k, c, 0), pw_contact_side_name(k, c, 1)));
+      pw_json_set(&item, c->kind == PW_CONTACT_SURFACES ? "surfaces" : "profiles",
+                  json_pack("[s, s]", pw_contact_side_name(k, c, 0), pw_contact_side_name(k, c, 1)));
     }
     if (c->soft) {
-      json_object_set_new(item, "stiffness", json_real(stiffness(k, c)));
-      json_object_set_new(item, "exponent", json_real(c->law.exponent));
+      pw_json_set(&item, "stiffness", json_real(stiffness(k, c)));
+      pw_json_set(&item, "exponent", json_real(c->law.exponent));
     } else {
-      json_object_set_new(item, "restitution", json_real(c->restitution));
+      pw_json_set(&item, "restitution", json_real(c->restitution));
     }
-    json_array_append_new(out, item);
+    pw_json_append(&out, item);
   }
   return out;
 }

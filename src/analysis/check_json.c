@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/check.h"
+#include "base/json.h"
 #include "model/read_keys.h"
 
 static double in_units(const PawlMechanism *k, double si, PwDimension dimension) {
@@ -18,8 +19,7 @@ static json_t *units(const PwUnits *u) {
 static json_t *bodies(const PawlMechanism *k) {
   json_t *out = json_array();
   for (int32_t i = 1; i < k->bodies; i++) {
-    json_array_append_new(out,
-                          json_pack("{s:s, s:f}", "name", k->body[i].name, "mass", in_units(k, k->body[i].mass, PW_DIM_MASS)));
+    pw_json_append(&out, json_pack("{s:s, s:f}", "name", k->body[i].name, "mass", in_units(k, k->body[i].mass, PW_DIM_MASS)));
   }
   return out;
 }
@@ -30,11 +30,11 @@ static json_t *joints(const PawlMechanism *k) {
     const PwJoint *joint = &k->joint[j];
     json_t *names = json_array();
     for (int32_t c = joint->coordinate; c < joint->coordinate + joint->coordinates; c++) {
-      json_array_append_new(names, json_string(strrchr(k->coordinate[c].name, '.') + 1));
+      pw_json_append(&names, json_string(strrchr(k->coordinate[c].name, '.') + 1));
     }
-    json_array_append_new(
-        out, json_pack("{s:s, s:s, s:[s, s], s:o, s:i}", "name", joint->name, "type", pw_words_joint[joint->type], "bodies",
-                       k->body[joint->body[0]].name, k->body[joint->body[1]].name, "coordinates", names, "rows", joint->rows));
+    pw_json_append(
+        &out, json_pack("{s:s, s:s, s:[s, s], s:o, s:i}", "name", joint->name, "type", pw_words_joint[joint->type], "bodies",
+                        k->body[joint->body[0]].name, k->body[joint->body[1]].name, "coordinates", names, "rows", joint->rows));
   }
   return out;
 }
@@ -46,10 +46,10 @@ static json_t *couplers(const PawlMechanism *k) {
     json_t *names = json_array();
     for (int32_t t = row->term; t < row->term + row->terms; t++) {
       for (int32_t c = 0; c < k->coordinates; c++) {
-        if (k->coordinate[c].scalar == k->term[t].scalar) json_array_append_new(names, json_string(k->coordinate[c].name));
+        if (k->coordinate[c].scalar == k->term[t].scalar) pw_json_append(&names, json_string(k->coordinate[c].name));
       }
     }
-    json_array_append_new(out, json_pack("{s:s, s:o}", "name", k->coupler[i].name, "coordinates", names));
+    pw_json_append(&out, json_pack("{s:s, s:o}", "name", k->coupler[i].name, "coordinates", names));
   }
   return out;
 }
@@ -57,8 +57,8 @@ static json_t *couplers(const PawlMechanism *k) {
 static json_t *drives(const PawlMechanism *k) {
   json_t *out = json_array();
   for (int32_t i = 0; i < k->drives; i++) {
-    json_array_append_new(
-        out, json_pack("{s:s, s:s}", "name", k->drive[i].name, "coordinate", k->coordinate[k->drive[i].coordinate].name));
+    pw_json_append(&out,
+                   json_pack("{s:s, s:s}", "name", k->drive[i].name, "coordinate", k->coordinate[k->drive[i].coordinate].name));
   }
   return out;
 }
@@ -67,7 +67,7 @@ static json_t *forces(const PawlMechanism *k) {
   json_t *out = json_array();
   for (int32_t i = 0; i < pw_check_forces(k); i++) {
     const char *name, *type = pw_check_force(k, i, &name);
-    if (type) json_array_append_new(out, json_pack("{s:s, s:s}", "name", name, "type", type));
+    if (type) pw_json_append(&out, json_pack("{s:s, s:s}", "name", name, "type", type));
   }
   return out;
 }
@@ -78,10 +78,10 @@ static json_t *tree(const PawlMechanism *k) {
   for (int32_t i = 1; i < k->bodies; i++) {
     int32_t b = t->order[i];
     if (t->parent[b] < 0) {
-      json_array_append_new(out, json_pack("{s:s, s:n, s:n}", "body", k->body[b].name, "parent", "joint"));
+      pw_json_append(&out, json_pack("{s:s, s:n, s:n}", "body", k->body[b].name, "parent", "joint"));
     } else {
-      json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "body", k->body[b].name, "parent", k->body[t->parent[b]].name,
-                                           "joint", k->joint[t->parent_joint[b]].name));
+      pw_json_append(&out, json_pack("{s:s, s:s, s:s}", "body", k->body[b].name, "parent", k->body[t->parent[b]].name, "joint",
+                                     k->joint[t->parent_joint[b]].name));
     }
   }
   return out;
@@ -95,9 +95,9 @@ static json_t *loops(const PawlMechanism *k) {
     json_t *way = json_array();
     int32_t n = pw_check_loop(k, c, loop);
     for (int32_t i = 0; i < n; i++) {
-      json_array_append_new(way, json_sprintf("%c%s", loop[i] > 0 ? '+' : '-', k->joint[abs(loop[i]) - 1].name));
+      pw_json_append(&way, json_sprintf("%c%s", loop[i] > 0 ? '+' : '-', k->joint[abs(loop[i]) - 1].name));
     }
-    json_array_append_new(out, json_pack("{s:s, s:o}", "chord", k->joint[k->topology.chord[c]].name, "joints", way));
+    pw_json_append(&out, json_pack("{s:s, s:o}", "chord", k->joint[k->topology.chord[c]].name, "joints", way));
   }
   if (!loop) json_decref(out);
   free(loop);
@@ -110,9 +110,9 @@ static json_t *redundancies(const PwCheck *check) {
     const PwRedundancy *r = &check->redundancy[i];
     const char *name, *kind = pw_check_subject(check->k, r->row, &name);
     json_t *directions = json_array();
-    for (int32_t d = 0; d < r->count && r->direction[d]; d++) json_array_append_new(directions, json_string(r->direction[d]));
-    json_array_append_new(out, json_pack("{s:s, s:s, s:i, s:o, s:s?}", "kind", kind, "name", name, "count", r->count,
-                                         "directions", directions, "advice", r->advice));
+    for (int32_t d = 0; d < r->count && r->direction[d]; d++) pw_json_append(&directions, json_string(r->direction[d]));
+    pw_json_append(&out, json_pack("{s:s, s:s, s:i, s:o, s:s?}", "kind", kind, "name", name, "count", r->count, "directions",
+                                   directions, "advice", r->advice));
   }
   return out;
 }
@@ -122,9 +122,9 @@ static json_t *apart(const PwCheck *check) {
   for (int32_t i = 0; i < check->aparts; i++) {
     const PwApart *a = &check->apart[i];
     const char *name, *kind = pw_check_subject(check->k, a->row, &name);
-    json_array_append_new(
-        out, json_pack("{s:s, s:s, s:f, s:f}", "kind", kind, "name", name, "distance",
-                       in_units(check->k, a->distance, PW_DIM_LENGTH), "angle", in_units(check->k, a->angle, PW_DIM_ANGLE)));
+    pw_json_append(
+        &out, json_pack("{s:s, s:s, s:f, s:f}", "kind", kind, "name", name, "distance",
+                        in_units(check->k, a->distance, PW_DIM_LENGTH), "angle", in_units(check->k, a->angle, PW_DIM_ANGLE)));
   }
   return out;
 }
@@ -136,15 +136,15 @@ static json_t *missed(const PwCheck *check) {
     PwDimension dimension = m->speed     ? (m->angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED)
                             : m->angular ? PW_DIM_ANGLE
                                          : PW_DIM_LENGTH;
-    json_array_append_new(out, json_pack("{s:s, s:s, s:f}", "name", m->name, "what", m->speed ? "speed" : "position", "off",
-                                         in_units(check->k, m->miss, dimension)));
+    pw_json_append(&out, json_pack("{s:s, s:s, s:f}", "name", m->name, "what", m->speed ? "speed" : "position", "off",
+                                   in_units(check->k, m->miss, dimension)));
   }
   return out;
 }
 
 static json_t *chords(const PawlMechanism *k) {
   json_t *out = json_array();
-  for (int32_t c = 0; c < k->topology.chords; c++) json_array_append_new(out, json_string(k->joint[k->topology.chord[c]].name));
+  for (int32_t c = 0; c < k->topology.chords; c++) pw_json_append(&out, json_string(k->joint[k->topology.chord[c]].name));
   return out;
 }
 
@@ -168,7 +168,7 @@ PawlStatus pw_check_write_json(const PwCheck *check, PwText *out) {
     ok = json_object_set_new(root, "closed_touches", json_integer(check->closed)) == 0 &&
          json_object_set_new(root, "freedoms_left_closed", json_integer(check->closed_left)) == 0;
   }
-  char *dump = ok ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+  char *dump = ok ? pw_json_dump(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
   if (dump) {
     pw_text_add(out, dump);
     pw_text_add(out, "\n");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/check.h"
+#include "base/json.h"
 #include "topology/topology.h"
 
 enum { ENTRIES_MAX = 4000000 };  // of one matrix
@@ -93,21 +94,20 @@ static json_t *rows(const int8_t *entries, int32_t count, int32_t columns) {
   json_t *out = json_array();
   for (int32_t r = 0; r < count; r++) {
     json_t *row = json_array();
-    for (int32_t j = 0; j < columns; j++)
-      json_array_append_new(row, json_integer(entries[(size_t)r * (size_t)columns + (size_t)j]));
-    json_array_append_new(out, row);
+    for (int32_t j = 0; j < columns; j++) pw_json_append(&row, json_integer(entries[(size_t)r * (size_t)columns + (size_t)j]));
+    pw_json_append(&out, row);
   }
   return out;
 }
 
 json_t *pw_check_matrices_json(const PawlMechanism *k, const PwCheckMatrices *m) {
   json_t *bodies = json_array(), *joints = json_array(), *chords = json_array(), *tree = json_array();
-  for (int32_t b = 0; b < k->bodies; b++) json_array_append_new(bodies, json_string(k->body[b].name));
-  for (int32_t j = 0; j < m->graph.edges; j++) json_array_append_new(joints, json_string(m->name[j]));
-  for (int32_t c = 0; c < m->topology.chords; c++) json_array_append_new(chords, json_string(m->name[m->topology.chord[c]]));
+  for (int32_t b = 0; b < k->bodies; b++) pw_json_append(&bodies, json_string(k->body[b].name));
+  for (int32_t j = 0; j < m->graph.edges; j++) pw_json_append(&joints, json_string(m->name[j]));
+  for (int32_t c = 0; c < m->topology.chords; c++) pw_json_append(&chords, json_string(m->name[m->topology.chord[c]]));
   for (int32_t i = 0; i < k->bodies; i++) {
     int32_t joint = m->topology.parent_joint[m->topology.order[i]];
-    if (joint >= 0) json_array_append_new(tree, json_string(m->name[joint]));
+    if (joint >= 0) pw_json_append(&tree, json_string(m->name[joint]));
   }
   return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "bodies", bodies, "joints", joints, "tree", tree, "chords", chords,
                    "incidence", rows(m->incidence, k->bodies, m->graph.edges), "loops",

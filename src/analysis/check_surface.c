@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/check.h"
+#include "base/json.h"
 #include "model/read_keys.h"
 
 static double in_units(const PawlMechanism *k, double si) {
@@ -71,7 +72,7 @@ static json_t *fit_json(const PawlMechanism *k, const PwSkin *skin) {
   json_t *out = json_pack("{s:f}", "at_points", in_units(k, skin->fit.at));
   for (int d = 0; d < 2; d++) {
     double error = error_between(k, skin, d);
-    json_object_set_new(out, keys[d], isnan(error) ? json_null() : json_real(error));
+    pw_json_set(&out, keys[d], isnan(error) ? json_null() : json_real(error));
   }
   return out;
 }
@@ -85,8 +86,8 @@ json_t *pw_check_surfaces_json(const PawlMechanism *k) {
     json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:i, s:[fff]}", "name", skin->name, "body", k->body[skin->body].name, "kind",
                              pw_words_surface[skin->type], "faces", (int)faces_of(skin), "patches", (int)skin->geometry.patches,
                              "size", size[0], size[1], size[2]);
-    if (!isnan(skin->fit.at)) json_object_set_new(item, "fit", fit_json(k, skin));
-    json_array_append_new(out, item);
+    if (!isnan(skin->fit.at)) pw_json_set(&item, "fit", fit_json(k, skin));
+    pw_json_append(&out, item);
   }
   return out;
 }

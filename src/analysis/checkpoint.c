@@ -83,6 +83,13 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
   return PAWL_OK;
 }
 
+// A byte of the file that is to be a bool.
+static bool is_flag(const bool *flag) {
+  unsigned char byte;
+  memcpy(&byte, flag, 1);
+  return byte <= 1;
+}
+
 // A touch of a checkpoint must point at what the mechanism has.
 static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   if (touch->contact < 0 || touch->contact >= k->contacts || touch->state < PW_TOUCH_OPEN || touch->state > PW_TOUCH_PRESSED)
@@ -95,6 +102,7 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
     const PwSurface *surface = &k->skin[c->skin[side]].geometry;
     if (touch->element[side] < 0 || touch->element[side] >= surface->segments[0] * surface->segments[1]) return false;
   }
+  if (!is_flag(&touch->shadow) || !is_flag(&touch->fired) || !is_flag(&touch->stale) || abs(touch->leaving) > 2) return false;
   return touch->slot >= -1 && touch->slot < c->slots;
 }
 
@@ -133,7 +141,10 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   memcpy(set, at + sizeof head, sizeof set);
   at += sizeof head + sizeof set;
   settings(s, mine);
-  bool fits = head[19] >= 0 && head[19] < 1e6 && length == fixed(s) + (size_t)head[19] * sizeof(PwTouch);
+  bool numbers_fit = true;  // counters among them become whole numbers
+  for (int i = 0; i < HEAD; i++) numbers_fit = numbers_fit && fabs(head[i]) < 1e18;
+  bool fits = numbers_fit && *next_sample >= 0 && head[1] >= 0 && fabs(head[20]) < 1e9 && head[19] >= 0 && head[19] < 1e6 &&
+              length == fixed(s) + (size_t)head[19] * sizeof(PwTouch);
   if (hash != s->k->hash || head[0] != VERSION || !fits || memcmp(set, mine, sizeof set)) {
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
                    "the checkpoint belongs to another model or other settings: run without --resume");

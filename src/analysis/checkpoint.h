@@ -1,6 +1,6 @@
 // Everything that a run must know to go on: continuous and discrete state, the integrator's memory, counters.
-#ifndef PW_CHECKPOINT_H
-#define PW_CHECKPOINT_H
+#ifndef PW_RUN_CHECKPOINT_H
+#define PW_RUN_CHECKPOINT_H
 #include <stddef.h>
 
 #include "simulate/simulation.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/compare_run.h"
+#include "base/json.h"
 
 // JSON has no infinities: what is not finite becomes null.
 static json_t *number(double value) {
@@ -22,10 +23,10 @@ static json_t *runs(const PwCompareRun *c) {
   json_t *list = json_array();
   for (int i = 0; i < c->done; i++) {
     const PwCompareEntry *e = &c->run[i];
-    json_array_append_new(
-        list, json_pack("{s:s, s:s, s:f, s:s?, s:I, s:I, s:I, s:f}", "folder", e->folder, "formulation", e->name, "tolerance",
-                        e->tolerance, "method", e->info.method, "steps", (json_int_t)e->info.steps, "evaluations",
-                        (json_int_t)e->info.evaluations, "events", (json_int_t)e->info.events, "seconds", e->info.seconds));
+    pw_json_append(
+        &list, json_pack("{s:s, s:s, s:f, s:s?, s:I, s:I, s:I, s:f}", "folder", e->folder, "formulation", e->name, "tolerance",
+                         e->tolerance, "method", e->info.method, "steps", (json_int_t)e->info.steps, "evaluations",
+                         (json_int_t)e->info.evaluations, "events", (json_int_t)e->info.events, "seconds", e->info.seconds));
   }
   return list;
 }
@@ -34,12 +35,12 @@ PawlStatus pw_compare_json(PwCompareRun *c, const char *status, const PwVerdict 
   json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:o}", "pawl_compare", 1, "status", status, "version", pawl_version(), "model",
                            c->k->name ? c->k->name : "", "runs", runs(c));
   if (root && verdict) {
-    json_object_set_new(root, "agrees", json_boolean(!verdict->deviates));
-    json_object_set_new(root, "compared_share", json_real(verdict->share));
-    json_object_set_new(root, "compared_to_s", number(verdict->end));
-    json_object_set(root, "quantities", c->items);
+    pw_json_set(&root, "agrees", json_boolean(!verdict->deviates));
+    pw_json_set(&root, "compared_share", json_real(verdict->share));
+    pw_json_set(&root, "compared_to_s", number(verdict->end));
+    pw_json_set(&root, "quantities", json_incref(c->items));
   }
-  char *text = root && !c->out_of_memory ? json_dumps(root, JSON_INDENT(2)) : NULL;
+  char *text = root && !c->out_of_memory ? pw_json_dump(root, JSON_INDENT(2)) : NULL;
   PawlStatus result = text ? pw_bundle_json(c->bundle, text, c->messages) : PAWL_ERR_MEMORY;
   json_decref(root);
   free(text);

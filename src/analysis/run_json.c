@@ -69,8 +69,8 @@ static json_t *plots(const PwPlots *p) {
   json_t *list = json_array();
   for (int32_t i = 0; i < p->count; i++) {
     json_t *names = json_array();
-    for (int32_t c = 0; c < p->plot[i].count; c++) json_array_append_new(names, json_string(p->plot[i].column[c].name));
-    json_array_append_new(list, names);
+    for (int32_t c = 0; c < p->plot[i].count; c++) pw_json_append(&names, json_string(p->plot[i].column[c].name));
+    pw_json_append(&list, names);
   }
   return list;
 }
@@ -81,7 +81,7 @@ static json_t *said(const PawlMessages *messages) {
   json_t *list = json_array();
   for (int i = 0; messages && i < pawl_messages_count(messages); i++) {
     PawlMessage m = pawl_messages_get(messages, i);
-    json_array_append_new(list, json_pack("{s:s, s:o}", "severity", WORDS[m.severity], "text", pw_json_text(m.text)));
+    pw_json_append(&list, json_pack("{s:s, s:o}", "severity", WORDS[m.severity], "text", pw_json_text(m.text)));
   }
   return list;
 }
@@ -114,7 +114,7 @@ PawlStatus pw_run_json(PwRun *run, const char *status) {
                 pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run), "settings",
                 settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds, "messages",
                 said(run->messages), "plots", plots(&run->plots), "audit", audit(&run->verdict));
-  char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
+  char *text = root ? pw_json_dump(root, JSON_INDENT(2)) : NULL;
   PawlStatus result = text ? pw_result_json(run->writer, text) : PAWL_ERR_MEMORY;
   json_decref(root);
   free(text);

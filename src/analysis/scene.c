@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/scene_parts.h"
+#include "base/json.h"
 #include "model/read_keys.h"
 
 // A chord may leave its curve by this part of the profile's size; the promise is 1e-4.
@@ -31,7 +32,7 @@ typedef struct {
 } Sampler;
 
 static void add_point(Sampler *s, const double x[2]) {
-  for (int i = 0; i < 2; i++) json_array_append_new(s->points, pw_scene_number(round((x[i] + s->shift[i]) / s->grid) * s->grid));
+  for (int i = 0; i < 2; i++) pw_json_append(&s->points, pw_scene_number(round((x[i] + s->shift[i]) / s->grid) * s->grid));
 }
 
 static double distance_to_chord(const double p[2], const double a[2], const double b[2]) {
@@ -82,28 +83,35 @@ static json_t *profile(const PawlMechanism *k, const PwBoundary *b) {
   json_t *elements = json_array();
   for (int32_t i = 0; i < p->elements; i++) {
     json_t *points = element_points(&p->element[i], k->body[b->body].center, tolerance);
-    json_array_append_new(elements, json_pack("{s:s, s:o}", "kind", KINDS[p->element[i].kind], "points", points));
+    pw_json_append(&elements, json_pack("{s:s, s:o}", "kind", KINDS[p->element[i].kind], "points", points));
   }
   json_t *out = json_pack("{s:o, s:b, s:o}", "name", pw_scene_name(b->name), "closed", (int)p->closed, "elements", elements);
-  if (b->hidden) json_object_set_new(out, "hidden", json_true());
-  if (b->construction) json_object_set_new(out, "construction", json_true());
+  if (b->hidden) pw_json_set(&out, "hidden", json_true());
+  if (b->construction) pw_json_set(&out, "construction", json_true());
   return out;
 }
 
 static json_t *shape(const PwShape *s) {
   json_t *out = json_object();
   static const char *const KINDS[] = {"box", "cylinder", "sphere", "outline"};
-  json_object_set_new(out, "kind", json_string(KINDS[s->kind]));
-  if (s->kind == PW_SHAPE_BOX) json_object_set_new(out, "sides", pw_scene_numbers(s->size, 3));
-  if (s->kind == PW_SHAPE_CYLINDER || s->kind == PW_SHAPE_SPHERE) json_object_set_new(out, "radius", pw_scene_number(s->size[0]));
-  if (s->kind == PW_SHAPE_CYLINDER) json_object_set_new(out, "length", pw_scene_number(s->size[1]));
+  pw_json_set(&out, "kind", json_string(KINDS[s->kind]));
+  if (s->kind == PW_SHAPE_BOX) pw_json_set(&out, "sides", pw_scene_numbers(s->size, 3));
+  if (s->kind == PW_SHAPE_CYLINDER || s->kind == PW_SHAPE_SPHERE) pw_json_set(&out, "radius", pw_scene_number(s->size[0]));
+  if (s->kind == PW_SHAPE_CYLINDER) pw_json_set(&out, "length", pw_scene_number(s->size[1]));
   if (s->kind == PW_SHAPE_OUTLINE) {
-    json_object_set_new(out, "depth", pw_scene_number(s->size[0]));
-    json_object_set_new(out, "points", pw_scene_numbers(&s->point[0][0], 2 * s->points));
+    pw_json_set(&out, "depth", pw_scene_number(s->size[0]));
+    pw_json_set(&out, "points", pw_scene_numbers(&s->point[0][0], 2 * s->points));
   }
-  json_object_set_new(out, "position", pw_scene_numbers(s->position, 3));
-  json_object_set_new(out, "quaternion", pw_scene_numbers(s->orientation, 4));
+  pw_json_set(&out, "position", pw_scene_numbers(s->position, 3));
+  pw_json_set(&out, "quaternion", pw_scene_numbers(s->orientation, 4));
   return out;
+}
+
+static bool has_surfaces(const PawlMechanism *k, int32_t body) {
+  for (int32_t i = 0; i < k->surfaces; i++) {
+    if (k->skin[i].body == body) return true;
+  }
+  return false;
 }
 
 static json_t *bodies(const PawlMechanism *k) {
@@ -111,17 +119,16 @@ static json_t *bodies(const PawlMechanism *k) {
   for (int32_t i = 0; i < k->bodies; i++) {
     json_t *profiles = json_array();
     for (int32_t b = 0; b < k->boundaries; b++) {
-      if (k->boundary[b].body == i) json_array_append_new(profiles, profile(k, &k->boundary[b]));
+      if (k->boundary[b].body == i) pw_json_append(&profiles, profile(k, &k->boundary[b]));
     }
     json_t *body =
         json_pack("{s:o, s:o, s:o, s:o}", "name", pw_scene_name(k->body[i].name), "mass", pw_scene_number(k->body[i].mass),
                   "center", pw_scene_numbers(k->body[i].center, 3), "profiles", profiles);
     json_t *shapes = k->body[i].shapes ? json_array() : NULL;
-    for (int32_t s = 0; s < k->body[i].shapes; s++) json_array_append_new(shapes, shape(&k->body[i].shape[s]));
-    if (shapes) json_object_set_new(body, "shapes", shapes);
-    json_t *surfaces = k->planar ? NULL : pw_scene_surfaces(k, i);
-    if (surfaces) json_object_set_new(body, "surfaces", surfaces);
-    json_array_append_new(list, body);
+    for (int32_t s = 0; s < k->body[i].shapes; s++) pw_json_append(&shapes, shape(&k->body[i].shape[s]));
+    if (k->body[i].shapes) pw_json_set(&body, "shapes", shapes);
+    if (!k->planar && has_surfaces(k, i)) pw_json_set(&body, "surfaces", pw_scene_surfaces(k, i));
+    pw_json_append(&list, body);
   }
   return list;
 }
@@ -141,8 +148,8 @@ static json_t *joints(const PawlMechanism *k) {
     json_t *joint =
         json_pack("{s:o, s:s, s:o, s:[oo]}", "name", pw_scene_name(j->name), "type", pw_words_joint[j->type], "bodies",
                   pair(j->body[0], j->body[1]), "frames", frame_pose(k, j->frame[0]), frame_pose(k, j->frame[1]));
-    if (j->type == PAWL_JOINT_GEAR_PAIR) json_object_set_new(joint, "radii", pw_scene_numbers(j->radius, 2));
-    json_array_append_new(list, joint);
+    if (j->type == PAWL_JOINT_GEAR_PAIR) pw_json_set(&joint, "radii", pw_scene_numbers(j->radius, 2));
+    pw_json_append(&list, joint);
   }
   return list;
 }
@@ -153,10 +160,10 @@ static json_t *frames(const PawlMechanism *k) {
     const PwFrame *f = &k->frame[i];
     if (!f->name || !f->name[0]) continue;
     json_t *frame = frame_pose(k, i);
-    json_object_set_new(frame, "name", pw_scene_name(f->name));
-    json_object_set_new(frame, "body", json_integer(f->body));
-    if (f->moves) json_object_set_new(frame, "moves", json_true());
-    json_array_append_new(list, frame);
+    pw_json_set(&frame, "name", pw_scene_name(f->name));
+    pw_json_set(&frame, "body", json_integer(f->body));
+    if (f->moves) pw_json_set(&frame, "moves", json_true());
+    pw_json_append(&list, frame);
   }
   return list;
 }
@@ -167,9 +174,9 @@ static json_t *springs(const PawlMechanism *k) {
     const PwScalar *s = &k->scalar[k->scalar_force[i].scalar];
     if (s->kind != PW_S_DISTANCE) continue;
     const PwFrame *f[2] = {&k->frame[s->frame[0]], &k->frame[s->frame[1]]};
-    json_array_append_new(list, json_pack("{s:o, s:o, s:[oo]}", "name", pw_scene_name(k->scalar_force[i].name), "bodies",
-                                          pair(f[0]->body, f[1]->body), "points", body_point(k, f[0]->body, f[0]->position),
-                                          body_point(k, f[1]->body, f[1]->position)));
+    pw_json_append(&list, json_pack("{s:o, s:o, s:[oo]}", "name", pw_scene_name(k->scalar_force[i].name), "bodies",
+                                    pair(f[0]->body, f[1]->body), "points", body_point(k, f[0]->body, f[0]->position),
+                                    body_point(k, f[1]->body, f[1]->position)));
   }
   return list;
 }
@@ -190,17 +197,17 @@ static json_t *contacts(const PawlMechanism *k) {
     json_t *contact = json_pack("{s:o, s:o, s:i}", "name", pw_scene_name(c->name), "bodies", pair(c->body[0], c->body[1]),
                                 "slots", (int)c->slots);
     if (c->kind == PW_CONTACT_PROFILES) {
-      json_object_set_new(
-          contact, "profiles",
+      pw_json_set(
+          &contact, "profiles",
           json_pack("[oo]", pw_scene_name(k->boundary[c->boundary[0]].name), pw_scene_name(k->boundary[c->boundary[1]].name)));
     } else if (c->kind == PW_CONTACT_SURFACES) {
-      json_object_set_new(contact, "surfaces",
-                          json_pack("[oo]", pw_scene_name(k->skin[c->skin[0]].name), pw_scene_name(k->skin[c->skin[1]].name)));
+      pw_json_set(&contact, "surfaces",
+                  json_pack("[oo]", pw_scene_name(k->skin[c->skin[0]].name), pw_scene_name(k->skin[c->skin[1]].name)));
     } else {
-      json_object_set_new(contact, "joint", stopped_joint(k, c->scalar));
-      json_object_set_new(contact, "angular", json_boolean(c->angular));
+      pw_json_set(&contact, "joint", stopped_joint(k, c->scalar));
+      pw_json_set(&contact, "angular", json_boolean(c->angular));
     }
-    json_array_append_new(list, contact);
+    pw_json_append(&list, contact);
   }
   return list;
 }
@@ -216,8 +223,8 @@ static json_t *units(const PwUnits *u) {
                {"force", u->force_name, u->force}};
   json_t *object = json_object();
   for (int i = 0; i < 5; i++) {
-    json_object_set_new(object, list[i].key,
-                        json_pack("{s:o, s:o}", "name", pw_scene_name(list[i].name), "si", pw_scene_number(list[i].si)));
+    pw_json_set(&object, list[i].key,
+                json_pack("{s:o, s:o}", "name", pw_scene_name(list[i].name), "si", pw_scene_number(list[i].si)));
   }
   return object;
 }
@@ -227,7 +234,7 @@ char *pw_scene_text(const PawlMechanism *k) {
                            pw_scene_name(k->name), "planar", (int)k->planar, "size", pw_scene_number(k->size), "gravity",
                            pw_scene_numbers(k->gravity, 3), "units", units(&k->units), "bodies", bodies(k), "joints", joints(k),
                            "frames", frames(k), "springs", springs(k), "contacts", contacts(k));
-  char *text = root ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
+  char *text = root ? pw_json_dump(root, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
   json_decref(root);
   return text;
 }

@@ -1,9 +1,9 @@
 // What the files that write scene.json share.
 #ifndef PW_SCENE_PARTS_H
 #define PW_SCENE_PARTS_H
-#include <jansson.h>
 #include <math.h>
 
+#include "base/json.h"
 #include "model/mechanism.h"
 
 // JSON knows no NaN; nothing that is drawn has one.
@@ -13,16 +13,14 @@ static inline json_t *pw_scene_number(double value) {
 
 static inline json_t *pw_scene_numbers(const double *value, int count) {
   json_t *list = json_array();
-  for (int i = 0; i < count; i++) json_array_append_new(list, pw_scene_number(value[i]));
+  for (int i = 0; i < count; i++) pw_json_append(&list, pw_scene_number(value[i]));
   return list;
 }
 
-// Names that a caller of the C interface gave may be no UTF-8.
 static inline json_t *pw_scene_name(const char *text) {
-  json_t *name = json_string(text ? text : "");
-  return name ? name : json_string("?");
+  return pw_json_text(text ? text : "");
 }
 
-// The surfaces of a body; NULL: it has none.
+// The surfaces of a body.
 json_t *pw_scene_surfaces(const PawlMechanism *k, int32_t body);
 #endif

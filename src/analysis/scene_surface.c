@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/scene_parts.h"
+#include "base/json.h"
 #include "geometry/surface_grid.h"
 #include "model/read_keys.h"
 
@@ -24,14 +25,14 @@ static double power_below(double value) {
 static json_t *parameters(const PwSurfaceGrid *g, int d) {
   json_t *list = json_array();
   double grid = power_below(1e-5 * (g->q[d][g->count[d] - 1] - g->q[d][0]));
-  for (int32_t i = 0; i < g->count[d]; i++) json_array_append_new(list, rounded(g->q[d][i], grid));
+  for (int32_t i = 0; i < g->count[d]; i++) pw_json_append(&list, rounded(g->q[d][i], grid));
   return list;
 }
 
 static json_t *edges(const PwSurfaceGrid *g, int d) {
   json_t *list = json_array();
   for (int32_t i = 0; i < g->count[d]; i++) {
-    if (g->edge[d][i]) json_array_append_new(list, json_integer(i));
+    if (g->edge[d][i]) pw_json_append(&list, json_integer(i));
   }
   return list;
 }
@@ -43,7 +44,7 @@ static json_t *vectors(const PwSkin *skin, double (*v)[3], int32_t count, const 
   for (int32_t i = 0; i < count; i++) {
     for (int c = 0; c < 3; c++) {
       double turned = r[3 * c] * v[i][0] + r[3 * c + 1] * v[i][1] + r[3 * c + 2] * v[i][2];
-      json_array_append_new(list, rounded(origin[c] + turned, grid));
+      pw_json_append(&list, rounded(origin[c] + turned, grid));
     }
   }
   return list;
@@ -82,11 +83,10 @@ json_t *pw_scene_surfaces(const PawlMechanism *k, int32_t body) {
   int32_t most = ALL_POINTS / (k->surfaces > 0 ? k->surfaces : 1);
   if (most > SURFACE_POINTS) most = SURFACE_POINTS;
   if (most < PW_GRID_LEAST) most = PW_GRID_LEAST;
-  json_t *list = NULL;
+  json_t *list = json_array();
   for (int32_t i = 0; i < k->surfaces; i++) {
     if (k->skin[i].body != body) continue;
-    if (!list) list = json_array();
-    json_array_append_new(list, surface(k, &k->skin[i], most));
+    pw_json_append(&list, surface(k, &k->skin[i], most));
   }
   return list;
 }

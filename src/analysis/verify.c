@@ -61,7 +61,7 @@ static const char *model_path(const Verify *v, PwReader *r, const PwNode *run) {
   if (!own) return v->model;
   if (!pw_read_text(r, own, "model", &name)) return NULL;
   path = name[0] == '/' ? name : pw_arena_format(&r->arena, "%s/%s", v->folder, name);
-  if (!path) pw_read_fail(r, own->place, "out of memory");
+  if (!path) pw_read_no_memory(r, own->place);
   return path;
 }
 
@@ -72,13 +72,13 @@ static PawlStatus verify_run(Verify *v, PwReader *r, const PwNode *node, bool si
   PwExpected expected = {0};
   PawlMechanism *mechanism = NULL;
   const char *model = model_path(v, r, node);
-  if (!model || !pw_expected_overrides(r, node, &overrides, &count)) return PAWL_ERR_INPUT;
+  if (!model || !pw_expected_overrides(r, node, &overrides, &count)) return r->no_memory ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
   // what the model's reader has to say was said when it was read for the check
   PawlStatus status = pawl_model_load(model, overrides, count, check ? v->messages : NULL, &r->model);
   if (status) return status;
   r->scope = (PwScope){r->model, find_parameter, convert_unit, NULL, r->model->units.angle};
   pw_expected_read(r, node, v->folder, single, &expected);
-  if (r->failed) status = PAWL_ERR_INPUT;
+  if (r->failed) status = r->no_memory || r->arena.full ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
   if (status == PAWL_OK && !check) {
     PawlRunInfo info = {.size = sizeof info};
     status = pawl_mechanism_compile(r->model, v->messages, &mechanism);

@@ -69,6 +69,7 @@ static PwSymbolKind symbol(void *user, const char *name, bool rate, PwPlace plac
   PwText text = {0};
   pw_text_format(&text, "%s%s", name, rate ? ".rate" : "");
   int32_t column = text.failed ? -1 : pw_result_find_column(v->result, text.data);
+  v->reader->no_memory |= text.failed;
   pw_text_free(&text);
   if (column < 0)
     return rate ? PW_SYMBOL_UNKNOWN : v->reader->scope.symbol(v->reader->scope.user, name, rate, place, reported, out);
@@ -92,7 +93,7 @@ PawlStatus pw_quantity_compile(PwVerification *v, const PwExpectText *text, PwQu
   PwScope scope = {.user = v, .symbol = symbol, .unit = unit, .names = names, .radians = v->reader->scope.radians};
   PawlStatus status = pw_expr_compile(text->text, text->place, &scope, v->reader->messages, &out->expr);
   free(names);
-  if (status) return status;
+  if (status) return v->reader->no_memory ? PAWL_ERR_MEMORY : status;
   out->column = pw_expr_variables(out->expr, &out->count);
   out->x = malloc(((size_t)out->count + 1) * sizeof *out->x);
   out->branch = malloc(((size_t)pw_expr_kinks(out->expr) + 1) * sizeof *out->branch);

@@ -32,7 +32,7 @@ bool pw_expected_overrides(PwReader *r, const PwNode *run, const char ***texts, 
     (*texts)[k] = pw_arena_format(&r->arena, "%s=%s", set->key[k], text);
     if (!(*texts)[k]) *texts = NULL;
   }
-  if (!*texts) pw_read_fail(r, set->place, "out of memory");
+  if (!*texts) pw_read_no_memory(r, set->place);
   *count = set->count;
   return *texts != NULL;
 }
@@ -171,7 +171,7 @@ static bool read_columns(PwReader *r, const PwNode *node, const PwNode *limits, 
     }
     PwExpectColumn *item = PW_LIST_ADD(out->columns);
     if (item) *item = column;
-    if (!item) pw_read_fail(r, node->place, "out of memory");
+    if (!item) pw_read_no_memory(r, node->place);
     good = item && good;
   }
   return good;
@@ -187,7 +187,7 @@ static bool read_table(PwReader *r, const PwNode *node, PwExpectTable *out) {
   if (good) {
     out->place = file->place;
     out->path = path[0] == '/' ? path : pw_arena_format(&r->arena, "%s/%s", r->file, path);
-    if (!out->path) pw_read_fail(r, file->place, "out of memory");
+    if (!out->path) pw_read_no_memory(r, file->place);
   }
   if (time) good = pw_read_text(r, time, "time", &out->time) && good;
   if (measure) good = pw_read_word(r, measure, "measure", words, &word) && good;
@@ -241,7 +241,7 @@ static bool items(PwReader *r, const PwNode *run, const char *key, const PwNode 
   for (int32_t k = items(r, run, key, &node, &count) ? 0 : count; k < count; k++) {        \
     void *item = PW_LIST_ADD(out->field);                                                  \
     if (!item) {                                                                           \
-      pw_read_fail(r, node[k]->place, "out of memory");                                    \
+      pw_read_no_memory(r, node[k]->place);                                    \
     } else if (node[k]->kind != PW_NODE_MAP) {                                             \
       pw_read_fail(r, node[k]->place, "needs a mapping, found %s", pw_read_kind(node[k])); \
     } else {                                                                               \
@@ -257,7 +257,7 @@ static void read_infos(PwReader *r, const PwNode *run, PwExpected *out) {
   for (int32_t k = 0; k < info->count; k++) {
     PwExpectInfo *item = PW_LIST_ADD(out->info);
     if (!item) {
-      pw_read_fail(r, info->place, "out of memory");
+      pw_read_no_memory(r, info->place);
       return;
     }
     while (strcmp(pw_verify_info_names[item->field], info->key[k]) != 0) item->field++;

@@ -1,12 +1,12 @@
 // What an audit reads: run.json, the model, audit.csv and audit_touches.csv.
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "audit/parts.h"
+#include "base/json.h"
 #include "result/folder.h"
 
 enum { JSON_MAX = 1 << 26, MODEL_MAX = 1 << 26 };
@@ -17,8 +17,10 @@ static PawlStatus read_json(int folder, const char *path, PawlMessages *messages
   char *text = pw_folder_read(folder, "run.json", JSON_MAX, &length);
   if (!text) return pw_folder_fail(messages, "read", path, "run.json", errno);
   json_error_t error;
-  json_t *root = json_loadb(text, length, 0, &error);
+  bool no_memory;
+  json_t *root = pw_json_load(text, length, 0, &error, &no_memory);
   free(text);
+  if (no_memory) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   json_t *model = json_object_get(root, "model"), *settings = json_object_get(root, "settings");
   json_t *contacts = json_object_get(model, "contacts"), *callbacks = json_object_get(model, "callbacks");
   const char *analysis = json_string_value(json_object_get(root, "analysis"));

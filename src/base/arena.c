@@ -14,15 +14,20 @@ struct PwArenaChunk {
 
 enum { CHUNK_BYTES = 1 << 16, ALIGN = 16 };
 
+static void *refuse(PwArena *arena) {
+  arena->full = true;
+  return NULL;
+}
+
 void *pw_arena_alloc(PwArena *arena, size_t bytes) {
-  if (bytes > SIZE_MAX / 2) return NULL;
+  if (bytes > SIZE_MAX / 2) return refuse(arena);
   bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
   if (bytes == 0) bytes = ALIGN;
   PwArenaChunk *chunk = arena->first;
   if (!chunk || chunk->size - chunk->used < bytes) {
     size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
     chunk = calloc(1, sizeof *chunk + size);
-    if (!chunk) return NULL;
+    if (!chunk) return refuse(arena);
     chunk->size = size;
     chunk->next = arena->first;
     arena->first = chunk;
@@ -34,7 +39,7 @@ void *pw_arena_alloc(PwArena *arena, size_t bytes) {
 }
 
 void *pw_arena_array(PwArena *arena, size_t count, size_t size) {
-  if (size && count > SIZE_MAX / 4 / size) return NULL;
+  if (size && count > SIZE_MAX / 4 / size) return refuse(arena);
   return pw_arena_alloc(arena, count * size);
 }
 

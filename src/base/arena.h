@@ -1,12 +1,14 @@
 // A growing block of memory that is freed at once. Allocations are zeroed and aligned to 16 bytes.
 #ifndef PW_ARENA_H
 #define PW_ARENA_H
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct PwArenaChunk PwArenaChunk;
 typedef struct {
   PwArenaChunk *first;
   size_t used;  // bytes handed out
+  bool full;    // out of memory happened
 } PwArena;
 
 void *pw_arena_alloc(PwArena *arena, size_t bytes);  // NULL when out of memory

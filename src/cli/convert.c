@@ -31,10 +31,10 @@ int pw_cli_convert(const PwCliOptions *o, PawlMessages *messages) {
   if (text && !o->output) {
     fputs(text, stdout);
   } else if (text && !write_file(o->output, text)) {
+    status = errno == ENOMEM ? PAWL_ERR_MEMORY : PAWL_ERR_IO;
     fputs("pawl: error: cannot write '", stderr);
     pw_cli_print_text(o->output, stderr);
-    fprintf(stderr, "': %s\n", strerror(errno));
-    status = PAWL_ERR_IO;
+    fprintf(stderr, "': %s\n", status == PAWL_ERR_MEMORY ? pawl_status_text(status) : strerror(errno));
   }
   pawl_text_free(text);
   pawl_model_free(model);

@@ -1,14 +1,8 @@
 // pawl: the command line tool. It knows the library by its public interface only.
+#include <string.h>
+
 #include "commands.h"
 #include "messages.h"
-
-PawlStatus pw_cli_load(const PwCliOptions *options, PawlMessages *messages, PawlMechanism **out) {
-  PawlModel *model = NULL;
-  PawlStatus status = pawl_model_load(options->operands[0], options->sets, options->set_count, messages, &model);
-  if (status == PAWL_OK) status = pawl_mechanism_compile(model, messages, out);
-  pawl_model_free(model);
-  return status;
-}
 
 static int dispatch(const PwCliOptions *options, PawlMessages *messages) {
   switch (options->command) {
@@ -41,7 +35,7 @@ static int dispatch(const PwCliOptions *options, PawlMessages *messages) {
 int main(int argc, char **argv) {
   PwCliOptions options;
   PawlMessages *messages = pawl_messages_create();
-  int status = PW_EXIT_STOPPED;
+  int status = PW_EXIT_MEMORY;
   bool parsed = pw_cli_parse(argc, argv, &options);
   if (!messages) {
     fputs("pawl: error: out of memory\n", stderr);
@@ -51,7 +45,7 @@ int main(int argc, char **argv) {
     fputs("pawl: error: ", stderr);
     pw_cli_print_text(options.error, stderr);
     fputs("\nsee 'pawl help'\n", stderr);
-    status = PW_EXIT_INPUT;
+    status = strcmp(options.error, "out of memory") == 0 ? PW_EXIT_MEMORY : PW_EXIT_INPUT;
   }
   pw_cli_free(&options);
   pawl_messages_free(messages);

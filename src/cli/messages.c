@@ -15,8 +15,9 @@ int pw_cli_exit_status(PawlStatus status, bool running) {
     case PAWL_ERR_IO:
     case PAWL_ERR_LIMIT:
       return running ? PW_EXIT_STOPPED : PW_EXIT_INPUT;
-    case PAWL_RETRY:
     case PAWL_ERR_MEMORY:
+      return PW_EXIT_MEMORY;
+    case PAWL_RETRY:
     case PAWL_ERR_ASSEMBLY:
     case PAWL_ERR_SINGULAR:
     case PAWL_ERR_STEP:

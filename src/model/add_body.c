@@ -72,6 +72,7 @@ PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *given, PwPlace p
   PwTable *table = NULL;  // what points a table needs is known there
   PawlStatus status = pw_table_create(&def, place, messages, &table);
   pw_table_free(table);
+  m->no_memory |= status == PAWL_ERR_MEMORY;
   if (status != PAWL_OK) return status;
   def.x = pw_check_numbers(&c, def.x, def.count);
   def.y = pw_check_numbers(&c, def.y, def.count);

@@ -141,7 +141,7 @@ PawlStatus pw_model_add_contact(PawlModel *m, const PawlContactDef *given, PwPla
   pair_name(p.surfaces, p.id[0], p.id[1], pair);
   const char *kept = pw_check_string(&c, pair);
   if (!kept || !pw_names_put(&m->names, PW_NAME_PAIR, kept, m->contacts.count)) {
-    return pw_fail(messages, PAWL_ERR_MEMORY, place, "out of memory");
+    return pw_model_no_memory(m, place, messages);
   }
   PwModelContact *contact = PW_LIST_ADD(m->contacts);
   if (!pw_check_register(&c, PW_NAME_CONTACT, def.name, &m->contacts.count, contact)) return c.status;
@@ -201,7 +201,7 @@ PawlStatus pw_model_add_limit(PawlModel *m, const PawlLimitDef *given, PwPlace p
   check_stops(&c, &def);
   if (c.status != PAWL_OK) return c.status;
   PwModelLimit *limit = PW_LIST_ADD(m->limits);
-  if (!limit) return pw_fail(messages, PAWL_ERR_MEMORY, place, "out of memory");
+  if (!limit) return pw_model_no_memory(m, place, messages);
   *limit = (PwModelLimit){def, place};
   return PAWL_OK;
 }

@@ -126,7 +126,7 @@ PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordi
   if (c.status == PAWL_OK) check_wishes(&c, &def);
   if (c.status != PAWL_OK) return c.status;
   PwModelInitialCoordinate *item = PW_LIST_ADD(m->initial_coordinates);
-  if (!item) return pw_fail(messages, PAWL_ERR_MEMORY, place, "out of memory");
+  if (!item) return pw_model_no_memory(m, place, messages);
   *item = (PwModelInitialCoordinate){def, place};
   return PAWL_OK;
 }
@@ -161,7 +161,7 @@ PawlStatus pw_model_set_initial_body(PawlModel *m, const PawlInitialBody *given,
   }
   if (c.status != PAWL_OK) return c.status;
   PwModelInitialBody *item = PW_LIST_ADD(m->initial_bodies);
-  if (!item) return pw_fail(messages, PAWL_ERR_MEMORY, place, "out of memory");
+  if (!item) return pw_model_no_memory(m, place, messages);
   *item = (PwModelInitialBody){def, place};
   return PAWL_OK;
 }

@@ -196,7 +196,7 @@ PawlStatus pw_model_add_coupler(PawlModel *m, const PawlCouplerDef *given, PwPla
   size_t n = (size_t)def.count;
   PawlCoordinate *coordinate = pw_arena_array(&m->arena, n, sizeof *coordinate);
   double *factor = pw_arena_array(&m->arena, n, sizeof *factor);
-  if (!coordinate || !factor) return pw_fail(messages, PAWL_ERR_MEMORY, place, "out of memory");
+  if (!coordinate || !factor) return pw_model_no_memory(m, place, messages);
   memcpy(coordinate, def.coordinate, n * sizeof *coordinate);
   memcpy(factor, def.factor, n * sizeof *factor);
   check_terms(&c, coordinate, factor, def.count);

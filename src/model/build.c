@@ -344,8 +344,9 @@ static void mark_hot(PwBuild *b) {
 static void build_all(PwBuild *b) {
   PawlMechanism *k = b->k;
   for (int32_t i = 0; i < k->tables; i++) {
-    b->failed |=
-        pw_table_create(&b->model->tables.item[i].def, b->model->tables.item[i].place, b->messages, &k->table[i]) != PAWL_OK;
+    PawlStatus made = pw_table_create(&b->model->tables.item[i].def, b->model->tables.item[i].place, b->messages, &k->table[i]);
+    b->failed |= made != PAWL_OK;
+    b->no_memory |= made == PAWL_ERR_MEMORY;
   }
   if (b->failed || pw_build_names(b)) return;  // laws of frames need tables and parameters
   build_bodies(b);
@@ -412,9 +413,9 @@ PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, Pa
   if (status == PAWL_OK) build_all(&b);
   keep_expressions(&b);
   if (status == PAWL_OK) status = pw_model_text(model, &k->model_text);
-  if (status == PAWL_OK && b.failed) {
-    status = messages && pawl_messages_errors(messages) == before ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
-  }
+  bool silent = messages && pawl_messages_errors(messages) == before;  // nothing was found wrong: memory for a list
+  if (status == PAWL_OK && b.failed) status = silent ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
+  if (b.no_memory || k->arena.full) status = PAWL_ERR_MEMORY;
   free(b.scalar.item);
   free(b.term.item);
   free(b.row.item);

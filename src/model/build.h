@@ -19,7 +19,7 @@ typedef struct {
   PW_LIST(PwReading) reading;
   PW_LIST(PwSample) sample;
   const char **names;  // for suggestions in expressions
-  bool failed;
+  bool failed, no_memory;
 } PwBuild;
 
 // What a law may mention: t; or the state too, and for forces along a length, a travel or an angle their own position and rate.
@@ -51,7 +51,7 @@ void pw_build_watches(PwBuild *b);
 PawlStatus pw_build_kinks(PwBuild *b);
 
 // True if nothing in the model would leave the plane z = 0; false with a reason. `declared`: only what cannot be ignored counts.
-bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, PwPlace *place);
+bool pw_build_is_planar(PwBuild *b, bool declared, const char **reason, PwPlace *place);
 
 // Adds a scalar between two frames; returns its index. In the plane an axis along z makes the component vanish: returns -1.
 int32_t pw_build_scalar(PwBuild *b, PwScalarKind kind, int32_t frame1, int32_t frame2, int32_t axis);

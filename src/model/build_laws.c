@@ -178,8 +178,10 @@ void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind
   Context context = {b, kind};
   PwScope scope = {&context, symbol, unit, b->names, pw_units_factor(&b->k->units, PW_DIM_ANGLE), sampled};
   out->scale = pw_units_factor(&b->k->units, dimension);
-  if (pw_expr_compile(scalar->expression, place, &scope, b->messages, &out->expr)) {
+  PawlStatus status = pw_expr_compile(scalar->expression, place, &scope, b->messages, &out->expr);
+  if (status) {
     b->failed = true;
+    b->no_memory |= status == PAWL_ERR_MEMORY;
     return;
   }
   double value;
@@ -193,7 +195,7 @@ void pw_build_law(PwBuild *b, const PawlScalar *scalar, PwPlace place, PwLawKind
   if (!kept) {
     pw_expr_free(out->expr);
     out->expr = NULL;
-    b->failed = true;
+    b->failed = b->no_memory = true;
     return;
   }
   *kept = out->expr;

@@ -62,10 +62,13 @@ static bool holds_flat(const PwBuild *b, int32_t j) {
 }
 
 // Every body reached from ground through joints that hold it flat?
-static bool all_held(const PwBuild *b, const char **reason, PwPlace *place) {
+static bool all_held(PwBuild *b, const char **reason, PwPlace *place) {
   const PawlMechanism *k = b->k;
   bool *held = calloc((size_t)k->bodies, sizeof *held);
-  if (!held) return false;
+  if (!held) {
+    b->failed = b->no_memory = true;
+    return false;
+  }
   held[0] = true;
   for (bool more = true; more;) {
     more = false;
@@ -149,7 +152,7 @@ static bool flat_wishes(const PwBuild *b, PwPlace *place) {
   return true;
 }
 
-bool pw_build_is_planar(const PwBuild *b, bool declared, const char **reason, PwPlace *place) {
+bool pw_build_is_planar(PwBuild *b, bool declared, const char **reason, PwPlace *place) {
   const PawlMechanism *k = b->k;
   *reason = "surfaces touch in space";
   for (int32_t i = 0; i < b->model->contacts.count; i++) {

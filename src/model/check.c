@@ -33,6 +33,7 @@ void pw_check_fail(PwCheck *c, PawlStatus status, const char *field, const char 
   pw_message(c->messages, PAWL_ERROR, place_of(c, field), "%s%s%s%s%s: %s", c->what, c->name ? " " : "", quote,
              c->name ? c->name : "", quote, text);
   if (c->status == PAWL_OK) c->status = status;
+  if (status == PAWL_ERR_MEMORY && c->model) c->model->no_memory = true;
 }
 
 bool pw_check_size(PwCheck *c, const void *def, size_t known, void *out) {

@@ -115,6 +115,7 @@ typedef struct {
 
 // Complaint about an entity (NULL: the file).
 void pw_dyn_fail(PwDyn *d, const PwDynEntity *e, PwPlace place, const char *format, ...) PAWL_PRINTF(4, 5);
+void pw_dyn_no_memory(PwDyn *d, PwPlace place);
 // Cuts the text into entities; false when out of memory or a limit is passed.
 bool pw_dyn_lex(PwDyn *d, const char *text, size_t length);
 // Puts "KIND.name.KEY=value" (a curve: "SURF.name.3.KEY=value") over what the file says.

@@ -385,7 +385,7 @@ void pw_dyn_add_curve(PwDynMechanism *m, PwDynSurf *surf) {
   c.def = pw_arena_array(&d->arena, (size_t)parts, sizeof *c.def);
   c.part = pw_arena_array(&d->arena, (size_t)parts, sizeof *c.part);
   if (!c.def || !c.part) {
-    pw_dyn_fail(d, e, e->place, "out of memory");
+    pw_dyn_no_memory(d, e->place);
     return;
   }
   for (const PwDynEntity *p = e->next; p && p->kind == PW_DYN_PART; p = p->next) {

@@ -27,6 +27,11 @@ void pw_dyn_fail(PwDyn *d, const PwDynEntity *e, PwPlace place, const char *form
   }
 }
 
+void pw_dyn_no_memory(PwDyn *d, PwPlace place) {
+  pw_dyn_fail(d, NULL, place, "out of memory");
+  d->model->no_memory = true;
+}
+
 // Capitals, single blanks, none at the ends; too long a text is cut, as no key is that long.
 static void normalise(const char *text, size_t length, char out[KEY_CHARS]) {
   size_t n = 0;
@@ -62,7 +67,7 @@ typedef struct {
 
 static void *take(Lexer *x, size_t size) {
   void *block = x->full ? NULL : pw_arena_alloc(&x->d->arena, size);
-  if (!block && !x->full) pw_dyn_fail(x->d, NULL, x->place, "out of memory");
+  if (!block && !x->full) pw_dyn_no_memory(x->d, x->place);
   if (!block) x->full = true;
   return block;
 }

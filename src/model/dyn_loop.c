@@ -129,7 +129,7 @@ static void check_count(PwDynMechanism *m, const PwDynEntity *last, int32_t loop
     if (m->pairs.item[p].link[0] < 0 || m->pairs.item[p].link[1] < 0) return;
   }
   if (!part) {
-    pw_dyn_fail(d, NULL, last->place, "out of memory");
+    pw_dyn_no_memory(d, last->place);
     return;
   }
   int32_t need = m->pairs.count - nodes + count_parts(m, part);
@@ -166,7 +166,7 @@ void pw_dyn_check_loops(PwDynMechanism *m) {
       last = e;
     }
   }
-  if (!matrix) pw_dyn_fail(d, NULL, (PwPlace){d->file, 1, 1}, "out of memory");
+  if (!matrix) pw_dyn_no_memory(d, (PwPlace){d->file, 1, 1});
   if (good && last) check_count(m, last, rows);
   free(matrix);
 }

@@ -165,7 +165,7 @@ void pw_dyn_read_pairs(PwDynMechanism *m) {
     if (e->kind != PW_DYN_PAIR) continue;
     PwDynPair *pair = PW_LIST_ADD(m->pairs);
     if (!pair) {
-      pw_dyn_fail(d, e, e->place, "out of memory");
+      pw_dyn_no_memory(d, e->place);
       return;
     }
     pw_dyn_text(d, e, PW_DYN_NAME, "add 'NAME : ...'");

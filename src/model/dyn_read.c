@@ -66,7 +66,7 @@ static void read_mach(PwDyn *d) {
   read_units(d, mach);
   read_gravity(d, mach);
   const char *name = pw_dyn_text(d, mach, PW_DYN_NAME, "add 'NAME : ...'");
-  if (name && pawl_model_set_name(d->model, name) != PAWL_OK) pw_dyn_fail(d, mach, mach->place, "out of memory");
+  if (name && pawl_model_set_name(d->model, name) != PAWL_OK) pw_dyn_no_memory(d, mach->place);
   if (pw_dyn_numbers(d, mach, PW_DYN_TIME, "how long does it run?", 1, &duration) && !(duration > 0))
     pw_dyn_fail(d, mach, pw_dyn_find(mach, PW_DYN_TIME)->place, "'TIME' must be > 0");
   if (pw_dyn_numbers(d, mach, PW_DYN_STEP, "give the time between two rows of the result", 1, &step) && !(step > 0))
@@ -105,7 +105,7 @@ static void read_links(PwDynMechanism *m) {
     if (is_known(d, e, PW_DYN_LINK, e->name)) pw_dyn_fail(d, e, e->place, "a second link of this name");
     PwDynLink *link = PW_LIST_ADD(m->links);
     if (!link) {
-      pw_dyn_fail(d, e, e->place, "out of memory");
+      pw_dyn_no_memory(d, e->place);
       return;
     }
     const PwDynEntity *ocli = find_ocli(d, e);
@@ -130,7 +130,7 @@ static void read_surfs(PwDynMechanism *m) {
     while (m->links.item[link].entity != e->owner) link++;
     PwDynSurf *surf = PW_LIST_ADD(m->surfs);
     if (!surf) {
-      pw_dyn_fail(d, e, e->place, "out of memory");
+      pw_dyn_no_memory(d, e->place);
       return;
     }
     pw_dyn_text(d, e, PW_DYN_NAME, "add 'NAME : ...'");
@@ -144,7 +144,7 @@ static void read_surfs(PwDynMechanism *m) {
     surf->name = on->fixed && m->fixed > 1
                      ? pw_arena_format(&d->arena, "ground.%s_%s", pw_dyn_model_name(d, "link", e->owner->name), own)
                      : pw_arena_format(&d->arena, "%s.%s", on->name, own);
-    if (!surf->name) pw_dyn_fail(d, e, e->place, "out of memory");
+    if (!surf->name) pw_dyn_no_memory(d, e->place);
     if (!surf->curve) pw_dyn_pose(d, e, PW_DYN_SHAPE, "add three rows of four: the frame in the axes of the link", &surf->shape);
   }
 }
@@ -215,15 +215,13 @@ static void add_surfs(PwDynMechanism *m) {
 static void read_mechanism(PwDyn *d) {
   PwDynMechanism m = {.d = d};
   read_mach(d);
-  read_links(&m);
-  read_surfs(&m);
-  pw_dyn_read_pairs(&m);
-  pw_dyn_check_loops(&m);
+  void (*const steps[])(PwDynMechanism *) = {read_links, read_surfs, pw_dyn_read_pairs, pw_dyn_check_loops};
+  for (size_t k = 0; k < sizeof steps / sizeof *steps && !d->model->no_memory; k++) steps[k](&m);  // a list may be cut short
   if (!d->failed) {
     pw_dyn_place_links(&m);
     add_bodies(&m);
   }
-  add_surfs(&m);
+  if (!d->model->no_memory) add_surfs(&m);
   if (!d->failed) pw_dyn_add_pairs(&m);
   free(m.links.item);
   free(m.surfs.item);
@@ -261,18 +259,19 @@ PawlStatus pw_dyn_parse(const char *name, const char *text, size_t length, const
   if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, length -= 3;
   text = as_utf8(&d.arena, text, &length);
   if (!text) {
-    d.failed = true;
-    pw_message(messages, PAWL_ERROR, PW_NOWHERE, "out of memory");
+    pw_dyn_no_memory(&d, PW_NOWHERE);
   } else if (!pw_node_check_text(d.file, text, length, messages)) {
     d.failed = true;
   } else if (pw_dyn_lex(&d, text, length)) {
     for (int k = 0; k < override_count; k++) pw_dyn_override(&d, overrides[k]);
     read_mechanism(&d);
   }
+  bool no_memory = d.model->no_memory || d.model->arena.full || d.arena.full;
   pw_arena_free(&d.arena);
-  if (d.failed) {
+  if (no_memory || d.failed) {
+    if (no_memory && !d.failed) pw_message(messages, PAWL_ERROR, PW_NOWHERE, "out of memory");
     pawl_model_free(d.model);
-    return PAWL_ERR_INPUT;
+    return no_memory ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
   }
   d.model->hash = pw_model_hash(d.model);
   *out = d.model;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/messages.h"
 #include "base/text.h"
 #include "numerics/vec.h"
 
@@ -63,6 +64,11 @@ void pawl_model_free(PawlModel *m) {
   pw_names_free(&m->names);
   pw_arena_free(&m->arena);
   free(m);
+}
+
+PawlStatus pw_model_no_memory(PawlModel *m, PwPlace place, PawlMessages *messages) {
+  m->no_memory = true;
+  return pw_fail(messages, PAWL_ERR_MEMORY, place, "out of memory");
 }
 
 PawlStatus pawl_model_set_name(PawlModel *m, const char *name) {

@@ -130,6 +130,7 @@ struct PawlModel {
   PawlRunOptions run;              // what the file's `analysis` asks for
   const char *until;               // expression that ends a run; NULL: none
   PwPlace until_place;
+  bool no_memory;  // was met while it was made: what was complained about may be a consequence
   uint64_t hash;  // of everything above that matters to a run; a checkpoint carries it
 };
 
@@ -137,6 +138,8 @@ struct PawlModel {
 #define PW_LIST_ADD(list)                                                                                                     \
   (pw_list_grow((void **)&(list).item, &(list).count, &(list).capacity, sizeof *(list).item) ? &(list).item[(list).count - 1] \
                                                                                              : NULL)
+// PAWL_ERR_MEMORY, said and noted.
+PawlStatus pw_model_no_memory(PawlModel *m, PwPlace place, PawlMessages *messages);
 bool pw_list_grow(void **item, int32_t *count, int32_t *capacity, size_t size);
 
 // The coordinate names of a joint (NULL-terminated), by type and lock mask.

@@ -23,6 +23,7 @@ typedef struct {
   int64_t visits;
   bool failed;  // composing cannot go on
   bool faulty;  // a complaint was made, composing goes on
+  bool no_memory;
 } Composer;
 
 typedef struct {  // children of the collection being composed
@@ -43,6 +44,7 @@ static void *stop(Composer *c, PwPlace place, const char *text) {
 }
 
 static void *no_memory(Composer *c) {
+  c->no_memory = true;
   return stop(c, (PwPlace){c->file, 0, 0}, "out of memory");
 }
 
@@ -323,11 +325,11 @@ PawlStatus pw_node_parse(const char *file, const char *text, size_t length, PwAr
   yaml_parser_set_encoding(&c->parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&c->parser, (const unsigned char *)text, length);
   const PwNode *root = compose_document(c);
-  bool ok = root && !c->failed && !c->faulty;
+  bool ok = root && !c->failed && !c->faulty, no_memory = c->no_memory;
   yaml_parser_delete(&c->parser);
   free(c);
   *out = root;
-  return ok ? PAWL_OK : PAWL_ERR_INPUT;
+  return ok ? PAWL_OK : no_memory ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
 }
 
 const PwNode *pw_node_get(const PwNode *map, const char *key) {

@@ -104,7 +104,7 @@ static void read_frames(PwReader *r, PawlBodyId body, const char *body_name, con
   for (int32_t k = 0; k < frames->count; k++) {
     const char *name = pw_arena_format(&r->arena, "%s.%s", body_name, frames->key[k]);
     if (!name || !pw_names_put(&r->declared, PW_NAME_FRAME, name, k)) {
-      pw_read_fail(r, frames->key_place[k], "out of memory");
+      pw_read_no_memory(r, frames->key_place[k]);
       return;
     }
     r->what = "frame";

@@ -166,7 +166,7 @@ static bool read_members(PwReader *r, const PwNode *node, Members *members) {
   members->surfaces = has_surfaces(r, node);
   members->item = pw_arena_array(&r->arena, MEMBERS_MAX, sizeof *members->item);
   if (!members->item) {
-    pw_read_fail(r, node->place, "out of memory");
+    pw_read_no_memory(r, node->place);
     return false;
   }
   for (int32_t k = 0; k < node->count && members->count < MEMBERS_MAX; k++) {
@@ -287,7 +287,7 @@ void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint) {
   for (int32_t k = 0; k < limits->count; k++) {
     char *full = pw_arena_format(&r->arena, "%s.%s", def->name, limits->key[k]);
     const PwNode *of_this = own ? pw_node_get(stops, limits->key[k]) : stops;
-    if (!full) pw_read_fail(r, limits->place, "out of memory");
+    if (!full) pw_read_no_memory(r, limits->place);
     if (full && pw_read_coordinate(r, full, limits->key_place[k], NULL, &coordinate)) {
       read_limit(r, limits->item[k], of_this, coordinate, limits->key_place[k]);
     }

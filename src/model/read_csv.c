@@ -55,7 +55,7 @@ static bool add_line(Lines *w, const double *values) {
     int32_t *lines = realloc(csv->line, (size_t)capacity * sizeof *lines);
     if (lines) csv->line = lines;
     if (!more || !lines) {
-      pw_read_fail(w->r, w->place, "out of memory");
+      pw_read_no_memory(w->r, w->place);
       return false;
     }
     w->capacity = capacity;
@@ -105,14 +105,21 @@ bool pw_read_csv(PwReader *r, const PwNode *csv, const int *column, int least, i
   char *text = NULL, *ended;
   size_t length = 0;
   out->path = pw_read_path(r, name);
-  if (!out->path || pw_file_read(out->path, true, csv->place, r->messages, &text, &length) != PAWL_OK) {
+  PawlStatus status = out->path ? pw_file_read(out->path, true, csv->place, r->messages, &text, &length) : PAWL_ERR_MEMORY;
+  if (status != PAWL_OK) {
     r->failed = true;
+    r->no_memory |= status == PAWL_ERR_MEMORY;
     return false;
   }
   ended = realloc(text, length + 1);
-  if (!ended || memchr(ended, 0, length)) {
+  if (!ended) {
+    pw_read_no_memory(r, csv->place);
+    free(text);
+    return false;
+  }
+  if (memchr(ended, 0, length)) {
     pw_read_fail(r, csv->place, "'%s' is not a text of numbers", name);
-    free(ended ? ended : text);
+    free(ended);
     return false;
   }
   ended[length] = 0;

@@ -5,7 +5,7 @@
 #include "model/read_profile.h"
 
 bool pw_read_out_of_memory(PwReader *r, const PwNode *node) {
-  pw_read_fail(r, node->place, "out of memory");
+  pw_read_no_memory(r, node->place);
   return false;
 }
 
@@ -38,7 +38,7 @@ static bool read_pairs(PwReader *r, const PwNode *node, const char *key, const P
   }
   double *data = pw_arena_array(&r->arena, 2 * (size_t)node->count, sizeof *data);
   bool good = data != NULL;
-  if (!data) pw_read_fail(r, node->place, "out of memory");
+  if (!data) pw_read_no_memory(r, node->place);
   for (int32_t k = 0; data && k < node->count; k++) {
     const PwNode *pair = node->item[k];
     if (pair->kind != PW_NODE_LIST || pair->count != 2) {
@@ -122,7 +122,7 @@ static bool read_csv_points(PwReader *r, const PwNode *map, const PwNode *csv, P
   bool good = pw_read_csv_pairs(r, map, csv, &points);
   double unit = pw_units_factor(&r->model->units, PW_DIM_LENGTH);
   double *data = good ? pw_arena_array(&r->arena, 2 * (size_t)points.count + 1, sizeof *data) : NULL;
-  if (good && !data) pw_read_fail(r, csv->place, "out of memory");
+  if (good && !data) pw_read_no_memory(r, csv->place);
   for (int32_t k = 0; data && k < 2 * points.count; k++) data[k] = points.value[k] * unit;
   e->data = data;
   e->count = points.count;

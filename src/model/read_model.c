@@ -34,7 +34,7 @@ static void read_head(PwReader *r, const PwNode *root) {
     pw_read_fail(r, version->place, "format version '%.60s' is not known, only 1", text);
   }
   if (name && pw_read_text(r, name, "name", &text) && pawl_model_set_name(r->model, text) != PAWL_OK) {
-    pw_read_fail(r, name->place, "out of memory");
+    pw_read_no_memory(r, name->place);
   }
   if (units) pw_read_units(r, units);
 }
@@ -89,6 +89,7 @@ PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, c
     status = pw_node_parse(file, text, length, &r.arena, messages, &root);
     if (root && !read_root(&r, root, overrides, override_count)) status = PAWL_ERR_MEMORY;
     if (status == PAWL_OK && r.failed) status = PAWL_ERR_INPUT;
+    if (r.no_memory || r.model->no_memory || r.model->arena.full || r.arena.full) status = PAWL_ERR_MEMORY;
   }
   if (status == PAWL_ERR_MEMORY) pw_message(messages, PAWL_ERROR, PW_NOWHERE, "out of memory");
   pw_read_parameters_free(&r);

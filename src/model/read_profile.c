@@ -137,7 +137,7 @@ void pw_read_profiles(PwReader *r, PawlBodyId body, const char *body_name, const
       const char *name = pw_arena_format(&r->arena, "%s.%s", body_name, profiles->key[k]);
       bool offset = pw_node_get(profiles->item[k], "offset") != NULL;
       if (!name || (pass == 0 && !pw_names_put(&r->declared, PW_NAME_PROFILE, name, k))) {
-        pw_read_fail(r, profiles->key_place[k], "out of memory");
+        pw_read_no_memory(r, profiles->key_place[k]);
         return;
       }
       r->what = "profile";

@@ -19,7 +19,7 @@ bool pw_read_entry(PwReader *r, const PwNode *section, int32_t k, const char *wh
   r->what = what;
   r->name = section->key[k];
   if (pw_names_get(&r->declared, kind, r->name) >= 0) return false;
-  if (!pw_names_put(&r->declared, kind, r->name, k)) pw_read_fail(r, section->key_place[k], "out of memory");
+  if (!pw_names_put(&r->declared, kind, r->name, k)) pw_read_no_memory(r, section->key_place[k]);
   return true;
 }
 
@@ -73,7 +73,7 @@ PawlFrameId pw_read_frame(PwReader *r, const PwNode *node, const char *key) {
   if (!pw_read_text(r, node, key, &name)) return none;
   char *copy = pw_arena_string(&r->arena, name), *dot = copy ? strchr(copy, '.') : NULL;
   if (!copy) {
-    pw_read_fail(r, node->place, "out of memory");
+    pw_read_no_memory(r, node->place);
     return none;
   }
   if (dot) *dot = 0;
@@ -109,7 +109,7 @@ static int32_t read_part(PwReader *r, const PwNode *node, const char *key, PwNam
     return 0;
   }
   const char *body = pw_arena_format(&r->arena, "%.*s", (int)(dot - name), name);
-  if (!body) pw_read_fail(r, node->place, "out of memory");
+  if (!body) pw_read_no_memory(r, node->place);
   if (!body || !find_body(r, body, node->place).i) return 0;
   int32_t id = pw_names_get(&r->model->names, kind, name) + 1;
   if (!id && pw_names_get(&r->declared, kind, name) < 0) {
@@ -139,7 +139,7 @@ static bool has_coordinate(const PawlJointDef *joint, const char *name) {
 bool pw_read_coordinate(PwReader *r, const char *text, PwPlace place, const char *usual, PawlCoordinate *out) {
   char *copy = pw_arena_string(&r->arena, text), *dot = copy ? strchr(copy, '.') : NULL;
   if (!copy) {
-    pw_read_fail(r, place, "out of memory");
+    pw_read_no_memory(r, place);
     return false;
   }
   if (dot) *dot = 0;

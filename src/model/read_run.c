@@ -144,7 +144,7 @@ static void read_until(PwReader *r, const PwNode *node) {
   if (!pw_read_text(r, node, "until", &text)) return;
   r->model->until = pw_arena_string(&r->model->arena, text);
   r->model->until_place = pw_read_text_place(node);
-  if (!r->model->until) pw_read_fail(r, node->place, "out of memory");
+  if (!r->model->until) pw_read_no_memory(r, node->place);
 }
 
 // independent: [joint.coordinate, ...]
@@ -156,7 +156,7 @@ static void read_independent(PwReader *r, const PwNode *node) {
   }
   PawlCoordinate *list = pw_arena_array(&r->model->arena, (size_t)node->count, sizeof *list);
   if (!list) {
-    pw_read_fail(r, node->place, "out of memory");
+    pw_read_no_memory(r, node->place);
     return;
   }
   for (int32_t k = 0; k < node->count; k++) {
@@ -237,7 +237,7 @@ static void read_columns(PwReader *r, const PwNode *node, const char *what, bool
   if (node->kind != PW_NODE_LIST) {
     pw_read_fail(r, node->place, "needs a list of columns, found %s", pw_read_kind(node));
   } else if (!read_requests(r, node, plot)) {
-    pw_read_fail(r, node->place, "out of memory");
+    pw_read_no_memory(r, node->place);
   }
 }
 

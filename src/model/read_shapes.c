@@ -150,7 +150,7 @@ bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def, const PwSh
   bool good = true, list = node->kind == PW_NODE_LIST;
   PwShape *shape = pw_arena_array(&r->model->arena, list ? (size_t)node->count + 1 : 1, sizeof *shape);
   if (!shape) {
-    pw_read_fail(r, node->place, "out of memory");
+    pw_read_no_memory(r, node->place);
     return false;
   }
   *shapes = shape;

@@ -222,7 +222,7 @@ void pw_read_surfaces(PwReader *r, PawlBodyId body, const char *body_name, const
   for (int32_t k = 0; k < surfaces->count; k++) {
     const char *name = pw_arena_format(&r->arena, "%s.%s", body_name, surfaces->key[k]);
     if (!name || !pw_names_put(&r->declared, PW_NAME_SURFACE, name, k)) {
-      pw_read_fail(r, surfaces->key_place[k], "out of memory");
+      pw_read_no_memory(r, surfaces->key_place[k]);
       return;
     }
     r->what = "surface";

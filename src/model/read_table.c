@@ -6,7 +6,7 @@ static bool make_room(PwReader *r, PwPlace place, int32_t count, PawlTableDef *d
   *x = pw_arena_array(&r->arena, (size_t)count + 1, sizeof **x);
   *y = pw_arena_array(&r->arena, (size_t)count + 1, sizeof **y);
   if (!*x || !*y) {
-    pw_read_fail(r, place, "out of memory");
+    pw_read_no_memory(r, place);
     return false;
   }
   def->count = count;

@@ -23,6 +23,11 @@ void pw_read_fail(PwReader *r, PwPlace place, const char *format, ...) {
   r->failed = true;
 }
 
+void pw_read_no_memory(PwReader *r, PwPlace place) {
+  pw_read_fail(r, place, "out of memory");
+  r->no_memory = true;
+}
+
 bool pw_read_is_heard(const PwReader *r) {
   return r->messages && pawl_messages_errors(r->messages) < PW_MESSAGES_MAX;
 }
@@ -186,8 +191,10 @@ bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *
     PwExpr *expr = NULL;
     PwScope scope = r->scope;
     if (!pw_read_is_heard(r)) scope.names = NULL;
-    if (pw_expr_compile(text, place, &scope, r->messages, &expr) != PAWL_OK) {
+    PawlStatus status = pw_expr_compile(text, place, &scope, r->messages, &expr);
+    if (status != PAWL_OK) {
       r->failed = true;
+      r->no_memory |= status == PAWL_ERR_MEMORY;
       return false;
     }
     bool constant = pw_expr_is_constant(expr, &value);

@@ -30,6 +30,7 @@ typedef struct {
   const char *what;  // whom complaints are about: "body"
   const char *name;  // 'cam'; may be NULL
   bool failed;
+  bool no_memory;    // was met: what was complained about may be a consequence
   PwNames declared;  // what the file declares, refused or not: what refers to it is not complained about again
   PwReadParameter *parameter;
   int32_t parameters;
@@ -41,6 +42,7 @@ typedef struct {
 } PwReader;
 
 void pw_read_fail(PwReader *r, PwPlace place, const char *format, ...) PAWL_PRINTF(3, 4);
+void pw_read_no_memory(PwReader *r, PwPlace place);
 // Complaints are still kept; a suggestion for one that nobody will read would only cost time.
 bool pw_read_is_heard(const PwReader *r);
 // ", did you mean 'x'?" or nothing; `out` holds 300 characters.

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "pawl/report.h"
 #include "report/bytes.h"
 #include "report/encode.h"
@@ -22,14 +23,22 @@ typedef struct {
   json_t *views, *accessors, *meshes, *materials, *nodes;
 } Gltf;
 
+// What cannot be added makes the whole fail.
+static void add_item(Gltf *g, json_t *list, json_t *item) {
+  if (json_array_append_new(list, item) != 0) g->buffer.failed = true;
+}
+static void set_item(Gltf *g, json_t *object, const char *key, json_t *value) {
+  if (json_object_set_new(object, key, value) != 0) g->buffer.failed = true;
+}
+
 // ---- the buffer
 
 // The bytes since `from` as an accessor; its number. Bounds are asked for where the format wants them.
 static int add_accessor(Gltf *g, size_t from, int type, const char *shape, int width, int target, bool bounds) {
   size_t length = g->buffer.length - from, count = length / 4 / (size_t)width;
   json_t *view = json_pack("{s:i, s:I, s:I}", "buffer", 0, "byteOffset", (json_int_t)from, "byteLength", (json_int_t)length);
-  if (target) json_object_set_new(view, "target", json_integer(target));
-  json_array_append_new(g->views, view);
+  if (target) set_item(g, view, "target", json_integer(target));
+  add_item(g, g->views, view);
   json_t *accessor = json_pack("{s:I, s:i, s:I, s:s}", "bufferView", (json_int_t)json_array_size(g->views) - 1, "componentType",
                                type, "count", (json_int_t)count, "type", shape);
   for (int side = 0; side < 2 && bounds && !g->buffer.failed; side++) {
@@ -40,11 +49,11 @@ static int add_accessor(Gltf *g, size_t from, int type, const char *shape, int w
         float value = pw_get_float(g->buffer.data + from + 4 * (i * (size_t)width + (size_t)c));
         if (i == 0 || (side ? value > best : value < best)) best = value;
       }
-      json_array_append_new(list, json_real(best));
+      add_item(g, list, json_real(best));
     }
-    json_object_set_new(accessor, side ? "max" : "min", list);
+    set_item(g, accessor, side ? "max" : "min", list);
   }
-  json_array_append_new(g->accessors, accessor);
+  add_item(g, g->accessors, accessor);
   return (int)json_array_size(g->accessors) - 1;
 }
 
@@ -56,10 +65,10 @@ static double linear(int shade) {  // of sRGB
 }
 
 static int add_material(Gltf *g, unsigned color) {
-  json_array_append_new(g->materials,
-                        json_pack("{s:{s:[f,f,f,f], s:f, s:f}, s:b}", "pbrMetallicRoughness", "baseColorFactor",
-                                  linear((int)(color >> 16)), linear((int)(color >> 8 & 255)), linear((int)(color & 255)), 1.0,
-                                  "metallicFactor", 0.0, "roughnessFactor", 0.8, "doubleSided", 1));
+  add_item(g, g->materials,
+           json_pack("{s:{s:[f,f,f,f], s:f, s:f}, s:b}", "pbrMetallicRoughness", "baseColorFactor", linear((int)(color >> 16)),
+                     linear((int)(color >> 8 & 255)), linear((int)(color & 255)), 1.0, "metallicFactor", 0.0, "roughnessFactor",
+                     0.8, "doubleSided", 1));
   return (int)json_array_size(g->materials) - 1;
 }
 
@@ -69,9 +78,9 @@ static int add_vectors(Gltf *g, double (*v)[3], int32_t count, bool bounds) {
   return add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, bounds);
 }
 
-static void add_bare(int position, int mode, int material, json_t *primitives) {
-  json_array_append_new(primitives,
-                        json_pack("{s:{s:i}, s:i, s:i}", "attributes", "POSITION", position, "material", material, "mode", mode));
+static void add_bare(Gltf *g, int position, int mode, int material, json_t *primitives) {
+  add_item(g, primitives,
+           json_pack("{s:{s:i}, s:i, s:i}", "attributes", "POSITION", position, "material", material, "mode", mode));
 }
 
 // An edge is a line, a point a point.
@@ -79,7 +88,7 @@ static void add_mesh(Gltf *g, const PwMesh *m, int material, json_t *primitives)
   if (m->points == 0) return;
   int p = add_vectors(g, m->point, m->points, true);
   if (m->faces == 0) {
-    add_bare(p, m->points > 1 ? LINE_STRIP : POINTS, material, primitives);
+    add_bare(g, p, m->points > 1 ? LINE_STRIP : POINTS, material, primitives);
     return;
   }
   int n = add_vectors(g, m->normal, m->points, false);
@@ -93,8 +102,9 @@ static void add_mesh(Gltf *g, const PwMesh *m, int material, json_t *primitives)
     }
   }
   int i = add_accessor(g, at, UINT, "SCALAR", 1, ELEMENTS, false);
-  json_array_append_new(primitives, json_pack("{s:{s:i, s:i}, s:i, s:i, s:i}", "attributes", "POSITION", p, "NORMAL", n,
-                                              "indices", i, "material", material, "mode", TRIANGLES));
+  add_item(g, primitives,
+           json_pack("{s:{s:i, s:i}, s:i, s:i, s:i}", "attributes", "POSITION", p, "NORMAL", n, "indices", i, "material",
+                     material, "mode", TRIANGLES));
 }
 
 static void add_profile(Gltf *g, const PwSceneBody *b, int32_t i, int material, json_t *primitives) {
@@ -113,7 +123,7 @@ static void add_construction(Gltf *g, const PwSceneProfile *profile, int materia
   for (int32_t i = 0; i < o.points + o.closed; i++) {
     for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, c < 2 ? o.point[i % o.points][c] : 0);
   }
-  add_bare(add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true), LINE_STRIP, material, primitives);
+  add_bare(g, add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true), LINE_STRIP, material, primitives);
 }
 
 static void add_body_mesh(Gltf *g, const PwSceneBody *b, int32_t i, int material, json_t *primitives) {
@@ -129,7 +139,7 @@ static void add_lines(Gltf *g, const PwSceneBody *b, int material, json_t *primi
     for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, b->center[c]);
     for (int c = 0; c < 3; c++) pw_put_float(&g->buffer, b->end[i][c]);
   }
-  add_bare(add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true), LINES, material, primitives);
+  add_bare(g, add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true), LINES, material, primitives);
 }
 
 static void add_body(Gltf *g, int32_t body, int64_t row) {
@@ -148,12 +158,12 @@ static void add_body(Gltf *g, int32_t body, int64_t row) {
     for (int32_t i = 0; i < pw_body_meshes(b); i++) add_body_mesh(g, b, i, material, primitives);
     if (!b->profiles) add_lines(g, b, material, primitives);
     if (json_array_size(primitives)) {
-      json_array_append_new(g->meshes, json_pack("{s:s, s:O}", "name", b->name, "primitives", primitives));
-      json_object_set_new(node, "mesh", json_integer((json_int_t)json_array_size(g->meshes) - 1));
+      add_item(g, g->meshes, json_pack("{s:s, s:O}", "name", b->name, "primitives", primitives));
+      set_item(g, node, "mesh", json_integer((json_int_t)json_array_size(g->meshes) - 1));
     }
     json_decref(primitives);
   }
-  json_array_append_new(g->nodes, node);
+  add_item(g, g->nodes, node);
 }
 
 // ---- springs
@@ -174,8 +184,9 @@ static int add_zigzag(Gltf *g) {
     pw_put_float(&g->buffer, 0);
   }
   int p = add_accessor(g, at, FLOAT, "VEC3", 3, ARRAY, true), material = add_material(g, 0x5b5b5b);
-  json_array_append_new(g->meshes, json_pack("{s:s, s:[{s:{s:i}, s:i, s:i}]}", "name", "spring", "primitives", "attributes",
-                                             "POSITION", p, "material", material, "mode", LINE_STRIP));
+  add_item(g, g->meshes,
+           json_pack("{s:s, s:[{s:{s:i}, s:i, s:i}]}", "name", "spring", "primitives", "attributes", "POSITION", p, "material",
+                     material, "mode", LINE_STRIP));
   return (int)json_array_size(g->meshes) - 1;
 }
 
@@ -204,9 +215,9 @@ static void place_spring(const Gltf *g, int64_t row, int32_t spring, double tran
 static void add_spring(Gltf *g, int32_t spring, int mesh, int64_t row) {
   double x[3], q[4] = {0, 0, 0, 1}, s[3];
   place_spring(g, row, spring, x, q, s);
-  json_array_append_new(g->nodes, json_pack("{s:s, s:i, s:[f,f,f], s:[f,f,f,f], s:[f,f,f]}", "name",
-                                            g->s->scene.spring[spring].name, "mesh", mesh, PATH[TRANSLATION], x[0], x[1], x[2],
-                                            PATH[ROTATION], q[0], q[1], q[2], q[3], PATH[SCALE], s[0], s[1], s[2]));
+  add_item(g, g->nodes,
+           json_pack("{s:s, s:i, s:[f,f,f], s:[f,f,f,f], s:[f,f,f]}", "name", g->s->scene.spring[spring].name, "mesh", mesh,
+                     PATH[TRANSLATION], x[0], x[1], x[2], PATH[ROTATION], q[0], q[1], q[2], q[3], PATH[SCALE], s[0], s[1], s[2]));
 }
 
 // ---- motion
@@ -214,9 +225,10 @@ static void add_spring(Gltf *g, int32_t spring, int mesh, int64_t row) {
 // A channel of values that stand in the buffer from `at` on.
 static void add_channel(Gltf *g, size_t at, int times, int node, Path path, json_t *samplers, json_t *channels) {
   int output = add_accessor(g, at, FLOAT, path == ROTATION ? "VEC4" : "VEC3", path == ROTATION ? 4 : 3, 0, false);
-  json_array_append_new(samplers, json_pack("{s:i, s:i, s:s}", "input", times, "output", output, "interpolation", "LINEAR"));
-  json_array_append_new(channels, json_pack("{s:i, s:{s:i, s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target",
-                                            "node", node, "path", PATH[path]));
+  add_item(g, samplers, json_pack("{s:i, s:i, s:s}", "input", times, "output", output, "interpolation", "LINEAR"));
+  add_item(g, channels,
+           json_pack("{s:i, s:{s:i, s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target", "node", node, "path",
+                     PATH[path]));
 }
 
 static void animate_spring(Gltf *g, int32_t spring, const int64_t *row, int64_t rows, int times, json_t *samplers,
@@ -256,9 +268,9 @@ static json_t *animation(Gltf *g, const int64_t *row, int64_t rows) {
 
 // ---- the file
 
-static void set_list(json_t *root, const char *key, json_t *list) {
+static void set_list(Gltf *g, json_t *root, const char *key, json_t *list) {
   if (json_array_size(list)) {
-    json_object_set_new(root, key, list);
+    set_item(g, root, key, list);
   } else {
     json_decref(list);  // the format knows no empty lists
   }
@@ -270,19 +282,19 @@ static json_t *make_root(Gltf *g, const int64_t *row, int64_t rows) {
   for (int32_t i = 0; i < g->s->scene.bodies; i++) add_body(g, i, row[0]);
   int zigzag = g->s->scene.springs > 0 ? add_zigzag(g) : -1;
   for (int32_t i = 0; i < g->s->scene.springs; i++) add_spring(g, i, zigzag, row[0]);
-  for (int32_t i = 0; i < nodes; i++) json_array_append_new(children, json_integer(i));
+  for (int32_t i = 0; i < nodes; i++) add_item(g, children, json_integer(i));
   // glTF's y is up; so is the plane's, and in space z
   json_t *top = json_pack("{s:s, s:o}", "name", g->s->scene.name, "children", children);
-  if (!g->s->scene.planar) json_object_set_new(top, "rotation", json_pack("[f,f,f,f]", -sqrt(0.5), 0.0, 0.0, sqrt(0.5)));
-  json_array_append_new(g->nodes, top);
+  if (!g->s->scene.planar) set_item(g, top, "rotation", json_pack("[f,f,f,f]", -sqrt(0.5), 0.0, 0.0, sqrt(0.5)));
+  add_item(g, g->nodes, top);
   json_t *root = json_pack("{s:{s:s, s:s}, s:i, s:[{s:[i]}]}", "asset", "version", "2.0", "generator", "pawl", "scene", 0,
                            "scenes", "nodes", (int)json_array_size(g->nodes) - 1);
-  if (rows > 1 && g->s->scene.bodies > 1) json_object_set_new(root, "animations", animation(g, row, rows));
-  set_list(root, "nodes", g->nodes);
-  set_list(root, "meshes", g->meshes);
-  set_list(root, "materials", g->materials);
-  set_list(root, "accessors", g->accessors);
-  set_list(root, "bufferViews", g->views);
+  if (rows > 1 && g->s->scene.bodies > 1) set_item(g, root, "animations", animation(g, row, rows));
+  set_list(g, root, "nodes", g->nodes);
+  set_list(g, root, "meshes", g->meshes);
+  set_list(g, root, "materials", g->materials);
+  set_list(g, root, "accessors", g->accessors);
+  set_list(g, root, "bufferViews", g->views);
   return root;
 }
 
@@ -301,13 +313,12 @@ static void write_all(Gltf *g, json_t *root, bool binary, PwText *out) {
     PwText uri = {0};
     pw_text_add(&uri, "data:application/octet-stream;base64,");
     pw_add_base64(&uri, (const unsigned char *)g->buffer.data, g->buffer.length);
-    if (!uri.failed) json_object_set_new(json_array_get(buffer, 0), "uri", json_string(uri.data));
-    out->failed |= uri.failed;
+    out->failed |= uri.failed || json_object_set_new(json_array_get(buffer, 0), "uri", json_string(uri.data)) != 0;
     pw_text_free(&uri);
   }
-  if (!empty) json_object_set(root, "buffers", buffer);
+  if (!empty && json_object_set(root, "buffers", buffer) != 0) out->failed = true;
   json_decref(buffer);
-  char *text = json_dumps(root, binary ? JSON_COMPACT : JSON_INDENT(1));
+  char *text = pw_json_dump(root, binary ? JSON_COMPACT : JSON_INDENT(1));
   if (!text) out->failed = true;
   if (text && binary) {
     PwText chunks = {0};

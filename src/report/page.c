@@ -1,4 +1,5 @@
 // The page: the file that the viewer's build makes, with the data of a folder in it.
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,8 +58,10 @@ static char *page_named(const char *file) {
 PawlStatus pawl_report_template(PawlMessages *messages, char **out) {
   if (!out) return PAWL_ERR_ARGUMENT;
   const char *named = getenv("PAWL_PAGE");
+  errno = 0;
   char *text = named && named[0] ? page_named(named) : page_of_program();
-  if (!text && !(named && named[0])) text = try_page(PAWL_DATA_DIR, "page.html");
+  if (!text && errno != ENOMEM && !(named && named[0])) text = try_page(PAWL_DATA_DIR, "page.html");
+  if (!text && errno == ENOMEM) return out_of_memory(messages);
   if (!text) {
     return pw_fail(
         messages, PAWL_ERR_UNSUPPORTED, PW_NOWHERE,

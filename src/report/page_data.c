@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "pawl/report.h"
 #include "report/encode.h"
 #include "report/escape.h"
@@ -24,7 +25,7 @@ typedef struct {
 
 // In JSON text a '<' can only stand in a string.
 static void add_json(Page *p, const char *key, const json_t *object) {
-  char *text = json_dumps(object, JSON_COMPACT);
+  char *text = pw_json_dump(object, JSON_COMPACT);
   pw_text_format(&p->text, ",\"%s\":", key);
   if (!text) p->text.failed = true;
   for (const char *at = text; at && *at;) {

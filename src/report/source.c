@@ -1,26 +1,36 @@
 #include "report/source.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "numerics/vec.h"
 #include "result/folder.h"
 
 // ---- files
 
+static PawlStatus out_of_memory(PawlMessages *messages) {
+  return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+}
+
 static PawlStatus read_json(PwSource *s, const char *name, PawlMessages *messages, json_t **out) {
   const char *folder = pw_result_folder(s->result);
   size_t length;
+  errno = 0;
   char *text = pw_result_read_file(s->result, name, &length);
+  if (!text && errno == ENOMEM) return out_of_memory(messages);
   if (!text) {
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "'%s/%s' is missing or cannot be read: run the model again", folder,
                    name);
   }
   json_error_t error;
-  *out = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+  bool no_memory;
+  *out = pw_json_load(text, length, JSON_REJECT_DUPLICATES, &error, &no_memory);
   free(text);
+  if (no_memory) return out_of_memory(messages);
   if (json_is_object(*out)) return PAWL_OK;
   PwPlace place = {pw_arena_format(&s->arena, "%s/%s", folder, name), *out ? 0 : error.line, *out ? 0 : error.column};
   return pw_fail(messages, PAWL_ERR_INPUT, place, "damaged: %s", *out ? "it is no object" : error.text);

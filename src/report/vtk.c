@@ -231,7 +231,8 @@ PawlStatus pawl_export_vtk(const char *directory, const char *folder, PawlMessag
   if (status != PAWL_OK) return status;
   char *path = pw_output_beside(folder, "");
   if (!path || !path[0]) {
-    status = pw_fail(messages, path ? PAWL_ERR_ARGUMENT : PAWL_ERR_MEMORY, PW_NOWHERE, "the folder to write has no name");
+    status = pw_fail(messages, path ? PAWL_ERR_ARGUMENT : PAWL_ERR_MEMORY, PW_NOWHERE, "%s",
+                     path ? "the folder to write has no name" : "out of memory");
   } else {
     status = export_series(&source, path, messages);
   }

@@ -5,13 +5,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "result/bundle.h"
 
@@ -73,6 +73,7 @@ void pw_folder_paths_free(PwFolderPaths *paths) {
 }
 
 const char *pw_folder_reason(int error, char out[PW_REASON_CHARS]) {
+  if (error == ENOMEM) return strcpy(out, "out of memory");
   if (strerror_r(error, out, PW_REASON_CHARS) != 0) snprintf(out, PW_REASON_CHARS, "error %d", error);
   return out;
 }
@@ -110,7 +111,10 @@ static bool look(DIR *stream, Content *out) {
 }
 
 bool pw_folder_json_has(const char *text, size_t length, const char *key) {
-  json_t *root = json_loadb(text, length, 0, NULL);
+  json_error_t error;
+  bool no_memory;
+  json_t *root = pw_json_load(text, length, 0, &error, &no_memory);
+  if (no_memory) errno = ENOMEM;
   bool has = json_object_get(root, key) != NULL;
   json_decref(root);
   return has;

@@ -46,7 +46,7 @@ bool pw_folder_write(int folder, const char *name, const void *bytes, size_t len
 void pw_folder_reserve(int folder, const char *name, size_t length);
 // All bytes, whatever the number of calls that takes.
 bool pw_write_all(int file, const void *bytes, size_t length);
-// True if a JSON text has this key.
+// True if a JSON text has this key. errno = ENOMEM where memory for it was missing.
 bool pw_folder_json_has(const char *text, size_t length, const char *key);
 // True if a JSON file of the folder has this key.
 bool pw_folder_has_key(int folder, const char *name, const char *key);

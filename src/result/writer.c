@@ -103,8 +103,10 @@ PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text,
 PawlStatus pw_result_json(PwResultWriter *w, const char *text) {
   size_t length = strlen(text);
   bool failed = w->status != PAWL_OK;
-  if (!failed && !pw_folder_json_has(text, length, "pawl_result"))
-    return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it is no JSON with 'pawl_result'");
+  errno = 0;
+  bool good = failed || pw_folder_json_has(text, length, "pawl_result");
+  if (!good && errno == ENOMEM) return keep_errno(w, "run.json");
+  if (!good) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it is no JSON with 'pawl_result'");
   bool written = pw_folder_write(w->folder, "run.json", text, length);
   if (failed) return w->status;
   return written ? PAWL_OK : keep_errno(w, "run.json");
@@ -157,8 +159,10 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
 static PawlStatus settle(PwResultWriter *w) {
   if (w->status != PAWL_OK) return w->status;
   if (!all_tables(w, pw_sheet_sync)) return w->status;
-  if (!pw_folder_has_key(w->folder, "run.json", "pawl_result"))
-    return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
+  errno = 0;
+  bool given = pw_folder_has_key(w->folder, "run.json", "pawl_result");
+  if (!given && errno == ENOMEM) return keep_errno(w, "run.json");
+  if (!given) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
   return fsync(w->folder) == 0 ? PAWL_OK : keep_errno(w, "");
 }
 
