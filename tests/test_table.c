@@ -173,16 +173,20 @@ static void test_order(void **state) {
   CHECK_CLOSE(log2(error[0] / error[1]), 4, 0.1);
 }
 
-static void check_refused(PawlTableDef def, const char *word) {
+static void check_status(PawlTableDef def, PawlStatus status, const char *word) {
   PawlMessages *messages = pawl_messages_create();
   PwTable *table = (PwTable *)&def;
-  assert_int_equal(pw_table_create(&def, (PwPlace){"a.yaml", 3, 5}, messages, &table), PAWL_ERR_INPUT);
+  assert_int_equal(pw_table_create(&def, (PwPlace){"a.yaml", 3, 5}, messages, &table), status);
   assert_null(table);
   assert_int_equal(pawl_messages_count(messages), 1);
   PawlMessage message = pawl_messages_get(messages, 0);
   if (!strstr(message.text, word)) fail_msg("%s", message.text);
   assert_int_equal(message.line, 3);
   pawl_messages_free(messages);
+}
+
+static void check_refused(PawlTableDef def, const char *word) {
+  check_status(def, PAWL_ERR_INPUT, word);
 }
 
 static void test_refused(void **state) {
@@ -198,8 +202,8 @@ static void test_refused(void **state) {
   bad = def, bad.y = nan, check_refused(bad, "point 2 is not finite");
   bad = def, bad.x = endless, check_refused(bad, "point 4 is not finite");
   bad = def, bad.y = X, bad.extension = PAWL_TABLE_PERIODIC, check_refused(bad, "last y = 4 differs from its first, 0");
-  bad = def, bad.interpolation = 7, check_refused(bad, "linear or spline");
-  bad = def, bad.extension = 7, check_refused(bad, "hold, extend or periodic");
+  bad = def, bad.interpolation = 7, check_status(bad, PAWL_ERR_ARGUMENT, "linear or spline");
+  bad = def, bad.extension = 7, check_status(bad, PAWL_ERR_ARGUMENT, "hold, extend or periodic");
   bad = def, bad.count = 3, bad.x = wide, bad.y = Y, check_refused(bad, "too large");
   bad = def, bad.count = 3, bad.y = steep, check_refused(bad, "too large");
   bad = def, bad.name = NULL, bad.count = 0, check_refused(bad, "table ''");

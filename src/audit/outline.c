@@ -212,29 +212,33 @@ static bool is_end(const PwOutline *o, int32_t k, const double x[2]) {
   return (along <= 0 && o->probe[k].u == 0) || (along >= whole && o->probe[k + 1].u == 1);
 }
 
-double pw_material_depth(const PwMaterial *m, const double x[2]) {
-  int32_t cell = cell_of(m, x);
-  if (cell < 0) return m->endless ? hypot(m->high[0] - m->low[0], m->high[1] - m->low[1]) : 0;
-  if (m->state[cell] < 0) return 0;
+// The segment nearest to a place, of those listed in its cell (cell < 0: of all). Returns the square of its distance.
+static double nearest_segment(const PwMaterial *m, const double x[2], int32_t cell, const PwOutline **of, int32_t *number) {
   double nearest = INFINITY;
-  const PwOutline *of = NULL;
-  int32_t number = 0;
-  for (int32_t i = 0; m->state[cell] > 0 && i < m->count; i++) {  // deep inside: every segment
-    for (int32_t k = 0; k < m->part[i]->count; k++) {
-      double d = m->part[i]->joined[k] ? distance2(m->part[i]->probe[k].x, m->part[i]->probe[k + 1].x, x) : INFINITY;
-      if (d < nearest) nearest = d;
+  for (int32_t i = 0; cell < 0 && i < m->count; i++) {
+    const PwOutline *o = m->part[i];
+    for (int32_t k = 0; k < o->count; k++) {
+      double d = o->joined[k] ? distance2(o->probe[k].x, o->probe[k + 1].x, x) : INFINITY;
+      if (d < nearest) nearest = d, *of = o, *number = k;
     }
   }
-  if (m->state[cell] > 0) return sqrt(nearest);
-  for (int32_t i = m->first[cell]; i < m->first[cell + 1]; i++) {
+  for (int32_t i = cell < 0 ? 0 : m->first[cell]; cell >= 0 && i < m->first[cell + 1]; i++) {
     const PwOutline *o = m->part[m->segment[i][0]];
     int32_t k = m->segment[i][1];
     double d = distance2(o->probe[k].x, o->probe[k + 1].x, x);
-    if (d >= nearest) continue;
-    nearest = d;
-    of = o;
-    number = k;
+    if (d < nearest) nearest = d, *of = o, *number = k;
   }
+  return nearest;
+}
+
+double pw_material_depth(const PwMaterial *m, const double x[2]) {
+  int32_t cell = cell_of(m, x), number = 0;
+  if (cell < 0) return m->endless ? hypot(m->high[0] - m->low[0], m->high[1] - m->low[1]) : 0;
+  if (m->state[cell] < 0) return 0;
+  const PwOutline *of = NULL;
+  double sure = fmin(m->cell[0], m->cell[1]);  // what is nearer than this is listed in the cell
+  double nearest = m->state[cell] == 0 ? nearest_segment(m, x, cell, &of, &number) : INFINITY;
+  if (nearest > sure * sure) nearest = nearest_segment(m, x, -1, &of, &number);
   static const double CHORD = 1e-2;  // of a cell: chords leave the curve by less
   if (!of) return 0;
   if (nearest > CHORD * CHORD * m->cell[0] * m->cell[1] && !is_end(of, number, x)) {  // farther than chords leave the curve
