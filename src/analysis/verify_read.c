@@ -241,7 +241,7 @@ static bool items(PwReader *r, const PwNode *run, const char *key, const PwNode 
   for (int32_t k = items(r, run, key, &node, &count) ? 0 : count; k < count; k++) {        \
     void *item = PW_LIST_ADD(out->field);                                                  \
     if (!item) {                                                                           \
-      pw_read_no_memory(r, node[k]->place);                                    \
+      pw_read_no_memory(r, node[k]->place);                                                \
     } else if (node[k]->kind != PW_NODE_MAP) {                                             \
       pw_read_fail(r, node[k]->place, "needs a mapping, found %s", pw_read_kind(node[k])); \
     } else {                                                                               \

@@ -6,7 +6,14 @@
 
 #include "pawl/pawl.h"
 
-enum { PW_EXIT_OK = 0, PW_EXIT_DEVIATION = 1, PW_EXIT_INPUT = 2, PW_EXIT_STOPPED = 3, PW_EXIT_MEMORY = 4, PW_EXIT_INTERRUPTED = 130 };
+enum {
+  PW_EXIT_OK = 0,
+  PW_EXIT_DEVIATION = 1,
+  PW_EXIT_INPUT = 2,
+  PW_EXIT_STOPPED = 3,
+  PW_EXIT_MEMORY = 4,
+  PW_EXIT_INTERRUPTED = 130
+};
 
 // `running`: the status comes from a run, so that a file that fails is the result's and not the model's.
 int pw_cli_exit_status(PawlStatus status, bool running);

@@ -131,7 +131,7 @@ struct PawlModel {
   const char *until;               // expression that ends a run; NULL: none
   PwPlace until_place;
   bool no_memory;  // was met while it was made: what was complained about may be a consequence
-  uint64_t hash;  // of everything above that matters to a run; a checkpoint carries it
+  uint64_t hash;   // of everything above that matters to a run; a checkpoint carries it
 };
 
 // Reserves room for one more item and returns it zeroed; NULL when out of memory. For PW_LIST members.
