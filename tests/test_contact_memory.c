@@ -95,7 +95,8 @@ static char *read_whole(const char *folder, const char *name, size_t *length) {
 static void check_resume(PawlFormulation in, const char *path, const char *const *overrides, int count, const double *stops,
                          int n) {
   char folder[] = "/tmp/pawl-test-XXXXXX", whole[64], cut[64];
-  static const char *const files[] = {"result.csv", "events.csv", "motion.csv", "touches.csv"};
+  static const char *const files[] = {"result.csv", "events.csv",  "motion.csv",       "audit.csv",
+                                      "model.yaml", "touches.csv", "audit_touches.csv"};
   PawlMechanism *mechanism = load(path, overrides, count);
   assert_non_null(mkdtemp(folder));
   snprintf(whole, sizeof whole, "%s/whole", folder);
@@ -103,7 +104,7 @@ static void check_resume(PawlFormulation in, const char *path, const char *const
   assert_int_equal(run_into(mechanism, in, whole, NAN, false), PAWL_OK);
   for (int i = 0; i < n; i++) assert_int_equal(run_into(mechanism, in, cut, stops[i], i > 0), PAWL_ERR_CANCELLED);
   assert_int_equal(run_into(mechanism, in, cut, NAN, true), PAWL_OK);
-  for (int i = 0; i < (mechanism->contacts ? 4 : 3); i++) {
+  for (int i = 0; i < (mechanism->contacts ? 7 : 5); i++) {
     size_t a, b;
     char *first = read_whole(whole, files[i], &a), *second = read_whole(cut, files[i], &b);
     assert_int_equal(a, b);
