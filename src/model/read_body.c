@@ -144,7 +144,7 @@ static PawlBodyId read_ground(PwReader *r, const PwNode *node) {
 }
 
 void pw_read_bodies(PwReader *r, const PwNode *node) {
-  if (!pw_names_put(&r->declared, PW_NAME_BODY, "ground", -2)) r->failed = true;
+  if (!pw_names_put(&r->declared, PW_NAME_BODY, "ground", -2)) pw_read_no_memory(r, PW_NOWHERE);
   if (!node || !pw_read_section(r, node, "bodies")) return;
   for (int32_t k = 0; k < node->count; k++) {
     const char *name = node->key[k];
