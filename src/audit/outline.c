@@ -6,6 +6,8 @@
 
 enum { CELLS = PW_OUTLINE_CELLS, LEAST = 4, MOST = 96, WHOLE = 512 };
 
+static const double CHORD = 1e-2;  // of a cell: chords leave the curve by less
+
 static void to_body(const PwOutline *o, const double x[2], double out[2]) {
   double a = x[0], b = x[1];
   out[0] = o->place[0] + o->c * a - o->s * b;
@@ -20,13 +22,26 @@ static int32_t steps_of(const PwProfile *shape, const PwElement *e) {
   return (int32_t)fmin(fmax(share, LEAST), most);
 }
 
+// A circle around the probes of each group.
+static void gather(PwOutline *o) {
+  for (int32_t from = 0; from < o->count; from += PW_OUTLINE_GROUP) {
+    int32_t to = from + PW_OUTLINE_GROUP < o->count ? from + PW_OUTLINE_GROUP : o->count;
+    double *circle = o->group[from / PW_OUTLINE_GROUP];
+    memcpy(circle, o->probe[(from + to) / 2].x, 2 * sizeof *circle);
+    for (int32_t i = from; i < to; i++) {
+      circle[2] = fmax(circle[2], hypot(o->probe[i].x[0] - circle[0], o->probe[i].x[1] - circle[1]));
+    }
+  }
+}
+
 bool pw_outline_sample(const PwProfile *shape, const double place[2], double c, double s, PwArena *arena, PwOutline *out) {
   *out = (PwOutline){.shape = shape, .place = {place[0], place[1]}, .c = c, .s = s};
   size_t room = 1;
   for (int32_t i = 0; i < shape->elements; i++) room += (size_t)steps_of(shape, &shape->element[i]) + 1;
   out->probe = pw_arena_array(arena, room, sizeof *out->probe);
   out->joined = pw_arena_array(arena, room, sizeof *out->joined);
-  if (!out->probe || !out->joined) return false;
+  out->group = pw_arena_array(arena, room / PW_OUTLINE_GROUP + 1, sizeof *out->group);
+  if (!out->probe || !out->joined || !out->group) return false;
   for (int i = 0; i < 2; i++) out->low[i] = INFINITY, out->high[i] = -INFINITY;
   for (int32_t i = 0; i < shape->elements; i++) {
     int32_t steps = steps_of(shape, &shape->element[i]);
@@ -40,6 +55,7 @@ bool pw_outline_sample(const PwProfile *shape, const double place[2], double c, 
       out->joined[out->count++] = k < steps;
     }
   }
+  gather(out);
   for (int j = 0; j < 2; j++) out->center[j] = (out->low[j] + out->high[j]) / 2;
   for (int32_t i = 0; i < out->count; i++) {
     out->radius = fmax(out->radius, hypot(out->probe[i].x[0] - out->center[0], out->probe[i].x[1] - out->center[1]));
@@ -79,13 +95,13 @@ static int32_t cell_of(const PwMaterial *m, const double x[2]) {
   return at[1] * CELLS + at[0];
 }
 
-// Cells that the box around a segment, a cell wider than it, reaches; each is told to `see`.
-static void over_cells(const PwMaterial *m, const double p[2], const double q[2], void (*see)(void *user, int32_t cell),
-                       void *user) {
+// Cells that the box around a segment, wider than it by a part of a cell, reaches; each is told to `see`.
+static void over_cells(const PwMaterial *m, const double p[2], const double q[2], double wider,
+                       void (*see)(void *user, int32_t cell), void *user) {
   int32_t from[2], to[2];
   for (int i = 0; i < 2; i++) {
-    from[i] = (int32_t)fmax((fmin(p[i], q[i]) - m->low[i]) / m->cell[i] - 1, 0);
-    to[i] = (int32_t)fmin((fmax(p[i], q[i]) - m->low[i]) / m->cell[i] + 1, CELLS - 1);
+    from[i] = (int32_t)fmax((fmin(p[i], q[i]) - m->low[i]) / m->cell[i] - wider, 0);
+    to[i] = (int32_t)fmin((fmax(p[i], q[i]) - m->low[i]) / m->cell[i] + wider, CELLS - 1);
   }
   for (int32_t y = from[1]; y <= to[1]; y++) {
     for (int32_t x = from[0]; x <= to[0]; x++) see(user, y * CELLS + x);
@@ -100,7 +116,6 @@ typedef struct {
 
 static void see_cell(void *user, int32_t cell) {
   Filling *f = user;
-  f->m->state[cell] = 0;
   if (f->fill) {
     int32_t at = f->fill[cell]++;
     f->m->segment[at][0] = f->part;
@@ -110,12 +125,33 @@ static void see_cell(void *user, int32_t cell) {
   }
 }
 
+static double distance2(const double p[2], const double q[2], const double x[2]) {
+  double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {x[0] - p[0], x[1] - p[1]};
+  double l = d[0] * d[0] + d[1] * d[1], t = l > 0 ? fmin(fmax((d[0] * e[0] + d[1] * e[1]) / l, 0), 1) : 0;
+  e[0] -= t * d[0];
+  e[1] -= t * d[1];
+  return e[0] * e[0] + e[1] * e[1];
+}
+
+static void cross_cell(void *user, int32_t cell) {
+  Filling *f = user;
+  PwMaterial *m = f->m;
+  const PwProbe *p = &m->part[f->part]->probe[f->number];
+  double middle[2] = {m->low[0] + (cell % CELLS + 0.5) * m->cell[0], m->low[1] + (cell / CELLS + 0.5) * m->cell[1]};
+  double reach = (0.5 + 2 * CHORD) * hypot(m->cell[0], m->cell[1]);
+  if (distance2(p[0].x, p[1].x, middle) <= reach * reach) m->state[cell] = 0;
+}
+
+// Segments are listed in the cells up to one cell away; a boundary runs only through those that a chord reaches, or the curve,
+// which leaves it by less than CHORD.
 static void over_segments(PwMaterial *m, int32_t *fill) {
   for (int32_t i = 0; i < m->count; i++) {
     const PwOutline *o = m->part[i];
     for (int32_t k = 0; k < o->count; k++) {
       Filling f = {m, i, k, fill};
-      if (o->joined[k]) over_cells(m, o->probe[k].x, o->probe[k + 1].x, see_cell, &f);
+      if (!o->joined[k]) continue;
+      over_cells(m, o->probe[k].x, o->probe[k + 1].x, 1, see_cell, &f);
+      if (!fill) over_cells(m, o->probe[k].x, o->probe[k + 1].x, 2 * CHORD, cross_cell, &f);
     }
   }
 }
@@ -171,39 +207,6 @@ bool pw_material_make(PwMaterial *m, PwArena *arena) {
   return true;
 }
 
-static double distance2(const double p[2], const double q[2], const double x[2]) {
-  double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {x[0] - p[0], x[1] - p[1]};
-  double l = d[0] * d[0] + d[1] * d[1], t = l > 0 ? fmin(fmax((d[0] * e[0] + d[1] * e[1]) / l, 0), 1) : 0;
-  e[0] -= t * d[0];
-  e[1] -= t * d[1];
-  return e[0] * e[0] + e[1] * e[1];
-}
-
-// Below the curve itself, of which a segment is only a chord: the nearest place by thirds, then along its normal. *end: that is
-// an end of the element, whose normal does not tell the side at a sharp corner.
-static double below(const PwOutline *o, int32_t k, const double x[2], bool *end) {
-  const PwElement *e = &o->shape->element[o->probe[k].element];
-  double step = o->probe[k + 1].u - o->probe[k].u, from = o->probe[k].u - step, to = o->probe[k + 1].u + step;
-  double d[2] = {x[0] - o->place[0], x[1] - o->place[1]};
-  double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
-  if (!e->periodic) from = fmax(from, 0), to = fmin(to, 1);
-  PwCurvePoint p;
-  for (int i = 0; i < 60; i++) {
-    double a = from + (to - from) / 3, b = to - (to - from) / 3;
-    pw_element_evaluate(e, a, &p);
-    double at_a = hypot(p.x[0] - own[0], p.x[1] - own[1]);
-    pw_element_evaluate(e, b, &p);
-    if (at_a < hypot(p.x[0] - own[0], p.x[1] - own[1])) {
-      to = b;
-    } else {
-      from = a;
-    }
-  }
-  pw_element_evaluate(e, (from + to) / 2, &p);
-  *end = !e->periodic && (from + to < 1e-9 || from + to > 2 - 1e-9);
-  return -((own[0] - p.x[0]) * p.t[1] - (own[1] - p.x[1]) * p.t[0]);  // outward normal (t_y, -t_x)
-}
-
 // Is the place beyond an end of the element that segment k is of, so that the segment does not tell its side?
 static bool is_end(const PwOutline *o, int32_t k, const double x[2]) {
   const double *p = o->probe[k].x, *q = o->probe[k + 1].x;
@@ -231,15 +234,52 @@ static double nearest_segment(const PwMaterial *m, const double x[2], int32_t ce
   return nearest;
 }
 
+static double square(double x, double y) {
+  return x * x + y * y;
+}
+
+// Below the curve itself, of which a segment is only a chord: the nearest place by thirds, then along its normal. *end: that is
+// an end of the element, whose normal does not tell the side at a sharp corner.
+static double below(const PwOutline *o, int32_t k, const double x[2], bool *end) {
+  enum { THIRDS = 24 };  // to 6e-5 of a segment, so that the normal there is good to 4e-9 of how far the chord leaves the curve
+  const PwElement *e = &o->shape->element[o->probe[k].element];
+  if (e->kind == PW_EL_LINE) {
+    const double *p = o->probe[k].x, *q = o->probe[k + 1].x, d[2] = {q[0] - p[0], q[1] - p[1]};
+    *end = is_end(o, k, x);
+    return (d[0] * (x[1] - p[1]) - d[1] * (x[0] - p[0])) / sqrt(square(d[0], d[1]));
+  }
+  double step = o->probe[k + 1].u - o->probe[k].u, from = o->probe[k].u - step, to = o->probe[k + 1].u + step;
+  double d[2] = {x[0] - o->place[0], x[1] - o->place[1]};
+  double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
+  if (!e->periodic) from = fmax(from, 0), to = fmin(to, 1);
+  PwCurvePoint p;
+  for (int i = 0; i < THIRDS; i++) {
+    double a = from + (to - from) / 3, b = to - (to - from) / 3;
+    pw_element_evaluate(e, a, &p);
+    double at_a = square(p.x[0] - own[0], p.x[1] - own[1]);
+    pw_element_evaluate(e, b, &p);
+    if (at_a < square(p.x[0] - own[0], p.x[1] - own[1])) {
+      to = b;
+    } else {
+      from = a;
+    }
+  }
+  pw_element_evaluate(e, (from + to) / 2, &p);
+  *end = !e->periodic && (from == 0 || to == 1);
+  return -((own[0] - p.x[0]) * p.t[1] - (own[1] - p.x[1]) * p.t[0]);  // outward normal (t_y, -t_x)
+}
+
 double pw_material_depth(const PwMaterial *m, const double x[2]) {
   int32_t cell = cell_of(m, x), number = 0;
   if (cell < 0) return m->endless ? hypot(m->high[0] - m->low[0], m->high[1] - m->low[1]) : 0;
   if (m->state[cell] < 0) return 0;
   const PwOutline *of = NULL;
   double sure = fmin(m->cell[0], m->cell[1]);  // what is nearer than this is listed in the cell
-  double nearest = m->state[cell] == 0 ? nearest_segment(m, x, cell, &of, &number) : INFINITY;
-  if (nearest > sure * sure) nearest = nearest_segment(m, x, -1, &of, &number);
-  static const double CHORD = 1e-2;  // of a cell: chords leave the curve by less
+  double nearest = nearest_segment(m, x, cell, &of, &number);
+  if (nearest > sure * sure) {
+    if (m->state[cell] == 0 && !is_inside(m, x)) return 0;
+    nearest = nearest_segment(m, x, -1, &of, &number);
+  }
   if (!of) return 0;
   if (nearest > CHORD * CHORD * m->cell[0] * m->cell[1] && !is_end(of, number, x)) {  // farther than chords leave the curve
     const double *p = of->probe[number].x, *q = of->probe[number + 1].x;

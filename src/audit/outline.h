@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "geometry/profile.h"
 
-enum { PW_OUTLINE_CELLS = 48 };
+enum { PW_OUTLINE_CELLS = 48, PW_OUTLINE_GROUP = 16 };
 
 typedef struct {
   double x[2];
@@ -19,6 +19,7 @@ typedef struct {
   double place[2], c, s;  // of its plane on the body
   int32_t count;          // probes; segment i goes from probe i to i + 1
   PwProbe *probe;
+  double (*group)[3];      // [count / GROUP, rounded up] a circle around each GROUP of them: centre, radius
   bool *joined;            // [count] probe i and the next are of one element
   double low[2], high[2];  // around all of it
   double center[2], radius;
@@ -30,7 +31,7 @@ typedef struct {
   const PwOutline *const *part;
   bool endless;  // no outline is around it
   double low[2], high[2], cell[2];
-  signed char *state;  // [cells * cells] 0 a boundary runs through or by, 1 inside, -1 outside
+  signed char *state;  // [cells * cells] 0 a boundary may run through, 1 inside, -1 outside
   int32_t *first;      // [cells * cells + 1] segments by cells: part and number
   int32_t (*segment)[2];
 } PwMaterial;

@@ -64,6 +64,14 @@ static double depth_of(const PwOutline *o, const PwAuditBody *on, const PwMateri
   double x = shift[0] + c * o->center[0] - s * o->center[1], y = shift[1] + s * o->center[0] + c * o->center[1];
   if (!m->endless && hypot(x - other->center[0], y - other->center[1]) > o->radius + other->radius) return 0;
   for (int32_t i = 0; i < o->count; i++) {
+    if (i % PW_OUTLINE_GROUP == 0 && !m->endless) {
+      const double *g = o->group[i / PW_OUTLINE_GROUP];
+      double at_x = shift[0] + c * g[0] - s * g[1], at_y = shift[1] + s * g[0] + c * g[1];
+      if (at_x + g[2] < m->low[0] || at_x - g[2] > m->high[0] || at_y + g[2] < m->low[1] || at_y - g[2] > m->high[1]) {
+        i += PW_OUTLINE_GROUP - 1;  // none of them is near
+        continue;
+      }
+    }
     const double *p = o->probe[i].x;
     double q[2] = {shift[0] + c * p[0] - s * p[1], shift[1] + s * p[0] + c * p[1]}, depth = pw_material_depth(m, q);
     if (!(depth > deepest)) continue;

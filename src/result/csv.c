@@ -36,15 +36,7 @@ void pw_csv_add_number(PwText *out, double value) {
 
 void pw_csv_add_plain(PwText *out, double value) {
   char text[PW_DOUBLE_CHARS];
-  if (value == 0 || !isfinite(value)) {
-    pw_csv_add_number(out, value);
-    return;
-  }
-  int length = snprintf(text, sizeof text, "%.17g", value);
-  for (int i = 0; i < length; i++) {  // a point whatever the locale
-    if (!strchr("0123456789+-e.", text[i])) text[i] = '.';
-  }
-  pw_text_add_bytes(out, text, (size_t)length);
+  pw_text_add_bytes(out, text, (size_t)pw_double_format_long(value, text));
 }
 
 void pw_csv_add_heading(PwText *out, const char *name, const char *unit) {

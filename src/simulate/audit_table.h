@@ -33,7 +33,7 @@ void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *value
 bool pw_audit_table_touch(const PawlSimulation *s, int32_t touch, double values[PW_AUDIT_TOUCH_COLUMNS]);
 // The impulse of an `impact` event of a touch as such a row. The number of events is that of the moment.
 void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *event, double values[PW_AUDIT_TOUCH_COLUMNS]);
-// Is output time `i` of `samples` one of the instants? Up to 101 all are; else groups of neighbours, so that what
+// Is output time `i` of `samples` one of the instants? Up to 121 all are; else groups of neighbours, so that what
 // lies between them can be integrated, spread evenly, and the last.
 bool pw_audit_takes(int64_t i, int64_t samples);
 #endif
