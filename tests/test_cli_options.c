@@ -281,7 +281,7 @@ static void maps_every_status(void **state) {
   } CASES[] = {
       {PAWL_OK, 0, 0},
       {PAWL_RETRY, 3, 3},
-      {PAWL_ERR_MEMORY, 3, 3},
+      {PAWL_ERR_MEMORY, 4, 4},
       {PAWL_ERR_ARGUMENT, 2, 2},
       {PAWL_ERR_INPUT, 2, 2},
       {PAWL_ERR_IO, 2, 3},

@@ -77,10 +77,8 @@ void pw_audit_forces(PwAudit *a) {
   for (int64_t r = 0; r < a->rows.rows; r++) {
     pw_audit_place(a, r, &a->now);
     singular += a->now.kind == PW_ROW_SINGULAR;
-    if (a->now.kind != PW_ROW_SAMPLE) {
-      while (pw_audit_touch_at(a, &a->now, touch)) touch++;
-      continue;
-    }
+    if (a->now.kind != PW_ROW_SAMPLE) continue;
+    pw_audit_seek(a, &a->now, &touch);
     int32_t body = 0;
     bool turning = false;
     double off = worst(a, touch, sum, &body, &turning);
@@ -91,7 +89,6 @@ void pw_audit_forces(PwAudit *a) {
     if (off >= 0) {
       pw_audit_note(law, off, "%s of %s at t = %.9g s", turning ? "turning" : "motion", m->bodies.item[body].def.name, a->now.t);
     }
-    while (pw_audit_touch_at(a, &a->now, touch)) touch++;
   }
   pw_audit_end(a, law);
   if (singular) {
@@ -103,7 +100,8 @@ void pw_audit_forces(PwAudit *a) {
 
 void pw_audit_energy(PwAudit *a) {
   PwAuditLaw *law = pw_audit_begin(a, "energy balance", fmax(1e-6, 1e3 * a->tolerance));
-  double first = 0, scale = 0, lowest = INFINITY, highest = -INFINITY;
+  static const double ROUNDING = 1e-7;  // of the potential energy: with the limit, what adding it up may lose
+  double first = 0, scale = 0, lowest = INFINITY, highest = -INFINITY, speed = pw_audit_pace(a);
   for (int64_t r = 0; r < a->rows.rows; r++) {
     pw_audit_place(a, r, &a->now);
     double kinetic = pw_audit_kinetic(a, &a->now), potential = pw_audit_potential(a, &a->now);
@@ -112,7 +110,7 @@ void pw_audit_energy(PwAudit *a) {
     highest = fmax(highest, potential);
     scale = fmax(scale, fmax(kinetic, fabs(a->now.work)));
   }
-  scale = fmax(scale, highest - lowest);
+  scale = fmax(fmax(scale, highest - lowest), fmax(a->mass * speed * speed, ROUNDING * fmax(fabs(lowest), fabs(highest))));
   for (int64_t r = 0; r < a->rows.rows && scale > 0; r++) {
     pw_audit_place(a, r, &a->now);
     double off = fabs(pw_audit_kinetic(a, &a->now) + pw_audit_potential(a, &a->now) - a->now.work - first);

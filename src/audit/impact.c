@@ -9,7 +9,7 @@ typedef struct {
   PwForceSum *sum;
   PwAuditState before, after;
   int64_t impacts, kicks, shared;  // all; of drives; with several touches at once
-  double speed;                    // largest of any body
+  double speed;                    // largest of any body in the run
   double most;                     // largest impulse of the run
 } Impacts;
 
@@ -72,15 +72,17 @@ static void momentum(PwAudit *a, Impacts *x) {
   }
 }
 
-// One touch alone rebounds with its restitution; slower than its rebound it stays. Of several at once none rebounds faster.
+// One touch alone rebounds with its restitution; slower than its rebound it stays. Of several at once the law holds where an
+// impulse acts, and which do is the run's to say; of these none may still approach. Measured by the fastest speed of the run:
+// that is what the least rebound is a part of.
 static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const double *touch, bool alone) {
-  static const double SLOW = 1e-3;  // of the fastest speed: rebounds that may be taken for none
+  static const double SLOW = 1e-3;  // rebounds that may be taken for none
   double unit = c->of >= 0 && pw_audit_is_angle(a->of[c->of].kind) ? 1 / a->size : 1, scale = x->speed * unit;
   double before = gap_rate(a, &x->before, c, touch), after = gap_rate(a, &x->after, c, touch);
   double rebound = before < 0 ? -c->restitution * before : 0;
   double given = c->contact ? c->contact->rebound : c->limit->rebound;
   double slow = fmax(SLOW * scale, isnan(given) ? 0 : given);
-  double off = fmax(after - rebound, c->one_sided ? -after : 0);
+  double off = fmax(alone ? after - rebound : 0, c->one_sided ? -after : 0);
   if (alone && c->one_sided && rebound > slow) off = fabs(after - rebound);
   if (!c->one_sided) off = fabs(after);
   if (scale > 0)
@@ -114,7 +116,6 @@ static void one_impact(PwAudit *a, Impacts *x, int64_t r, int64_t *touch) {
   memset(x->sum, 0, (size_t)a->model->bodies.count * sizeof *x->sum);
   pw_audit_reactions(a, &a->now, x->sum);
   pw_audit_touches(a, &a->now, touch, x->sum);
-  x->speed = fmax(fastest(a, &x->before), fastest(a, &x->after));
   x->impacts++;
   if (a->now.kind == PW_ROW_KICK) {
     x->kicks++;
@@ -135,6 +136,10 @@ PawlStatus pw_audit_impacts(PwAudit *a) {
   x.energy = pw_audit_begin(a, "impacts give no energy", 1e-6);
   for (int64_t i = 0; i < a->touches.rows; i++) {
     if (pw_audit_touch(a, i, PW_TOUCH_KIND) != PW_ROW_SAMPLE) x.most = fmax(x.most, fabs(pw_audit_touch(a, i, PW_TOUCH_FORCE)));
+  }
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    pw_audit_place(a, r, &a->now);
+    x.speed = fmax(x.speed, fastest(a, &a->now));
   }
   int64_t touch = 0;
   for (int64_t r = 1; r + 1 < a->rows.rows; r++) {

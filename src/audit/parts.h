@@ -184,6 +184,11 @@ static inline bool pw_audit_touch_at(const PwAudit *a, const PwAuditState *s, in
   return i < a->touches.rows && pw_audit_touch(a, i, PW_TOUCH_T) == s->t && pw_audit_touch(a, i, PW_TOUCH_KIND) == s->kind &&
          pw_audit_touch(a, i, PW_TOUCH_EVENTS) == s->events;
 }
+// The speed that would cross the mechanism during the run: what is slow against it is rest.
+static inline double pw_audit_pace(const PwAudit *a) {
+  double time = a->rows.rows > 1 ? pw_audit_value(a, a->rows.rows - 1, 0) - pw_audit_value(a, 0, 0) : 0;
+  return time > 0 ? a->size / time : 0;
+}
 // Goes on from *touch to the first touch of the row of `s`.
 void pw_audit_seek(const PwAudit *a, const PwAuditState *s, int64_t *touch);
 // How deep the run says that a contact presses at a row, from touch row `touch` on.

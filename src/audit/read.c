@@ -139,7 +139,14 @@ static void measure(PwAudit *a) {
   for (int c = 0; c < 3; c++) sum += high[c] > low[c] ? (high[c] - low[c]) * (high[c] - low[c]) : 0;
   a->size = fmax(sqrt(sum), reach);
   for (int32_t i = 0; i < m->profiles.count; i++) {
-    if (m->profiles.item[i].def.body.i > 1) a->size = fmax(a->size, m->profiles.item[i].geometry.radius);
+    const PwModelProfile *p = &m->profiles.item[i];
+    if (p->def.body.i <= 1) continue;
+    a->size = fmax(a->size, p->geometry.radius);
+    for (int32_t e = 0; e < p->geometry.elements; e++) {  // single points have no size but their place
+      PwCurvePoint at;
+      pw_element_evaluate(&p->geometry.element[e], 0, &at);
+      a->size = fmax(a->size, hypot(at.x[0] + p->def.position[0], at.x[1] + p->def.position[1]));
+    }
   }
   for (int32_t i = 0; i < m->surfaces.count; i++) {
     if (m->surfaces.item[i].def.body.i > 1) a->size = fmax(a->size, m->surfaces.item[i].geometry.radius);

@@ -64,7 +64,7 @@ static bool is_still(const Sample x[POINTS], double h, double least) {
 
 // One step of one body: how far the integral is off, over what the samples allow; < 0: too coarse.
 static double judge(const Sample x[POINTS], double h, double least) {
-  static const double SHRINK = 0.25, SAFETY = 30;
+  static const double SHRINK = 0.25, SAFETY = 30, CHANCE = 0.05;
   double off = 0, second = 0, fourth = 0, sixth = 0;
   for (int c = 0; c < 4; c++) {
     double d[POINTS];
@@ -77,7 +77,7 @@ static double judge(const Sample x[POINTS], double h, double least) {
     sixth = fmax(sixth, differences(d, 4, 6));
     off = fmax(off, fabs(x[MIDDLE + 1].f[c] - x[MIDDLE].f[c] - h * sum));
   }
-  double error = h * sixth * 191 / 60480;
+  double error = h * fmax(sixth, CHANCE * fourth) * 191 / 60480;  // sixth differences that are small by chance do not tell
   if (error > least && (sixth > SHRINK * fourth || fourth > SHRINK * second)) return -1;
   return off / fmax(SAFETY * error, least);
 }
@@ -93,11 +93,12 @@ static double step_of(const PwAudit *a, int64_t r) {
   return h;
 }
 
-// The largest of each group over all bodies and rows.
+// What each group is measured by: the largest over all bodies and rows.
 static void scales(PwAudit *a, double scale[GROUPS]) {
   scale[SHIFT] = a->size;
   scale[TURN] = 1;
-  scale[SPEED] = scale[SPIN] = 0;
+  scale[SPEED] = pw_audit_pace(a);  // of a mechanism at rest the speeds are rounding
+  scale[SPIN] = 0;
   for (int64_t r = 0; r < a->rows.rows; r++) {
     pw_audit_place(a, r, &a->now);
     for (int32_t b = 1; b < a->model->bodies.count; b++) {
