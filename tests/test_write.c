@@ -147,6 +147,7 @@ static void rare(void **state) {
       "  g: {type: gear-pair, between: [a, c], at: [[0, 0], [0.3, 0]], radii: [0.1, 0.2]}\n"
       "couplers:\n"
       "  rack: {type: rack, pinion: j.angle, rack: s.travel, radius: 0.7}\n"
+      "  other: {type: rack, pinion: j.angle, rack: s.travel, radius: -0.3}\n"
       "  belt: {type: belt, joints: [j.angle, s.angle], radii: [0.1, 0.7]}\n"
       "  sum: {terms: {j.angle: 0.3, s.angle: 0.7}, offset: 0.1}\n"
       "drives: {m: {coordinate: g, law: 0.7}}\n"

@@ -149,9 +149,9 @@ static void write_line(PwWriter *w, const PawlCouplerDef *d) {
 
 // Gears and racks keep their numbers where the units of 'terms' would round them.
 static bool write_wheels(PwWriter *w, const PawlCouplerDef *d) {
-  if (d->count != 2 || !isnan(d->offset) || !(d->factor[0] > 0)) return false;
+  if (d->count != 2 || !isnan(d->offset)) return false;
   bool rack = turns(d, 0) && !turns(d, 1) && d->factor[1] == -1 && d->line == PAWL_LINE_RACK;
-  if (!rack && !(turns(d, 0) && turns(d, 1))) return false;
+  if (!rack && !(turns(d, 0) && turns(d, 1) && d->factor[0] > 0)) return false;
   pw_text_add(&w->out, rack ? "{type: rack, pinion: " : "{type: gears, joints: [");
   pw_write_coordinate(w, &d->coordinate[0]);
   pw_text_add(&w->out, rack ? ", rack: " : ", ");
