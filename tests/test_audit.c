@@ -308,7 +308,7 @@ static void test_no_wolf(void **state) {
       "contacts: {k: {bodies: [rod, ground]}}\n"
       "analysis: {duration: 1, step: 0.01}\n"};
   for (int i = 0; i < 4; i++) {
-    char folder[16];
+    char folder[32];
     snprintf(folder, sizeof folder, "right%d", i);
     run_text(*state, RIGHT[i], folder, PAWL_FORMULATION_AUTO);
   }
