@@ -1,6 +1,6 @@
 #!/bin/sh
 # Long searches for what is wrong, one function per job: nightly.sh BUILD_FOLDER [JOB...] (all jobs if none is named; BUILD_FOLDER
-# is that of `make`, with tests). NIGHTLY_PART=0.01 does a hundredth of everything. Prints a line per job, keeps what they say in
+# is that of `make`, with tests). NIGHTLY_PART=0.01 does a hundredth of everything but `memory`. Prints a line per job, keeps what they say in
 # BUILD_FOLDER/nightly; exit status 1 if one found something, 2 if one could not be run.
 set -u
 [ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: nightly.sh BUILD_FOLDER [JOB...]" >&2; exit 2; }
