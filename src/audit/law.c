@@ -162,7 +162,6 @@ static bool find_functions(PwAudit *a) {
   for (int32_t i = 0; i < m->joints.count; i++) {
     if (!add_coordinates(a, i)) return false;
   }
-  a->coordinates = a->ofs;
   for (int32_t i = 0; i < m->measures.count; i++) {  // laws that read an expression's measure are unknown
     if (m->measures.item[i].def.type != PAWL_MEASURE_EXPRESSION) add_measure(a, &m->measures.item[i].def);
   }

@@ -86,9 +86,9 @@ typedef struct {
   bool unknown_frame;    // a frame moves by a law that the folder does not tell
   int32_t *body_column;  // [bodies] first column; ground: -1
   int32_t *joint_column, *coupler_column;
-  bool *open_body;           // [bodies] forces act on it that are not known
-  const char *open_force;    // one of them, for the note
-  int32_t ofs, coordinates;  // functions: joint coordinates, then measures
+  bool *open_body;         // [bodies] forces act on it that are not known
+  const char *open_force;  // one of them, for the note
+  int32_t ofs;             // functions: joint coordinates, then measures
   PwOf *of;
   int32_t *joint_of;  // [joints + 1] first coordinate of each joint
   PwTable **table;
