@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "calls.h"
-#include "geometry/surface_space.h"
+#include "geometry/space/surface_space.h"
 #include "surface_cases.h"
 
 enum { PLACES = 1000, STARTS = 50, POSES = 8, QUERIES = 20 };

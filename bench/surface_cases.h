@@ -1,7 +1,7 @@
 // Surfaces that bench_surface measures with.
 #ifndef PW_BENCH_SURFACE_CASES_H
 #define PW_BENCH_SURFACE_CASES_H
-#include "geometry/surface_touch.h"
+#include "geometry/space/surface_touch.h"
 
 PawlStatus pw_case_simple(PwSurfaceKind kind, double a, double b, double c, PwArena *arena, PwSurface *out);
 PawlStatus pw_case_plane(double half, PwArena *arena, PwSurface *out);

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/random.h"
 #include "check.h"
-#include "geometry/touch.h"
+#include "geometry/plane/touch.h"
 
 enum { POINT, LINE, ARC, CONCAVE, CIRCLE, HOLE, POLAR, SPLINE, INVOLUTE, OFFSET_POLAR, OFFSET_SPLINE, KINDS };
 static const char *const element_name[KINDS] = {"point", "line",   "arc",      "concave arc",  "circle",       "hole",

@@ -2,7 +2,7 @@
 #ifndef PW_TEST_MODEL_FILE_H
 #define PW_TEST_MODEL_FILE_H
 #include "check.h"
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 #include "model/model.h"
 
 static PawlModel *model;

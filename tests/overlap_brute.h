@@ -4,8 +4,8 @@
 #ifndef PW_OVERLAP_BRUTE_H
 #define PW_OVERLAP_BRUTE_H
 #include "check.h"
-#include "geometry/profile.h"
-#include "geometry/touch.h"
+#include "geometry/plane/touch.h"
+#include "geometry/profile/profile.h"
 
 enum { BRUTE_PLACES = 32, BRUTE_LINE = 12 };  // per element
 

@@ -4,7 +4,7 @@
 #ifndef PW_OVERLAP_PAIRS_H
 #define PW_OVERLAP_PAIRS_H
 #include "check.h"
-#include "geometry/overlap.h"
+#include "geometry/plane/overlap.h"
 #include "random_profiles.h"
 
 static const double GRID = 0.2;

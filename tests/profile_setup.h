@@ -2,7 +2,7 @@
 #ifndef PW_TEST_PROFILE_SETUP_H
 #define PW_TEST_PROFILE_SETUP_H
 #include "check.h"
-#include "geometry/profile.h"
+#include "geometry/profile/profile.h"
 #include "pawl/model.h"
 
 static const double pi = 3.14159265358979323846;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "geometry/profile.h"
+#include "geometry/profile/profile.h"
 
 enum { RANDOM_MOST = 32 };
 typedef enum {

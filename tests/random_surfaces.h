@@ -1,7 +1,7 @@
 // Random surfaces of all kinds in random poses, near each other or overlapping.
 #ifndef PW_RANDOM_SURFACES_H
 #define PW_RANDOM_SURFACES_H
-#include "geometry/surface_touch.h"
+#include "geometry/space/surface_touch.h"
 #include "surfaces.h"
 
 static inline double between(uint64_t *seed, double low, double high) {

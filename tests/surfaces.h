@@ -7,8 +7,8 @@
 
 #include "base/random.h"
 #include "check.h"
-#include "geometry/nurbs.h"
-#include "geometry/surface.h"
+#include "geometry/space/nurbs.h"
+#include "geometry/space/surface.h"
 #include "numerics/vec.h"
 
 static const double PI = 3.141592653589793238463;

@@ -2,7 +2,7 @@
 // the same with as many as one likes.
 #include "../bench/random_mechanism.h"
 #include "check.h"
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 
 enum { COUNT = 200, TYPES = PAWL_JOINT_GEAR_PAIR + 1 };
 

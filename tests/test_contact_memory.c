@@ -1,8 +1,8 @@
 // What a run with contact keeps: no allocation once its touches are known, and the same bytes after an interruption; in both
 // formulations.
 #include "allocations.h"
+#include "compile/mechanism.h"
 #include "contact_run.h"
-#include "model/mechanism.h"
 
 static PawlMechanism *load(const char *path, const char *const *overrides, int count) {
   PawlMessages *messages = pawl_messages_create();

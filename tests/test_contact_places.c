@@ -1,6 +1,6 @@
 // Places of touches on boundaries: the curvilinear coordinates q1, q2, and the seam of a curve that closes on itself.
 #include "contact_run.h"
-#include "geometry/profile.h"
+#include "geometry/profile/profile.h"
 
 // A ball flies over the floor and spins: its lowest point, at -pi/2 in ground axes, lies at -pi/2 - angle in its own, and the
 // circle begins at 0. W96 counts from the first element, so q is that angle in turns, from 0 to 1.

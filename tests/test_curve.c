@@ -1,5 +1,5 @@
 // Evaluation of elements: closed forms, and every derivative against differences of the position, inside and a little outside.
-#include "geometry/curve.h"
+#include "geometry/profile/curve.h"
 
 #include "check.h"
 

@@ -4,7 +4,7 @@
 #include <jansson.h>
 
 #include "expression/expression.h"
-#include "geometry/curve.h"
+#include "geometry/profile/curve.h"
 #include "mechanics/tree.h"
 #include "random_trees.h"
 

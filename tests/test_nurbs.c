@@ -1,6 +1,6 @@
 // NURBS: exact rational surfaces against what they are, knot insertion, periodic nets against open ones, surfaces through points,
 // and what is refused.
-#include "geometry/nurbs.h"
+#include "geometry/space/nurbs.h"
 
 #include "surfaces.h"
 

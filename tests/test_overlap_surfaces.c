@@ -1,7 +1,7 @@
 // Overlaps of two closed surfaces against brute force: many places of each one in the implicit form of the other (spheres,
 // ellipsoids, tori, and nets that are exactly these), the deepest followed downhill. None is missed that is deeper than 1e-9 of
 // the size, by touches or by places, and what is told of is there. `test_overlap_surfaces PAIRS SEED` tries more.
-#include "geometry/overlap.h"
+#include "geometry/space/surface_overlap.h"
 #include "random_surfaces.h"
 
 #ifdef __SANITIZE_ADDRESS__  // slower

@@ -1,7 +1,7 @@
 // How far elements may be continued beyond re-entrant ends, closed forms of chords; what is inside; areas.
 #include "base/arena.h"
 #include "check.h"
-#include "geometry/profile.h"
+#include "geometry/profile/profile.h"
 
 enum { MOST = 8 };
 typedef struct {

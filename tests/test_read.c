@@ -4,7 +4,7 @@
 #include <locale.h>
 #include <unistd.h>
 
-#include "model/read_keys.h"
+#include "model/words.h"
 #include "model_file.h"
 #include "numerics/vec.h"
 

@@ -1,6 +1,6 @@
 // Evaluation of surfaces: every derivative against differences, curvatures against closed forms, poles against places beside
 // them.
-#include "geometry/surface.h"
+#include "geometry/space/surface.h"
 
 #include "surfaces.h"
 

@@ -1,5 +1,5 @@
 // Surfaces as grids for drawings: triangles near the surface, borders and kinks marked, no more points than allowed.
-#include "geometry/surface_grid.h"
+#include "geometry/space/surface_grid.h"
 
 #include "surfaces.h"
 

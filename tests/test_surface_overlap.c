@@ -1,6 +1,6 @@
 // Real overlaps of two surfaces, and pairs of points that only look like one: expected from the geometry of spheres, ellipsoids,
 // rings, bars and screws.
-#include "geometry/overlap.h"
+#include "geometry/space/surface_overlap.h"
 #include "surfaces.h"
 
 static PwPose3 at(double x, double y, double z) {

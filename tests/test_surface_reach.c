@@ -1,5 +1,5 @@
 // What the reach of a search promises: motion within it closes nothing but what was listed.
-#include "geometry/surface_search.h"
+#include "geometry/space/surface_search.h"
 #include "random_surfaces.h"
 
 // Places of surface 1, seen from 2, are moved by no more than `most`: a turn about its centre and a shift.

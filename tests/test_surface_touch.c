@@ -1,6 +1,6 @@
 // The touch on one pair of faces: closed forms against what is known and against Newton, Newton against random perturbations,
 // what is singular, and motion followed step by step.
-#include "geometry/surface_solve.h"
+#include "geometry/space/surface_solve.h"
 #include "random_surfaces.h"
 
 static PawlStatus solve(const PwSurface *a, PwPose3 pa, const PwSurface *b, PwPose3 pb, double u1, double v1, double u2,

@@ -1,5 +1,5 @@
 // Patches and their tree: bounds are compared with the places and normals that they are bounds of.
-#include "geometry/surface_cell.h"
+#include "geometry/space/surface_cell.h"
 #include "surfaces.h"
 
 static void take(const PwSurface *s, const PwPart3 *part, uint64_t *seed, double c[2], PwSurfacePoint *out) {

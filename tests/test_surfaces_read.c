@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 #include "model/model.h"
 #include "numerics/vec.h"
 

@@ -1,7 +1,7 @@
 // What the global search of touches lists, case by case: junctions, corners and their shadows, conforming arcs, overlaps, ends.
 #include "base/arena.h"
 #include "check.h"
-#include "geometry/touch.h"
+#include "geometry/plane/touch.h"
 #include "random_profiles.h"
 
 static const double PI = 3.141592653589793238463;

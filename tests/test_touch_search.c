@@ -3,7 +3,7 @@
 // opposite normals on one line, and its direction says whether it is a nearest one (df/dangle = -(R1 + R2 + g)).
 #include "base/arena.h"
 #include "check.h"
-#include "geometry/touch.h"
+#include "geometry/plane/touch.h"
 #include "random_profiles.h"
 
 static const double PI = 3.141592653589793238463;

@@ -31,11 +31,12 @@ check_format() {
 
 # docs/architecture.md lists the layers from the top down; a file includes its own layer and those below, cli/ public headers only.
 check_layers() {
-  sed -n '/^## Layers/,/^## /s/^| `\([a-z]*\)\/` .*/\1/p' docs/architecture.md >"$temp/layers"
-  for folder in src/*/; do
-    grep -qx "$(basename "$folder")" "$temp/layers" || complain "docs/architecture.md does not list $folder as a layer"
-  done
-  grep -rnE '^ *# *include "[a-z]+/' src | sed -E 's/^src\/([a-z]+)\/([^:]*:[0-9]+):[^"]*"([a-z]+)\/.*/\1 \2 \3/' |
+  sed -n '/^## Layers/,/^## /s/^| `\([a-z/]*\)\/` .*/\1/p' docs/architecture.md >"$temp/layers"
+  find src -name '*.[ch]' -printf '%h\n' | sed 's/^src\///' | sort -u >"$temp/folders"
+  while read -r folder; do
+    grep -qx "$folder" "$temp/layers" || complain "docs/architecture.md does not list src/$folder as a layer"
+  done <"$temp/folders"
+  grep -rnE '^ *# *include "[a-z/]+/' src | sed -E 's/^src\/([a-z/]+)\/([^:\/]*:[0-9]+):[^"]*"([a-z\/]+)\/.*/\1 \2 \3/' |
     awk 'NR == FNR {height[$1] = NR; next}
          $3 == "pawl" {next}
          $1 == "cli" || !($3 in height) || height[$3] < height[$1] {print "src/" $1 "/" $2 " includes " $3 "/"}' \

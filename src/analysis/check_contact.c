@@ -6,7 +6,7 @@
 #include "analysis/check.h"
 #include "analysis/initial.h"
 #include "base/json.h"
-#include "model/read_keys.h"
+#include "model/words.h"
 #include "simulate/simulation.h"
 
 static const char *const KINDS[] = {[PW_EL_POINT] = "corner", [PW_EL_LINE] = "line",     [PW_EL_ARC] = "arc",

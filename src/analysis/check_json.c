@@ -5,7 +5,7 @@
 
 #include "analysis/check.h"
 #include "base/json.h"
-#include "model/read_keys.h"
+#include "model/words.h"
 
 static double in_units(const PawlMechanism *k, double si, PwDimension dimension) {
   return si / pw_units_factor(&k->units, dimension);

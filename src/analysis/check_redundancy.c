@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/check.h"
-#include "model/read_keys.h"
+#include "model/words.h"
 
 // Axis `axis` of a frame in ground axes.
 static void frame_axis(const PwMotion *motion, int32_t frame, int axis, double out[3]) {

@@ -4,7 +4,7 @@
 
 #include "analysis/check.h"
 #include "base/json.h"
-#include "model/read_keys.h"
+#include "model/words.h"
 
 static double in_units(const PawlMechanism *k, double si) {
   return si / pw_units_factor(&k->units, PW_DIM_LENGTH);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/check.h"
-#include "model/read_keys.h"
+#include "model/words.h"
 
 enum { SHOWN_REDUNDANCIES = 12, SHOWN_APART = 6 };  // what a reader can act on at once; the rest is summed up
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/initial.h"
-#include "geometry/overlap.h"
+#include "geometry/space/surface_overlap.h"
 #include "numerics/vec.h"
 
 static const double DEEP = 1e-9;  // of the mechanism's size: an overlap, not rounding

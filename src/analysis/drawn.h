@@ -1,7 +1,7 @@
 // A model as it would start, or as it is drawn where that cannot be: for drawings of models that are refused.
 #ifndef PW_DRAWN_H
 #define PW_DRAWN_H
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 #include "model/model.h"
 
 // Where two bodies overlap that must not.

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "geometry/touch_plane.h"
+#include "geometry/plane/touch_plane.h"
 
 static PwPose2 assembled_pose(const PawlMechanism *k, int32_t body) {
   const double *q = k->assembled + 3 * (body - 1);

@@ -1,7 +1,7 @@
 // Profiles that are probably not drawn as they are meant: the wrong way round, or of sizes that do not go together.
 #ifndef PW_OUTLINES_H
 #define PW_OUTLINES_H
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 
 // At the assembled position. Warns of holes (closed profiles drawn clockwise) without an outline around them, whose material has
 // no end, if the other profile of a contact lies outside of them.

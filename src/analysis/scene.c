@@ -4,7 +4,7 @@
 
 #include "analysis/scene_parts.h"
 #include "base/json.h"
-#include "model/read_keys.h"
+#include "model/words.h"
 
 // A chord may leave its curve by this part of the profile's size; the promise is 1e-4.
 static const double CHORD_ERROR = 5e-5;

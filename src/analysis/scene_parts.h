@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 
 // JSON knows no NaN; nothing that is drawn has one.
 static inline json_t *pw_scene_number(double value) {

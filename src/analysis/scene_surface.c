@@ -3,8 +3,8 @@
 
 #include "analysis/scene_parts.h"
 #include "base/json.h"
-#include "geometry/surface_grid.h"
-#include "model/read_keys.h"
+#include "geometry/space/surface_grid.h"
+#include "model/words.h"
 
 // Triangles may leave a surface by this part of the mechanism's size or of the surface's extent, whichever is less.
 static const double CHORD_ERROR = 1e-3;

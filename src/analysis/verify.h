@@ -1,8 +1,8 @@
 // What expected.yaml asks for (docs/verify.md), and its comparison with a result.
 #ifndef PW_VERIFY_H
 #define PW_VERIFY_H
-#include "model/reader.h"
 #include "result/result.h"
+#include "yaml/reader.h"
 
 // Expressions of the result's columns, of t and of parameters.
 typedef struct {

@@ -3,7 +3,7 @@
 #ifndef PW_AUDIT_OUTLINE_H
 #define PW_AUDIT_OUTLINE_H
 #include "base/arena.h"
-#include "geometry/profile.h"
+#include "geometry/profile/profile.h"
 
 enum { PW_OUTLINE_CELLS = 48, PW_OUTLINE_GROUP = 16 };
 

@@ -2,7 +2,7 @@
 #ifndef PW_AUDIT_SOLID_H
 #define PW_AUDIT_SOLID_H
 #include "base/arena.h"
-#include "geometry/surface.h"
+#include "geometry/space/surface.h"
 #include "pawl/model.h"
 
 // Places all over one surface, in the axes of its body.

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "contact/space.h"
-#include "geometry/overlap.h"
+#include "geometry/plane/overlap.h"
 
 static const double MARGIN = 0.15;  // of the smaller profile's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way

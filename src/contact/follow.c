@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "contact/space.h"
-#include "geometry/touch_plane.h"
+#include "geometry/plane/touch_plane.h"
 #include "mechanics/gradient_rates.h"
 
 PwPose2 pw_body_pose2(const PwMotion *m, int32_t body) {

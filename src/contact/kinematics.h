@@ -10,7 +10,7 @@
 //   n' = eta t,  c_i' = w_i z x c_i + r_i t,  so for jac = (n, c1 x n, -n, -c2 x n):  (c_i x n)' = (eta - w_i) n . c_i - r_i
 #ifndef PW_KINEMATICS_H
 #define PW_KINEMATICS_H
-#include "geometry/touch.h"
+#include "geometry/plane/touch.h"
 
 typedef struct {
   double jac[6];  // d(gap) by (x1, y1, angle1, x2, y2, angle2)

@@ -8,7 +8,7 @@
 // approximate it near e = 1: hunt-crossley q = 3/2 (1 - e), lankarani-nikravesh q = 3/4 (1 - e^2).
 #ifndef PW_CONTACT_LAW_H
 #define PW_CONTACT_LAW_H
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 
 // Force and its derivatives in the gap and its rate; all zero where gap >= 0 or the damping would pull (F clamped at 0).
 void pw_force_law(const PwForceLaw *law, double v0, double gap, double rate, double *force, double *by_gap, double *by_rate);

@@ -9,7 +9,7 @@
 // X'' = alpha x X + w x (w x X) + 2 w x X_j q_j' + X_jk q_j' q_k' + X_j q_j''.
 #ifndef PW_PARAMETRIC_H
 #define PW_PARAMETRIC_H
-#include "geometry/surface_touch.h"
+#include "geometry/space/surface_touch.h"
 
 // A body that carries a surface: where and how it moves.
 typedef struct {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "contact/parametric.h"
-#include "geometry/surface_space.h"
+#include "geometry/space/surface_space.h"
 
 static const double MARGIN = 0.15;  // of the smaller surface's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way

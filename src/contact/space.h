@@ -2,7 +2,7 @@
 #ifndef PW_SPACE_H
 #define PW_SPACE_H
 #include "contact/touches.h"
-#include "geometry/overlap.h"
+#include "geometry/space/surface_overlap.h"
 
 PawlStatus pw_space_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
 void pw_space_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);

@@ -12,7 +12,7 @@
 //   bias    = n . (w1 x (w1 x c1) - w2 x (w2 x c2)) + 2 s . eta - g eta . eta - r1 . (o1 - eta) - r2 . (eta - o2)
 #ifndef PW_SPACE_KINEMATICS_H
 #define PW_SPACE_KINEMATICS_H
-#include "geometry/surface_touch.h"
+#include "geometry/space/surface_touch.h"
 
 typedef struct {
   double rate;     // dg/dt

@@ -4,7 +4,7 @@
 #define PW_DISCRETE_H
 #include <stdint.h>
 
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 
 typedef struct {
   double *turn;            // [turns] a counted angle is taken within half a turn of this

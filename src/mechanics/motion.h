@@ -12,8 +12,8 @@
 #define PW_MOTION_H
 #include <complex.h>
 #undef I
+#include "compile/mechanism.h"
 #include "mechanics/discrete.h"
-#include "model/mechanism.h"
 
 // The force that last gave no number, for complaints.
 typedef struct {

@@ -5,8 +5,8 @@
 
 #include "model/check.h"
 #include "model/node.h"
-#include "model/read_keys.h"
 #include "model/surfaces.h"
+#include "model/words.h"
 
 enum { POINTS_MAX = 100000, KNOTS_MAX = 100100 };
 

@@ -3,7 +3,7 @@
 #define PW_MODEL_H
 #include "base/arena.h"
 #include "base/place.h"
-#include "geometry/surface.h"
+#include "geometry/space/surface.h"
 #include "model/names.h"
 #include "model/shapes.h"
 #include "model/units.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "geometry/nurbs.h"
+#include "geometry/space/nurbs.h"
 
 #define LENGTH PW_DIM_LENGTH
 #define ANGLE PW_DIM_ANGLE
@@ -44,11 +44,6 @@ const PwSurfaceFields *pw_surface_fields(PawlSurfaceType type) {
 PwRangeRule pw_surface_range_rule(const PawlSurfaceDef *def, int direction) {
   bool screw = def->type == PAWL_SURFACE_REVOLUTION && def->pitch != 0 && direction == 1;
   return screw ? PW_RANGE_NEEDED : fields[def->type].rule[direction];
-}
-
-PwDimension pw_contact_parameter(const PawlMechanism *k, const PwContact *contact, int side, int direction) {
-  if (contact->kind != PW_CONTACT_SURFACES) return PW_DIM_NONE;
-  return fields[k->skin[contact->skin[side]].type].dimension[direction];
 }
 
 // The net of a grid, in `arena`.

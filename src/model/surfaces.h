@@ -1,7 +1,6 @@
 // Surfaces of a model: what each kind has, and the way from their defs to geometry/.
 #ifndef PW_MODEL_SURFACES_H
 #define PW_MODEL_SURFACES_H
-#include "model/mechanism.h"
 #include "model/model.h"
 
 // Must the range of a parameter be given, may it be, or does it follow from a profile or a net?
@@ -17,8 +16,6 @@ typedef struct {
 } PwSurfaceFields;
 const PwSurfaceFields *pw_surface_fields(PawlSurfaceType type);
 PwRangeRule pw_surface_range_rule(const PawlSurfaceDef *def, int direction);
-// Of parameter u (0) or v (1) on one side of a contact; PW_DIM_NONE where it is a number, or the contact is none of surfaces.
-PwDimension pw_contact_parameter(const PawlMechanism *k, const PwContact *contact, int side, int direction);
 
 // In its own axes. `profile`: of a revolution or extrusion, else NULL.
 PawlStatus pw_surface_make(const PawlSurfaceDef *def, const PwProfile *profile, PwArena *arena, PwSurface *out, PwGridError *fit,

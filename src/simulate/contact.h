@@ -12,7 +12,7 @@
 #include "contact/impact.h"
 #include "contact/takeover.h"
 #include "contact/touches.h"
-#include "geometry/overlap.h"
+#include "geometry/space/surface_overlap.h"
 
 struct PawlSimulation;
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "contact/space.h"
-#include "geometry/touch_plane.h"
+#include "geometry/plane/touch_plane.h"
 #include "simulate/simulation.h"
 
 static const double DEEP = 1e-9;  // of the mechanism's size: an overlap, not rounding

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "geometry/touch_plane.h"
+#include "geometry/plane/touch_plane.h"
 #include "mechanics/held.h"
 #include "simulate/simulation.h"
 

@@ -2,7 +2,7 @@
 // 2.2.2.3), and the matrices of W96 2.2.2.2.
 #ifndef PW_GRAPH_H
 #define PW_GRAPH_H
-#include "model/mechanism.h"
+#include "compile/mechanism.h"
 
 typedef struct {
   int32_t nodes, edges;
