@@ -25,12 +25,16 @@ void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double
   pw_simulation_emit(s, &event);
 }
 
-// Takes row k out of the others of W (an elimination step); false: it adds nothing to those taken out before. work: the diagonal
-// of W as it was.
-static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
+// Does row k add to those taken out of W? Else what is left of it is rounding. work: the diagonal of W as it was.
+static bool adds(const PwContactWork *w, int32_t n, int32_t k) {
   static const double LEAST = 1e-8;
+  return w->W[k * n + k] > LEAST * w->work[k];
+}
+
+// Takes row k out of the others of W (an elimination step); false: it adds nothing to those taken out before.
+static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
   double pivot = w->W[k * n + k];
-  if (!(pivot > LEAST * w->work[k])) return false;
+  if (!adds(w, n, k)) return false;
   for (int32_t i = 0; i < n; i++) {
     double factor = i == k ? 0 : w->W[i * n + k] / pivot;
     for (int32_t j = 0; j < n; j++) w->W[i * n + j] -= factor * w->W[k * n + j];
@@ -44,10 +48,11 @@ static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
 static int32_t find_opposite(const PwContactWork *w, int32_t n, int32_t i, double idle) {
   static const double SAME = 1 - 1e-8;
   double own = w->W[i * n + i];
-  for (int32_t j = 0; j < n && own > 0; j++) {
+  if (!adds(w, n, i)) return -1;
+  for (int32_t j = 0; j < n; j++) {
     double cross = w->W[i * n + j], other = w->W[j * n + j];
     bool free = w->touches.touch[w->candidate[j]].state == PW_TOUCH_OPEN && w->lambda[j] == 0 && w->after[j] <= idle;
-    if (free && cross < 0 && cross * cross > SAME * own * other) return j;
+    if (free && adds(w, n, j) && cross < 0 && cross * cross > SAME * own * other) return j;
   }
   return -1;
 }
