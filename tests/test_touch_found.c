@@ -201,6 +201,35 @@ static void test_overlaps(void **state) {
   pw_arena_free(&arena);
 }
 
+// A square whose lower side lies on the upper right corner of another, and its own lower left corner has come as near to that as
+// `over`, tilted so little that it is only `lift` above the other's upper side. All of it is on one side of a line through the
+// corner, and all of the other on the other side. But its corner is beside the other's right side, continued a little.
+static void test_corner_over_corner(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwProfile box;
+  static const double v[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  build_polygon(v, 4, &arena, &box);
+  PwFoundList found = {0};
+  int beside = 0;
+  for (double over = 1e-3; over > 1e-8; over /= 1.5) {
+    for (double lift = 1e-11; lift < 3e-9; lift *= 1.5) {
+      double angle = -asin(fmin(lift / over, 1));
+      if (lift > 0.1 * over) continue;
+      PwPose2 p1 = {1 - over * cos(angle), 1 + lift, cos(angle), sin(angle)}, p2 = {0, 0, 1, 0};
+      assert_int_equal(pw_touch_search(&box, &p1, &box, &p2, 0.5, 0.5, &found), PAWL_OK);
+      for (int32_t i = 0; i < found.count; i++) {
+        if (found.item[i].point.gap > -1e-9) continue;
+        beside++;
+        assert_false(pw_touch_overlaps(&box, &p1, &box, &p2, &found.item[i], false));
+      }
+    }
+  }
+  assert_true(beside > 0);
+  pw_found_free(&found);
+  pw_arena_free(&arena);
+}
+
 // A point beside a plate or inside it: every touch with a negative gap counts if the point is inside (then its depths are the
 // distances from the four faces), none if it is not. Either may be the first profile.
 static void test_tip(void **state) {
@@ -241,6 +270,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_tip),        cmocka_unit_test(test_found_once),
                                      cmocka_unit_test(test_capacity),   cmocka_unit_test(test_shadows),
                                      cmocka_unit_test(test_conforming), cmocka_unit_test(test_overlaps),
-                                     cmocka_unit_test(test_far_bends)};
+                                     cmocka_unit_test(test_far_bends),  cmocka_unit_test(test_corner_over_corner)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 // Questions about two profiles as a whole: how far apart, and do they overlap where a touch has a negative gap?
 //
 // A pair of points with a negative gap need not be an overlap: a disc above a plate has one with the plate's far side. It is one
-//   if x1 is inside body 2, and the straight way from there to x2 stays in it; or x2 inside body 1;
+//   if x1 is inside body 2, and the straight way from there to x2 stays in it; or x2 inside body 1; but not if that place is
+//   itself off its own body, a rounding beyond the end of its element, where a corner has turned away;
 //   or if the ways from x1 into body 1 and from x2 into body 2 meet where both bodies are (two bars across each other).
 // Inside is asked for by places (profile_side.c), between the places where a way crosses a boundary. An open profile has no
 // inside: a way into it ends where it comes to the profile itself.
@@ -77,8 +78,9 @@ bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *
   if (length <= ROUNDING * size) return true;
   Body one = body_of(b1, p1, touch->x1, touch->n, NEAR * size), two = body_of(b2, p2, touch->x2, back, NEAR * size);
   double in1 = way_in(&one, length), in2 = way_in(&two, length), both = in1 + in2 - length;
-  if (in2 >= length && ends_inside(&two, length, nearest)) return true;
-  if (in1 >= length && ends_inside(&one, length, nearest)) return true;
+  bool on1 = side_at(&one, 0, 0) != PW_OUTSIDE, on2 = side_at(&two, 0, 0) != PW_OUTSIDE;
+  if (on1 && in2 >= length && ends_inside(&two, length, nearest)) return true;
+  if (on2 && in1 >= length && ends_inside(&one, length, nearest)) return true;
   for (int i = 1; i < 4 && both > NEAR * size && !nearest; i++) {
     if (are_both_at(&one, &two, length, length - in2 + 0.25 * i * both, fmin(ASIDE * size, 0.25 * length))) return true;
   }
