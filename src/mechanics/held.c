@@ -79,6 +79,42 @@ void pw_origin_twist(const PawlMechanism *k, int32_t body, const double *q, cons
   for (int i = 0; i < 3; i++) out[i] -= turning[i];
 }
 
+// A speed that was asked for and is another now. `axis` of a body's: 0 to 5; -1: of a coordinate.
+static void tell_lost(const Check *c, PwPlace place, const char *name, int axis, bool angular, double asked, double before,
+                      double now) {
+  static const double LOST = 1e-6;  // of the mechanism's size or of a radian, per second
+  static const char *const component[] = {"velocity along x",         "velocity along y",         "velocity along z",
+                                          "angular velocity about x", "angular velocity about y", "angular velocity about z"};
+  double least = LOST * (angular ? 1 : c->k->size);
+  PwDimension dimension = angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED;
+  if (isnan(asked) || fabs(now - asked) <= least || fabs(now - before) <= least) return;
+  pw_message(c->messages, PAWL_WARNING, place, "the initial %s of '%s': %s was asked for, it is %s, because %s",
+             axis < 0 ? "speed" : component[axis], name, PW_SAY(c->k, asked, dimension, 6), PW_SAY(c->k, now, dimension, 6),
+             c->why);
+}
+
+void pw_held_tell_lost(PwMotion *motion, const double *q, const double *before, const double *v, const char *why,
+                       PawlMessages *messages) {
+  const PawlMechanism *k = motion->mechanism;
+  const Check c = {k, why, messages};
+  for (int32_t i = 0; i < k->wishes; i++) {
+    const PwWish *wish = &k->wish[i];
+    const PwCoordinate *coordinate = &k->coordinate[wish->coordinate];
+    pw_motion_move(motion, before);
+    double rate = motion->scalar[coordinate->scalar].rate;
+    pw_motion_move(motion, v);
+    tell_lost(&c, wish->place, coordinate->name, -1, coordinate->angular, wish->speed, rate,
+              motion->scalar[coordinate->scalar].rate);
+  }
+  for (int32_t i = 0; i < k->body_wishes; i++) {
+    const PwBodyWish *wish = &k->body_wish[i];
+    double was[6], is[6];
+    pw_origin_twist(k, wish->body, q, before, was);
+    pw_origin_twist(k, wish->body, q, v, is);
+    for (int a = 0; a < 6; a++) tell_lost(&c, wish->place, k->body[wish->body].name, a, a > 2, wish->twist[a], was[a], is[a]);
+  }
+}
+
 PawlStatus pw_held_check(PwMotion *motion, double t, const double *q, const double *v, const PwDiscrete *discrete,
                          const char *why, PawlMessages *messages) {
   const PawlMechanism *k = motion->mechanism;

@@ -1,5 +1,6 @@
 // Making room for touches, and the touches at the start of a run.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,33 @@ static PawlStatus check_held(PawlSimulation *s, const char *why, PawlMessages *m
   return pw_held_check(motion, 0, s->y, s->y + pw_position_count(s->k), &s->discrete, why, messages);
 }
 
+// Says which speeds asked for the contacts that start closed have taken away: s->sample has those of before.
+static PawlStatus tell_lost_speeds(PawlSimulation *s, PawlMessages *messages) {
+  static const double ACROSS = 1e-6;  // of the mechanism's size, per second
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  const double *before = s->sample + pw_position_count(s->k), *v = s->y + pw_position_count(s->k);
+  char why[256] = "";
+  size_t length = 0;
+  bool all = motion->all;
+  if (s->discrete.still) return PAWL_OK;
+  motion->all = true;
+  PawlStatus status = pw_motion_place(motion, 0, s->y, &s->discrete);
+  if (status == PAWL_OK) pw_motion_move(motion, before);
+  for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
+    const PwTouch *touch = &s->contact.touches.touch[i];
+    const PwContact *c = &s->k->contact[touch->contact];
+    PwTouchMotion m;
+    if (touch->state != PW_TOUCH_CLOSED || pw_touch_place(motion, touch, &m)) continue;
+    pw_touch_move(motion, touch, &m);
+    if (fabs(m.rate) <= ACROSS * (c->angular ? 1 : s->k->size) || length >= sizeof why) continue;
+    length += (size_t)snprintf(why + length, sizeof why - length, "%s '%s'", length ? " and" : "contact", c->name);
+  }
+  if (length < sizeof why) snprintf(why + length, sizeof why - length, " starts closed");
+  if (length > 0) pw_held_tell_lost(motion, s->y, before, v, why, messages);
+  motion->all = all;
+  return status;
+}
+
 // Closes the nearest touch of every contact that is declared closed.
 static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
   PwTouches *touches = &s->contact.touches;
@@ -158,6 +186,7 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
   if (status > 0)
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE, "the contacts declared closed cannot be closed together");
   if (status == PAWL_OK) status = check_held(s, "the contacts that start closed move it", messages);
+  if (status == PAWL_OK) status = tell_lost_speeds(s, messages);
   return status == PAWL_OK ? search_all(s, messages) : status;
 }
 
