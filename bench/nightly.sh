@@ -9,7 +9,7 @@ shift
 log=$build/nightly
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 mkdir -p "$log" || exit 2
-all="overlap_profiles overlap_surfaces heaps heaps_mixed heaps_space memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
+all="overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
 
 count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
 
@@ -20,6 +20,7 @@ overlap_surfaces() { "$build/tests/test_overlap_surfaces" "$(count 10000)" "$see
 # Random heaps: no overlap, no energy gained, no stop.
 heaps() { "$build/tests/test_heaps" -n "$(count 1000)" -s "$seed"; }
 heaps_mixed() { "$build/tests/test_heaps_mixed" -n "$(count 1000)" -s "$seed" -b 8; }
+heaps_sliding() { "$build/tests/test_heaps_mixed" -f -n "$(count 1000)" -s "$seed"; }
 heaps_space() { "$build/tests/test_heaps_space" -n "$(count 1000)" -s "$seed" -b 5; }
 
 # Every allocation of every command fails in turn, for four models.

@@ -5,7 +5,7 @@ nightly=$1 build=$2
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 fail() { echo "nightly_test: $1"; cat "$dir/out"; exit 1; }
-NIGHTLY_PART=0.0005 NIGHTLY_SEED=3 "$nightly" "$build" overlap_profiles overlap_surfaces heaps heaps_mixed heaps_space >"$dir/out" 2>&1 || fail "a little of every job does not pass"
+NIGHTLY_PART=0.0005 NIGHTLY_SEED=3 "$nightly" "$build" overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space >"$dir/out" 2>&1 || fail "a little of every job does not pass"
 "$nightly" "$build" no_such_job >"$dir/out" 2>&1
 [ $? -eq 2 ] || fail "a job that is not there"
 mkdir "$dir/tests"

@@ -1,6 +1,8 @@
-// Random heaps of stars, stadiums, lobed splines, polygons and discs in a box: no two may overlap and no energy may be gained, by
-// outlines and distances of its own (heap_shapes.h) on every row of the poses, and no run may stop. `test_heaps_mixed -n COUNT -s
-// SEED -b BODIES` tries others and counts what goes wrong; `-m SEED` prints a model.
+// Random heaps of stars, stadiums, lobed splines, polygons and discs in a box, and rows and stacks of polygons of one height that
+// slide on its floor, corner on corner: no two may overlap and no energy may be gained, by outlines and distances of its own
+// (heap_shapes.h) on every row of the poses, and no run may stop. `test_heaps_mixed -n COUNT -s SEED -b BODIES` tries other
+// heaps,
+// `-f` in front of it others that slide, and counts what goes wrong; `-m SEED` prints a model.
 #include <getopt.h>
 
 #include "contact_run.h"
@@ -12,22 +14,46 @@ static const double OVERLAP = 1e-9;  // m; the splines follow the lobes' formula
 static const double GAIN = 1e-6;     // of the energy at the start
 
 static int bodies = 5;
+static bool sliding;
 
 typedef struct {
   Shape shape[MOST_BODIES];
   char text[ROOM];
 } Heap;
 
+static void put_in_cell(Shape *s, int i, uint64_t *random) {
+  int cell = i < 4 ? i : i + 1;  // of three by three, but for the middle
+  *s = make_shape(random);
+  s->at[0] = 0.33 * (cell % 3 - 1) + pw_random_between(random, -0.02, 0.02);
+  s->at[1] = 0.33 * (cell / 3 - 1) + pw_random_between(random, -0.02, 0.02);
+}
+
+// A box, a wedge, or one with slanted sides, three of them in a row on the floor, the others on these: with a side or the middle
+// over that of the one below, or anywhere on it.
+static void put_on_floor(Shape *s, int i, uint64_t *random) {
+  static const double HEIGHT = 0.1;
+  static const double slant[] = {0, 0, -0.02, 0.02};
+  double w = pw_random_between(random, 0.03, 0.1), left = slant[pick_of(random, 4)], right = slant[pick_of(random, 4)];
+  *s = (Shape){.kind = SHAPE_POLYGON, .corners = i < 3 ? 4 : 3 + pick_of(random, 2), .reach = 0.16};
+  double x[] = {-w, w, s->corners == 3 ? left : w + right, left - w}, y[] = {0, 0, HEIGHT, HEIGHT};
+  memcpy(s->x, x, sizeof x);
+  memcpy(s->y, y, sizeof y);
+  s->at[0] = 0.33 * (i % 3 - 1) + (i < 3 ? pw_random_between(random, -0.02, 0.02) : 0);
+  s->at[1] = HEIGHT * (i / 3) - HALF;
+  if (i < 3) return;
+  const Shape *below = s - 3;
+  int way = pick_of(random, 4);
+  double to = way == 0 ? 0 : way == 1 ? below->x[2] - w : way == 2 ? below->x[3] + w : pw_random_between(random, -0.05, 0.05);
+  s->at[0] = below->at[0] + to;
+}
+
 static void add_bodies(Heap *h, ShapeText *t, uint64_t *random) {
   for (int i = 0; i < bodies; i++) {
     Shape *s = &h->shape[i];
-    *s = make_shape(random);
-    int cell = i < 4 ? i : i + 1;  // of three by three, but for the middle
-    double x = 0.33 * (cell % 3 - 1) + pw_random_between(random, -0.02, 0.02);
-    double y = 0.33 * (cell / 3 - 1) + pw_random_between(random, -0.02, 0.02);
-    double mass = pw_random_between(random, 0.5, 2);
+    (sliding ? put_on_floor : put_in_cell)(s, i, random);
+    double mass = pw_random_between(random, 0.5, 2), angle = sliding ? 0 : pw_random_between(random, 0, 6.28);
     add_shape_text(t, "  b%d: {mass: %.5g, inertia: %.5g, position: [%.5f, %.5f], angle: %.17g, profiles: {s: {", i, mass,
-                   0.35 * mass * s->reach * s->reach, x, y, pw_random_between(random, 0, 6.28));
+                   0.35 * mass * s->reach * s->reach, s->at[0], s->at[1], angle);
     write_shape(s, t);
     add_shape_text(t, "}}}\n");
   }
@@ -53,7 +79,7 @@ static void make_heap(Heap *h, int seed) {
   add_shape_text(&t, "], restitution: %s}}\ninitial: {bodies: {", restitution[seed % 3]);
   for (int i = 0; i < bodies; i++) {
     double v[3];
-    for (int j = 0; j < 3; j++) v[j] = pw_random_between(&random, -2, 2);
+    for (int j = 0; j < 3; j++) v[j] = sliding && j > 0 ? 0 : pw_random_between(&random, -2, 2);
     add_shape_text(&t, "%sb%d: {velocity: [%.5g, %.5g], angular_velocity: %.5g}", i ? ", " : "", i, v[0], v[1], 10 * v[2]);
   }
   add_shape_text(&t, "}}\nanalysis: {duration: 0.7, step: 0.01, formulation: %s, impact: %s}\noutput: [energy",
@@ -104,18 +130,29 @@ static bool check_heap(Heap *h, int seed) {
   return good;
 }
 
-static int first_seed = 1, heaps = CHECK_SANITIZED ? 2 : 18;
+static int first_seed = 1, heaps;  // 0: as many as below
+
+static void check_heaps(int count) {
+  static Heap h;
+  int wrong = 0;
+  for (int i = 0; i < count; i++) wrong += !check_heap(&h, first_seed + i);
+  if (wrong) fail_msg("%d of %d heaps", wrong, count);
+}
 
 static void test_heaps(void **state) {
   (void)state;
-  static Heap h;
-  int wrong = 0;
-  for (int i = 0; i < heaps; i++) wrong += !check_heap(&h, first_seed + i);
-  if (wrong) fail_msg("%d of %d heaps", wrong, heaps);
+  check_heaps(heaps ? heaps : CHECK_SANITIZED ? 2 : 18);
+}
+
+static void test_sliding(void **state) {
+  (void)state;
+  sliding = true;
+  check_heaps(heaps ? heaps : CHECK_SANITIZED ? 1 : 8);
 }
 
 int main(int argc, char **argv) {
-  for (int option; (option = getopt(argc, argv, "n:s:b:m:")) != -1;) {
+  for (int option; (option = getopt(argc, argv, "fn:s:b:m:")) != -1;) {
+    if (option == 'f') sliding = true;
     if (option == 'n') heaps = atoi(optarg);
     if (option == 's') first_seed = atoi(optarg);
     if (option == 'b') bodies = atoi(optarg) < MOST_BODIES ? atoi(optarg) : MOST_BODIES;
@@ -125,6 +162,8 @@ int main(int argc, char **argv) {
     puts(h.text);
     return 0;
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_heaps)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  const struct CMUnitTest both[] = {cmocka_unit_test(test_heaps), cmocka_unit_test(test_sliding)};
+  const struct CMUnitTest mixed[] = {cmocka_unit_test(test_heaps)}, slides[] = {cmocka_unit_test(test_sliding)};
+  if (argc == 1) return cmocka_run_group_tests(both, NULL, NULL);
+  return sliding ? cmocka_run_group_tests(slides, NULL, NULL) : cmocka_run_group_tests(mixed, NULL, NULL);
 }
