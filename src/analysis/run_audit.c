@@ -1,4 +1,5 @@
 // What a run writes for the audit, and the audit at its end.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,8 +42,14 @@ static double *add_impulse(PwImpulses *list) {
   return list->row + PW_AUDIT_TOUCH_COLUMNS * list->count++;
 }
 
+// Impulses are those of impacts, and of touches that close or are brought to rest without one.
+static bool has_impulse(const PwEvent *event) {
+  bool rests = strcmp(event->kind, "rests") == 0 || strcmp(event->kind, "closes") == 0;
+  return strcmp(event->kind, "impact") == 0 || (rests && event->impulse != 0 && !isnan(event->impulse));
+}
+
 void pw_run_audit_event(PwRun *run, const PwEvent *event) {
-  if (strcmp(event->kind, "impact") != 0) return;
+  if (!has_impulse(event)) return;
   run->impulses.impact = true;
   run->impulses.kick |= !event->body1;
   if (!event->body1 || !run->audit.count) return;

@@ -10,7 +10,6 @@ typedef struct {
   PwAuditState before, after;
   int64_t impacts, kicks, shared;  // all; of drives; with several touches at once
   double speed;                    // largest of any body in the run
-  double most;                     // largest impulse of the run
 } Impacts;
 
 // Speed of the gap of a touch at a state.
@@ -57,31 +56,39 @@ static void left_over(const PwAudit *a, const Impacts *x, int32_t b, double f[3]
   *turn = x->sum[b].torque_size + pw_norm(h0) + pw_norm(h1);
 }
 
-// Touches that part more slowly than counts as a rebound are taken as resting, and no impulse is told for that: what is left over
-// then may be a hundredth of the largest impulse of the run.
 static void momentum(PwAudit *a, Impacts *x) {
-  double largest = 0, f[3], torque[3], size, turn, factor = a->now.kind == PW_ROW_REST ? 1e-4 : 1;
+  double largest = 0, f[3], torque[3], size, turn;
   for (int32_t b = 1; b < a->model->bodies.count; b++) largest = fmax(largest, x->sum[b].size + x->sum[b].torque_size / a->size);
-  double least = a->now.kind == PW_ROW_REST ? x->most : 1e-5 * largest;
   for (int32_t b = 1; b < a->model->bodies.count; b++) {
     left_over(a, x, b, f, torque, &size, &turn);
-    size += least;
-    turn += (a->now.kind == PW_ROW_REST ? 1 : 1e-3) * a->size * size;
+    size += 1e-5 * largest;
+    turn += 1e-3 * a->size * size;
     double off = fmax(size > 0 ? pw_norm(f) / size : 0, turn > 0 ? pw_norm(torque) / turn : 0);
-    pw_audit_note(x->momentum, factor * off, "%s at t = %.9g s", a->model->bodies.item[b].def.name, a->now.t);
+    pw_audit_note(x->momentum, off, "%s at t = %.9g s", a->model->bodies.item[b].def.name, a->now.t);
   }
+}
+
+// Rebounds that may be taken for none.
+static double slow_rebound(const PwAudit *a, const Impacts *x, const PwContactOf *c) {
+  static const double SLOW = 1e-3;  // of the fastest speed
+  double unit = c->of >= 0 && pw_audit_is_angle(a->of[c->of].kind) ? 1 / a->size : 1;
+  double given = c->contact ? c->contact->rebound : c->limit->rebound;
+  return fmax(SLOW * x->speed * unit, isnan(given) ? 0 : given);
+}
+
+// Was a touch that parts too slowly for a rebound brought to rest by this impulse, which then may pull?
+static bool is_held(const PwAudit *a, const Impacts *x, const PwContactOf *c, const double *touch) {
+  return a->now.kind == PW_ROW_REST && touch[PW_TOUCH_RATE_AFTER] == 0 && fabs(touch[PW_TOUCH_RATE]) <= slow_rebound(a, x, c);
 }
 
 // One touch alone rebounds with its restitution; slower than its rebound it stays. Of several at once the law holds where an
 // impulse acts, and which do is the run's to say; of these none may still approach. Measured by the fastest speed of the run:
 // that is what the least rebound is a part of.
 static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const double *touch, bool alone) {
-  static const double SLOW = 1e-3;  // rebounds that may be taken for none
   double unit = c->of >= 0 && pw_audit_is_angle(a->of[c->of].kind) ? 1 / a->size : 1, scale = x->speed * unit;
   double before = gap_rate(a, &x->before, c, touch), after = gap_rate(a, &x->after, c, touch);
   double rebound = before < 0 ? -c->restitution * before : 0;
-  double given = c->contact ? c->contact->rebound : c->limit->rebound;
-  double slow = fmax(SLOW * scale, isnan(given) ? 0 : given);
+  double slow = slow_rebound(a, x, c);
   double off = fmax(alone ? after - rebound : 0, c->one_sided ? -after : 0);
   if (alone && c->one_sided && rebound > slow) off = fabs(after - rebound);
   if (!c->one_sided) off = fabs(after);
@@ -91,16 +98,21 @@ static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const doub
 
 // Touches of the impulse row `now`; *count of them.
 static void touches(PwAudit *a, Impacts *x, int64_t first, int64_t count) {
-  bool several = count > 1, plain = a->order == PAWL_IMPACT_SIMULTANEOUS || !several;
+  PwContactOf c;
   double given = 0, most = 0;
+  int64_t struck = 0;
   for (int64_t i = first; i < first + count; i++) {
     const double *touch = a->touches.value + i * a->touches.columns;
-    PwContactOf c;
+    struck += pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c) && !is_held(a, x, &c, touch);
+  }
+  bool several = struck > 1, plain = a->order == PAWL_IMPACT_SIMULTANEOUS || !several;
+  for (int64_t i = first; i < first + count; i++) {
+    const double *touch = a->touches.value + i * a->touches.columns;
     if (!pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c)) continue;
     double before = gap_rate(a, &x->before, &c, touch), after = gap_rate(a, &x->after, &c, touch);
     given += touch[PW_TOUCH_FORCE] * (before + after) / 2;
     most += fabs(touch[PW_TOUCH_FORCE]) * fmax(fabs(before), fabs(after));
-    double pull = c.one_sided && touch[PW_TOUCH_FORCE] < 0 ? 1 : 0;
+    double pull = c.one_sided && touch[PW_TOUCH_FORCE] < 0 && !is_held(a, x, &c, touch) ? 1 : 0;
     pw_audit_note(x->restitution, pull, "impulse of %s pulls at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], a->now.t);
     if (plain) restitution(a, x, &c, touch, !several);
   }
@@ -134,9 +146,6 @@ PawlStatus pw_audit_impacts(PwAudit *a) {
   x.momentum = pw_audit_begin(a, "impulses change momentum", 1e-6);
   x.restitution = pw_audit_begin(a, "rebounds as restitution", 1e-6);
   x.energy = pw_audit_begin(a, "impacts give no energy", 1e-6);
-  for (int64_t i = 0; i < a->touches.rows; i++) {
-    if (pw_audit_touch(a, i, PW_TOUCH_KIND) != PW_ROW_SAMPLE) x.most = fmax(x.most, fabs(pw_audit_touch(a, i, PW_TOUCH_FORCE)));
-  }
   for (int64_t r = 0; r < a->rows.rows; r++) {
     pw_audit_place(a, r, &a->now);
     x.speed = fmax(x.speed, fastest(a, &a->now));

@@ -11,7 +11,7 @@ static const double MARGIN = 0.15;  // of the smaller surface's size
 static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double EARLY = 0.1;    // of the reach: a search is due by so much before the reach is used up
 static const double LEAST = 0.05;  // of the margin: the least reach. What closes within it simulate/contact_late.c looks back for
-static const double ALONG = 1e-6;  // of the margin: surfaces that nothing tells apart farther lie on each other
+static const double ALONG = 1e-6;  // of the margin: surfaces that are no farther apart along a line lie on each other
 static const double SMALL = 0.1;   // of the larger one: a surface counts as no smaller
 static const double SAME = 1e-6;   // of the size: places nearer than this are one
 
@@ -283,16 +283,26 @@ static void drop_vanished(PwTouches *t, const PwMotion *m, int32_t c) {
   }
 }
 
-static PawlStatus search(PwTouches *t, const PwPose3 *p1, const PwPose3 *p2, int32_t c, bool deep, double margin) {
+// Motion until the next look at a line that is equally near: half of its gap, more if the motion so far has hardly closed it.
+static double line_reach(double gap, double before, double moved) {
+  static const double SLIDES = 0.01;  // of the motion: less does not count as closing
+  bool known = before > 0 && before < INFINITY && moved > 0;
+  double rate = known ? fmin(fmax((before - gap) / moved, SLIDES), 1) : 1;
+  return gap / (2 * rate);
+}
+
+static PawlStatus search(PwTouches *t, const PwPose3 *p1, const PwPose3 *p2, int32_t c, bool deep, double margin, double moved) {
   const PwSurface *s1 = &skin_of(t->k, c, 0)->geometry, *s2 = &skin_of(t->k, c, 1)->geometry;
   PwSurfaceFoundList *found = &t->space_found;
   int64_t grown = found->grown;
   PawlStatus status = pw_surface_search(s1, p1, s2, p2, deep ? s1->extent + s2->extent : DEPTH * margin, margin, found);
   if (status) return status;
   t->grown += found->grown - grown;
-  t->conforming = found->singular != PW_SINGULAR_NONE && found->reach < ALONG * margin && found->count == 0;
+  t->conforming = found->singular != PW_SINGULAR_NONE && found->singular_gap < ALONG * margin && found->count == 0;
   t->pair[c].sure = found->reach;
-  t->pair[c].reach = fmax(found->reach, LEAST * margin);
+  double line = line_reach(found->singular_gap, t->pair[c].along, moved);
+  t->pair[c].reach = fmin(fmax(found->reach, LEAST * margin), fmax(line, ALONG * margin));
+  t->pair[c].along = found->singular_gap;
   return PAWL_OK;
 }
 
@@ -303,12 +313,13 @@ PawlStatus pw_space_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep
   PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), now = pw_relative_pose3(&a, &b);
   PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
   double margin = pw_space_reach(t, c), far = pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2);
+  double moved = moved_since(t, m, c, memory);
   remember(&now, memory);
   memory->reach = memory->sure = fmax(far, margin);
   t->space_found.count = 0;
   t->conforming = false;
   t->searches++;
-  PawlStatus status = far < margin ? search(t, &p1, &p2, c, deep, margin) : PAWL_OK;
+  PawlStatus status = far < margin ? search(t, &p1, &p2, c, deep, margin, moved) : PAWL_OK;
   for (int32_t i = 0; i < t->count && status == PAWL_OK; i++) {  // places of this instant, to compare with
     if (t->touch[i].contact == c && pw_touch_remember(m, &t->touch[i]) < 0) return PAWL_ERR_MEMORY;
   }

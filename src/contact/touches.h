@@ -47,6 +47,7 @@ typedef struct {
   double position[3], rotation[9];  // the same in space
   double reach;                     // motion until the next search
   double sure;                      // motion in which nothing closes that is not listed; may be less
+  double along;                     // gap of a line or face along which all is equally near; INFINITY: there is none
 } PwPairMemory;
 
 // An overlap as the watch sees it; depth 0: there is none.

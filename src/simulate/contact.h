@@ -201,6 +201,8 @@ PawlStatus pw_contact_check_futile(struct PawlSimulation *s, double t, PawlMessa
 // Steps of a decision.
 // Candidates: closed touches and open ones at zero gap; returns their number.
 int32_t pw_contact_list_candidates(struct PawlSimulation *s, const PwMotion *motion);
+// The closed touches into w->candidate; returns their number.
+int32_t pw_contact_list_closed(PwContactWork *w);
 // W, gaps, their speeds and accelerations without closed touches, of the first n candidates.
 PawlStatus pw_contact_touch_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
 // Candidate i stays closed, closes or opens.

@@ -169,6 +169,56 @@ static bool any_approaches(PawlSimulation *s, double t, const double *y) {
   return false;
 }
 
+// Closed touches that part so slowly that they count as resting are brought to rest, by impulses that the log tells like all
+// others: *n touches, those of pw_contact_list_closed, with w->rate before and w->impulse.
+static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t *n) {
+  PwContactWork *w = &s->contact;
+  int32_t rank;
+  double residual;
+  bool any = false;
+  *n = w->rested ? pw_contact_list_closed(w) : 0;
+  if (*n == 0) return PAWL_OK;
+  PawlStatus status = pw_contact_touch_space(s, t, y, *n);
+  for (int32_t i = 0; i < *n; i++) any |= fabs(w->rate[i]) > pw_contact_still(s, w->touches.touch[w->candidate[i]].contact);
+  if (!any) *n = 0;
+  if (*n == 0) return status;
+  if (status == PAWL_OK) status = pw_least_norm(w->lcp, *n, w->W, w->rate, w->impulse, &rank, &residual);
+  if (status == PAWL_OK) pw_formulation_apply_impulses(s->formulation, y, *n, w->impulse, w->row_impulse);
+  return status;
+}
+
+// The event of this instant that a touch's further impulse belongs to, or a new one.
+static PwContactEvent *event_of_rest(PawlSimulation *s, int32_t index, double rate, double impulse) {
+  PwContactWork *w = &s->contact;
+  const PwTouch *touch = &w->touches.touch[index];
+  for (int32_t i = w->events - 1; i >= 0; i--) {
+    PwContactEvent *e = &w->event[i];
+    if (e->touch != touch->id) continue;
+    if (strcmp(e->kind, "closes") == 0 || strcmp(e->kind, "rests") == 0) return e;
+    if (strcmp(e->kind, "impact") == 0 && e->impulse + impulse > 0) return e;
+  }
+  PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[index], "rests");
+  if (e) e->speed_before = rate;
+  return e;
+}
+
+// The impulses that bring_to_rest applied to n touches.
+static void tell_rest(PawlSimulation *s, int32_t n) {
+  static const double ROUNDING = 1e-12;  // of the largest of them
+  PwContactWork *w = &s->contact;
+  double largest = 0;
+  if (n > 0) pw_contact_list_closed(w);
+  for (int32_t i = 0; i < s->k->rows && n > 0; i++) w->row_total[i] += w->row_impulse[i];
+  for (int32_t i = 0; i < n; i++) largest = fmax(largest, fabs(w->impulse[i]));
+  for (int32_t i = 0; i < n; i++) {
+    if (!(fabs(w->impulse[i]) > ROUNDING * largest)) continue;
+    PwContactEvent *e = event_of_rest(s, w->candidate[i], w->rate[i], w->impulse[i]);
+    if (!e) continue;
+    e->impulse = w->impulse[i] + (isnan(e->impulse) ? 0 : e->impulse);
+    e->speed_after = 0;
+  }
+}
+
 // Speeds onto the closed touches. Those that part so slowly that they count as resting are held by it; if another touch would
 // approach then (a flat side that tips from one corner to the other), they part after all: y stays, and all is decided again.
 static PawlStatus project(PawlSimulation *s, double t, double *y) {
@@ -176,8 +226,10 @@ static PawlStatus project(PawlSimulation *s, double t, double *y) {
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   double rebounding = pw_motion_kinetic(motion, y + nq);
+  int32_t n;
   memcpy(s->released, y, (size_t)pw_state_size(s->k) * sizeof *y);
-  PawlStatus status = pw_formulation_project(s->formulation, t, y);
+  PawlStatus status = bring_to_rest(s, t, y, &n);
+  if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
   if (status) return status;
   if (!w->strict && any_approaches(s, t, y)) {
     w->strict = w->again = true;
@@ -185,6 +237,7 @@ static PawlStatus project(PawlSimulation *s, double t, double *y) {
     return PAWL_OK;
   }
   y[nq + nv] += pw_motion_kinetic(motion, y + nq) - rebounding;
+  tell_rest(s, n);
   return PAWL_OK;
 }
 

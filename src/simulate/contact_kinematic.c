@@ -60,7 +60,7 @@ static PawlStatus free_speeds(PawlSimulation *s, double t, const double *y, int3
   return status ? status : pw_contact_touch_space(s, t, s->released, n);
 }
 
-static int32_t list_closed(PwContactWork *w) {
+int32_t pw_contact_list_closed(PwContactWork *w) {
   int32_t n = 0;
   for (int32_t i = 0; i < w->touches.count; i++) {
     if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
@@ -79,7 +79,7 @@ bool pw_contact_pushes(PawlSimulation *s, double t, const double *y, PawlStatus 
   bool any = false;
   for (int32_t i = 0; i < w->touches.count && !any; i++) any = !pw_contact_may_pull(s, &w->touches.touch[i]);
   if (!any) return false;
-  int32_t n = list_closed(w);
+  int32_t n = pw_contact_list_closed(w);
   *status = free_speeds(s, t, y, n);
   if (*status == PAWL_OK) *status = pw_least_norm(w->lcp, n, w->W, w->rate, w->lambda, &rank, &residual);
   for (int32_t i = 0; i < n && *status == PAWL_OK; i++) w->push[w->candidate[i]] = w->lambda[i] * w->W[i * n + i];
@@ -339,7 +339,7 @@ static int32_t choose_dropped(PawlSimulation *s, int32_t n) {
 PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  int32_t n = list_closed(w);
+  int32_t n = pw_contact_list_closed(w);
   if (n == 0 || pw_contact_touch_space(s, t, y, n)) return PAWL_RETRY;
   int32_t jammed = choose_dropped(s, n);
   if (jammed >= 0) return fail_jammed(s, t, n, jammed, messages);

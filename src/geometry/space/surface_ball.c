@@ -17,6 +17,7 @@ static const double SMALL = 1e-4;      // rad or of the size: parts are not cut 
 static const double TINY = 1e-6;       // likewise: not halved further
 static const double COARSE = 0.1;      // likewise, once the surface is known to conform somewhere
 static const double SINGULAR = 1e-7;   // an eigenvalue of N so small beside the other one is none
+static const double NEVER = 1e-3;      // 1 + h K beyond this is of the other sign, and no rounding
 
 typedef struct {
   PwPart3 part;
@@ -190,6 +191,19 @@ static PwAnswer decide(Trial *t) {
   }
   return answer;
 }
+// Can a nearest pair be on the part? N = (1 + h K)/r is positive there. Where it is surely not, a ring that is equally near, or
+// as deep behind the surface, is nothing that two bodies could rest on.
+static bool may_be_nearest(const PwBall *w, const Trial *t) {
+  const PwCell *c = &t->cell;
+  double low, high, bend, mean = 0.5 * (c->k[0] + c->k[2]), half = hypot(0.5 * (c->k[0] - c->k[2]), c->k[1]);
+  bound_height(t, pw_cell_spread(c), &low, &high);
+  if (c->rank < 2) return w->radius < 0 || high > 0;  // N has the sign of h across an edge
+  bend = pw_cell_bend(c);
+  double least = mean - half, most = mean + half;
+  if (w->radius < 0) return high > 0 || (least + bend > 0 && 1 + low * (least + bend) < NEVER);
+  if (high < 0 && most - bend > 0) return 1 + high * (most - bend) > -NEVER;
+  return !(low > 0 && least + bend < 0) || 1 + low * (least + bend) > -NEVER;
+}
 static double part_size(const PwBall *w, const Trial *t, int i) {
   const PwCell *c = &t->cell;
   return fmax(pw_norm(c->dn[i]) + c->rdn[i], pw_norm(c->dx[i]) / w->search->size);
@@ -222,7 +236,7 @@ static bool shrink(const PwBall *w, const Trial *t, PwPart3 *part) {
   }
   return changed;
 }
-static void leave_undecided(PwBall *w, const Trial *t) {
+static void leave_undecided(PwBall *w, const Trial *t, bool fine) {
   static const double NONE_LEFT = 1e-3;
   const double middle[2] = {0, 0};
   PwSurfaceSearch *s = w->search;
@@ -233,6 +247,7 @@ static void leave_undecided(PwBall *w, const Trial *t) {
   try_from(w, &t->part, middle, &touch);
   if (out->count > before && out->item[before].point.definite > SINGULAR * out->item[before].point.largest) return;
   out->count = before;
+  fine |= !out->singular;
   if (!out->singular) s->budget = s->budget < LEFT ? s->budget : LEFT;
   double h = pw_dot(t->d, c->n), most = 0, low, high, at[3];
   for (int i = 0; i < 3; i++) most = fmax(most, fabs((i == 1 ? 0 : 1) + h * c->k[i]));
@@ -241,7 +256,15 @@ static void leave_undecided(PwBall *w, const Trial *t) {
   for (int k = 0; k < 3; k++) at[k] = w->c[k] - w->radius * c->n[k];
   pw_place3(s->p[w->side], at, out->place[1 - w->side]);
   bound_height(t, pw_cell_spread(c), &low, &high);
+  if (fine) pw_surface_singular(s, copysign(t->length, h) - w->radius);
   pw_surface_lower(s, (low - w->radius) / 3);
+}
+// How small are parts made?
+static double finest(const PwBall *w, const Trial *t) {
+  double low, high;
+  if (!w->search->out->singular) return TINY;
+  bound_height(t, pw_cell_spread(&t->cell), &low, &high);
+  return pw_singular_is_known(w->search, low - w->radius, high - w->radius) ? COARSE : TINY;
 }
 static void look_at(PwBall *w, const PwPart3 *part) {
   Trial t = {.part = *part};
@@ -253,14 +276,15 @@ static void look_at(PwBall *w, const PwPart3 *part) {
   set_up(&t);
   PwAnswer answer = decide(&t);
   if (answer == PW_ANSWER_ONE) take(w, &t);
-  if (answer != PW_ANSWER_OPEN) return;
+  if (answer != PW_ANSWER_OPEN || !may_be_nearest(w, &t)) return;
   if (shrink(w, &t, parts)) {
     look_at(w, parts);
     return;
   }
-  int direction = choose(w, &t, w->search->out->singular ? COARSE : TINY);
+  double limit = finest(w, &t);
+  int direction = choose(w, &t, limit);
   if (direction < 0 || w->search->budget < 0) {
-    leave_undecided(w, &t);
+    leave_undecided(w, &t, direction < 0 && limit == TINY);
     return;
   }
   int32_t count = pw_part_split(w->s, &t.part, direction, parts);

@@ -140,6 +140,14 @@ static void take(PwSurfaceSearch *s, const PwPartPair *pair, const PwPairSystem 
 
 // ---- what cannot be decided
 
+// Gaps on the parts are within stray of *gap.
+static void bound_gap(const PwPartPair *pair, double *gap, double *stray) {
+  const PwCell *a = &pair->cell[0], *b = &pair->cell[1];
+  *gap = pw_dot(pair->d, b->n);
+  *stray = a->rx + b->rx;
+  for (int i = 0; i < 2; i++) *stray += fabs(pw_dot(b->n, a->dx[i])) + fabs(pw_dot(b->n, b->dx[i]));
+  *stray += pw_cell_turn(b) * (pw_norm(pair->d) + pw_cell_spread(a) + pw_cell_spread(b));
+}
 // Both eigenvalues of N in the middle, or one of them?
 static PwSingular kind_of(const PwPartPair *pair) {
   static const double NONE_LEFT = 1e-3;  // of the curvatures
@@ -154,6 +162,25 @@ static PwSingular kind_of(const PwPartPair *pair) {
   }
   return most <= NONE_LEFT * size ? PW_SINGULAR_FACE : PW_SINGULAR_LINE;
 }
+// Can a nearest pair be on the parts? Then no eigenvalue of N is negative, nor is their sum.
+static bool may_be_nearest(const PwPartPair *pair) {
+  static const double NEVER = 1e-3;  // of the curvatures
+  const PwCell *a = &pair->cell[0], *b = &pair->cell[1];
+  PwPairBend k;
+  if (!pw_pair_bend(a, b, &k)) return true;
+  double gap, stray, size = 0, trace = 0, product = 0, size1 = 0, size2 = 0;
+  bound_gap(pair, &gap, &stray);
+  for (int i = 0; i < 4; i++) {
+    int m = i / 2, n = i % 2;
+    if (m == n) trace += k.k1[m + n] + k.k2[m + n];
+    product += k.k1[m + n] * k.k2[m + n];
+    size1 += fabs(k.k1[m + n]);
+    size2 += fabs(k.k2[m + n]);
+  }
+  size = size1 + size2;
+  double off = 2 * k.off + 2 * (fabs(gap) + stray) * k.off * (size + k.off) + stray * fabs(product);
+  return !(trace + gap * product + off < -NEVER * size);
+}
 // How far apart two parts are at least, also along the normals in their middles: of flat ones that says more.
 static double separation(const PwPartPair *pair) {
   const PwCell *cell = pair->cell;
@@ -166,18 +193,27 @@ static double separation(const PwPartPair *pair) {
   }
   return most;
 }
-static void leave_undecided(PwSurfaceSearch *s, const PwPartPair *pair) {
+static void leave_undecided(PwSurfaceSearch *s, const PwPartPair *pair, bool fine) {
   const double middle[4] = {0, 0, 0, 0};
   PwSurfaceFoundList *out = s->out;
   int32_t before = out->count;
   try_from(s, pair, middle);
   if (out->count > before && out->item[before].point.definite > SINGULAR * out->item[before].point.largest) return;
   out->count = before;
+  fine |= !out->singular;
   if (!out->singular) s->budget = s->budget < LEFT ? s->budget : LEFT;
   out->singular = kind_of(pair);
   pw_place3(s->p[1], pair->cell[0].x, out->place[0]);
   pw_place3(s->p[1], pair->cell[1].x, out->place[1]);
+  if (fine) pw_surface_singular(s, copysign(pw_norm(pair->d), pw_dot(pair->d, pair->cell[1].n)));
   pw_surface_lower(s, separation(pair) / 3);
+}
+// How small are parts made?
+static double finest(const PwSurfaceSearch *s, const PwPartPair *pair) {
+  double gap, stray;
+  if (!s->out->singular) return TINY;
+  bound_gap(pair, &gap, &stray);
+  return pw_singular_is_known(s, separation(pair), gap + stray) ? COARSE : TINY;
 }
 
 // ---- halving
@@ -250,10 +286,8 @@ static bool shrink(const PwSurfaceSearch *s, const PwPairSystem *w, PwPartPair *
 // Normals, distance, gap.
 static bool is_possible(const PwSurfaceSearch *s, const PwPartPair *pair) {
   if (pair->mismatch > ROUNDING || pair->distance > fmax(s->depth, s->watch) || !pw_pair_may_touch(s, pair)) return false;
-  const PwCell *a = &pair->cell[0], *b = &pair->cell[1];
-  double gap = pw_dot(pair->d, b->n), stray = a->rx + b->rx;
-  for (int i = 0; i < 2; i++) stray += fabs(pw_dot(b->n, a->dx[i])) + fabs(pw_dot(b->n, b->dx[i]));
-  stray += pw_cell_turn(b) * (pw_norm(pair->d) + pw_cell_spread(a) + pw_cell_spread(b));
+  double gap, stray;
+  bound_gap(pair, &gap, &stray);
   return gap - stray < s->watch && gap + stray > -s->depth;
 }
 void pw_surface_pair(PwSurfaceSearch *s, const PwPartPair *pair) {
@@ -264,15 +298,16 @@ void pw_surface_pair(PwSurfaceSearch *s, const PwPartPair *pair) {
   pw_system_set_up(pair, &w);
   PwAnswer answer = pw_system_decide(&w);
   if (answer == PW_ANSWER_ONE) take(s, pair, &w);
-  if (answer != PW_ANSWER_OPEN) return;
+  if (answer != PW_ANSWER_OPEN || !may_be_nearest(pair)) return;
   PwPartPair less = *pair;
   if (w.known && shrink(s, &w, &less)) {
     pw_surface_pair(s, &less);
     return;
   }
-  int coordinate = choose(s, pair, &w, s->out->singular ? COARSE : TINY);
+  double limit = finest(s, pair);
+  int coordinate = choose(s, pair, &w, limit);
   if (coordinate < 0 || s->budget < 0) {
-    leave_undecided(s, pair);
+    leave_undecided(s, pair, coordinate < 0 && limit == TINY);
   } else {
     halve(s, pair, coordinate);
   }

@@ -214,6 +214,7 @@ PawlStatus pw_surface_search(const PwSurface *s1, const PwPose3 *p1, const PwSur
   out->count = 0;
   out->reach = convex ? margin : (ball ? BALL_FAR : FAR) * margin;
   out->singular = PW_SINGULAR_NONE;
+  out->singular_gap = INFINITY;
   out->nodes = out->parts = out->births = 0;
   search(&s, ball, convex);
   if (convex && out->count == 1 && !out->singular) out->reach = INFINITY;

@@ -75,4 +75,17 @@ void pw_surface_births(PwSurfaceSearch *s);
 static inline void pw_surface_lower(PwSurfaceSearch *s, double motion) {
   if (!(motion >= s->out->reach)) s->out->reach = motion > 0 ? motion : 0;
 }
+// Of the margin: rings that are deeper in each other than this no motion has brought there between two searches. They lie on the
+// far sides of bodies, and say nothing; bodies that are inside each other are told of by surface_overlap.h.
+#define PW_SINGULAR_DEPTH 0.1
+// A place that could not be decided, as small as parts are made.
+static inline void pw_surface_singular(PwSurfaceSearch *s, double gap) {
+  if (gap > -PW_SINGULAR_DEPTH * s->margin) s->out->singular_gap = fmin(s->out->singular_gap, gap);
+}
+// Of a part with gaps between low and high: is nothing much nearer to be found there, or nothing at all?
+static inline bool pw_singular_is_known(const PwSurfaceSearch *s, double low, double high) {
+  static const double CLOSED = 1e-3;  // of the margin
+  double known = s->out->singular_gap;
+  return known <= CLOSED * s->margin || low >= 0.5 * known || high < -PW_SINGULAR_DEPTH * s->margin;
+}
 #endif

@@ -57,7 +57,8 @@ typedef struct {
   int64_t grown;            // how often it was
   double reach;             // INFINITY: nothing else can ever close, as between convex bodies
   PwSingular singular;      // a pair of parts could not be decided, by this: the surfaces conform there
-  double place[2][3];       // where, on each surface (ground axes)
+  double singular_gap;      // the least gap there, if bodies can have come to it; INFINITY: they cannot
+  double place[2][3];       // where one is, on each surface (ground axes)
   int64_t nodes, parts;     // pairs that the last search for touches looked at, of nodes of the trees and of parts of patches
   int64_t births;           // pairs that it looked at for the reach
   struct PwBirth *heap;     // room for them
