@@ -90,7 +90,47 @@ static void test_deep(void **state) {
   }
 }
 
+// A small body put into a large one, as if it had come there between two instants: the large one's half axes are 1, 0.8 and 0.6,
+// a torus's tube 0.3. Only the centre of the small ball is chosen, so it is deeper than 0.6 - 0.05 - 0.1, or than 0.3 - 0.1 -
+// 0.05.
+static const char *const within =
+    "bodies:\n  ground: {surfaces: {o: {%s}}}\n"
+    "  b: {mass: 1, inertia: 1, position: [0, 0, 2], surfaces: {o: {%s}}}\n"
+    "contacts: {c: {surfaces: [%s]}}\nanalysis: {duration: 1, formulation: multipliers}\n";
+
+static void test_within(void **state) {
+  (void)state;
+  static const struct {
+    const char *large, *small;
+    double x[3], depth;  // of the centre; at least
+  } LIST[] = {{"ellipsoid: {half_axes: [1, 0.8, 0.6]}", "sphere: {radius: 0.05}", {0.1, 0, 0.05}, 0.4},
+              {"ellipsoid: {half_axes: [1, 0.8, 0.6]}", "torus: {radius: 0.05, tube: 0.01}", {0, 0.1, 0}, 0.4},
+              {"torus: {radius: 1, tube: 0.3}", "ellipsoid: {half_axes: [0.05, 0.04, 0.03]}", {1, 0.05, 0}, 0.15},
+              {"sphere: {radius: 1}, inside: true", "sphere: {radius: 0.05}", {0, 0, 3}, 1.9},
+              {"torus: {radius: 1, tube: 0.3}", "sphere: {radius: 0.05}", {0, 0, 0}, 0},
+              {"sphere: {radius: 1}, inside: true", "sphere: {radius: 0.05}", {0.1, 0, 0.05}, 0}};
+  for (int i = 0; i < 2 * (int)(sizeof LIST / sizeof *LIST); i++) {
+    char text[1000];
+    bool cavity = strstr(LIST[i / 2].large, "inside");
+    snprintf(text, sizeof text, within, LIST[i / 2].large, LIST[i / 2].small, i % 2 ? "b.o, ground.o" : "ground.o, b.o");
+    if (cavity) memcpy(strstr(text, "[0, 0, 2]"), "[0, 0, 0]", 9);
+    Run r = start(text, NULL, 0);
+    assert_int_equal(pw_contact_watch(r.s, 0, r.s->y, r.messages), PAWL_OK);
+    for (int k = 0; k < 3; k++) r.s->y[k] = LIST[i / 2].x[k];
+    PawlStatus status = pw_contact_watch(r.s, 0, r.s->y, r.messages);
+    double depth = 0;
+    assert_int_equal(status, LIST[i / 2].depth > 0 ? PAWL_ERR_STEP : PAWL_OK);
+    if (status) {
+      const char *said = strstr(pawl_messages_get(r.messages, pawl_messages_count(r.messages) - 1).text, "inside each other, by");
+      assert_non_null(said);
+      assert_int_equal(sscanf(said, "inside each other, by %lf", &depth), 1);
+      assert_true(depth >= LIST[i / 2].depth);
+    }
+    end(&r);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_shallow), cmocka_unit_test(test_deep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_shallow), cmocka_unit_test(test_deep), cmocka_unit_test(test_within)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,6 +268,37 @@ static void test_refused(void **state) {
       PAWL_ERR_SINGULAR, "'ground.floor' and 'puck.s' lie on each other along a line or a face");
 }
 
+// A roof: its ridge is a kink of the net, which carries no touch, and a warning says so; a valley needs none.
+static void test_kinks(void **state) {
+  (void)state;
+  static const double heights[] = {0.5, -0.5};
+  for (int i = 0; i < 2; i++) {
+    char text[1000];
+    PawlMessages *messages = pawl_messages_create();
+    PawlModel *model = NULL;
+    PawlMechanism *mechanism = NULL;
+    bool said = false;
+    snprintf(
+        text, sizeof text,
+        "bodies:\n"
+        "  ground: {surfaces: {roof: {nurbs: {degree: 1, control: [[[-1, -1, 0], [-1, 1, 0]], [[0, -1, %g], [0, 1, %g]], [[1, "
+        "-1, 0], [1, 1, 0]]]}}}}\n"
+        "  ball: {mass: 2, inertia: [8e-3, 8e-3, 8e-3], position: [0.5, 0, 2], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+        "contacts: {c: {surfaces: [ground.roof, ball.s]}}\n"
+        "analysis: {duration: 1, step: 0.5}\n",
+        heights[i], heights[i]);
+    assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model), PAWL_OK);
+    assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+    for (int n = 0; n < pawl_messages_count(messages); n++) {
+      said |= strstr(pawl_messages_get(messages, n).text, "the net of surface 'ground.roof' has a kink at u = 0.5") != NULL;
+    }
+    assert_int_equal(said, heights[i] > 0);
+    pawl_mechanism_free(mechanism);
+    pawl_model_free(model);
+    pawl_messages_free(messages);
+  }
+}
+
 // A block, an extruded square, with a face parallel to a plane: near it it moves on, on it the two lie on each other. Falling by
 // 0.2 m takes sqrt(0.4/g) = 0.20193 s.
 #define BLOCK                                                                                                               \
@@ -364,9 +395,10 @@ static void test_separate(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bouncing), cmocka_unit_test(test_groove),    cmocka_unit_test(test_table),
-      cmocka_unit_test(test_border),   cmocka_unit_test(test_over_pole), cmocka_unit_test(test_tip),
-      cmocka_unit_test(test_edge),     cmocka_unit_test(test_refused),   cmocka_unit_test(test_parallel_faces),
-      cmocka_unit_test(test_statics),  cmocka_unit_test(test_law),       cmocka_unit_test(test_separate)};
+      cmocka_unit_test(test_bouncing),       cmocka_unit_test(test_groove),    cmocka_unit_test(test_table),
+      cmocka_unit_test(test_border),         cmocka_unit_test(test_over_pole), cmocka_unit_test(test_tip),
+      cmocka_unit_test(test_edge),           cmocka_unit_test(test_refused),   cmocka_unit_test(test_kinks),
+      cmocka_unit_test(test_parallel_faces), cmocka_unit_test(test_statics),   cmocka_unit_test(test_law),
+      cmocka_unit_test(test_separate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

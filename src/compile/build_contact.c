@@ -209,6 +209,25 @@ static void build_limit(PwBuild *b, const PwModelLimit *source) {
   if (!isnan(source->def.upper)) build_stop(b, source, q, true);
 }
 
+// A kink of a net carries no touch, unlike an edge of a turned or extruded profile: said once of each surface that has a contact.
+static void warn_of_kinks(const PwBuild *b) {
+  const PawlMechanism *k = b->k;
+  for (int32_t i = 0; i < k->surfaces; i++) {
+    int direction;
+    double at;
+    const PwContact *contact = NULL;
+    for (int32_t c = 0; c < k->contacts && !contact; c++) {
+      if (k->contact[c].skin[0] == i || k->contact[c].skin[1] == i) contact = &k->contact[c];
+    }
+    if (!contact || !pw_surface_kink(&k->skin[i].geometry, &direction, &at)) continue;
+    pw_message(
+        b->messages, PAWL_WARNING, contact->place,
+        "contact '%s': the net of surface '%s' has a kink at %c = %.6g, and kinks of a net carry no touch: bodies that meet "
+        "there go into each other; give it a round of its own",
+        contact->name, b->model->surfaces.item[i].def.name, direction ? 'v' : 'u', at);
+  }
+}
+
 void pw_build_contacts(PwBuild *b) {
   PawlMechanism *k = b->k;
   const PawlModel *m = b->model;
@@ -220,5 +239,6 @@ void pw_build_contacts(PwBuild *b) {
   if (!b->failed) pw_build_materials(b);
   if (b->failed) return;
   for (int32_t i = 0; i < m->contacts.count; i++) build_contact(b, &m->contacts.item[i]);
+  warn_of_kinks(b);
   for (int32_t i = 0; i < m->limits.count; i++) build_limit(b, &m->limits.item[i]);
 }

@@ -345,7 +345,8 @@ PawlStatus pw_space_look(PwTouches *t, const PwMotion *m, int32_t c, double leas
   const PwContact *contact = &t->k->contact[c];
   const PwSkin *s1 = skin_of(t->k, c, 0), *s2 = skin_of(t->k, c, 1);
   PwPose3 p1 = skin_pose(m, s1), p2 = skin_pose(m, s2);
-  if (pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2) > 0) return PAWL_OK;
+  bool solid = s1->geometry.sign > 0 && s2->geometry.sign > 0;  // a cavity has its material around it
+  if (solid && pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2) > 0) return PAWL_OK;
   if (t->watched[c].reach > 0 && moved_since(t, m, c, &t->watched[c]) < least) return PAWL_OK;
   PwSurfaceFoundList *found = &t->space_found;
   PawlStatus status = pw_surface_search(&s1->geometry, &p1, &s2->geometry, &p2, DEPTH * pw_space_reach(t, c), 0, found);
@@ -354,6 +355,10 @@ PawlStatus pw_space_look(PwTouches *t, const PwMotion *m, int32_t c, double leas
     if (-p->gap <= out->depth || !pw_surface_overlaps(&s1->geometry, &p1, &s2->geometry, &p2, p)) continue;
     out->depth = -p->gap;
     for (int k = 0; k < 3; k++) out->x[k] = (p->x1[k] + p->x2[k]) / 2;
+  }
+  PwOverlap overlap;
+  if (out->depth <= least && pw_surfaces_within(&s1->geometry, &p1, &s2->geometry, &p2, least, &overlap)) {
+    *out = (PwSeen){overlap.depth, {overlap.x[0], overlap.x[1], overlap.x[2]}};
   }
   PwPose3 a = body_pose(m, contact->body[0]), b = body_pose(m, contact->body[1]), now = pw_relative_pose3(&a, &b);
   remember(&now, &t->watched[c]);

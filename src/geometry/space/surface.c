@@ -111,3 +111,32 @@ PwJoin pw_face_join(const PwSurface *s, int32_t face, int direction, int end, in
   *next = join == PW_JOIN_NONE || (outside && !s->periodic[direction]) ? -1 : at[0] * s->segments[1] + at[1];
   return join;
 }
+
+// Does the outward normal turn away where one segment goes over into the next, halfway along a face?
+static bool turns_away(const PwSurface *s, int d, int32_t before, int32_t after, int32_t other) {
+  double q[2], step = 0;
+  PwSurfacePoint p[2];
+  for (int side = 0; side < 2; side++) {
+    int32_t segment = side ? after : before, face = d == 0 ? segment * s->segments[1] + other : other * s->segments[1] + segment;
+    const double *along = pw_face_range(s, face, 1 - d);
+    q[d] = pw_face_range(s, face, d)[side ? 0 : 1];
+    q[1 - d] = 0.5 * (along[0] + along[1]);
+    pw_surface_evaluate(s, face, q, &p[side]);
+  }
+  for (int k = 0; k < 3; k++) step += (p[1].n[k] - p[0].n[k]) * p[0].dx[d][k];
+  return step > 0;
+}
+
+bool pw_surface_kink(const PwSurface *s, int *direction, double *at) {
+  for (int d = 0; d < 2 && s->kind == PW_SURFACE_NURBS; d++) {
+    for (int32_t i = s->periodic[d] ? 0 : 1; i < s->segments[d]; i++) {
+      bool convex = false;
+      if (s->join[d][i] != PW_JOIN_NONE) continue;
+      for (int32_t k = 0; k < s->segments[1 - d]; k++) convex |= turns_away(s, d, i ? i - 1 : s->segments[d] - 1, i, k);
+      *direction = d;
+      *at = s->cut[d][i];
+      if (convex) return true;
+    }
+  }
+  return false;
+}

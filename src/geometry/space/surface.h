@@ -106,6 +106,9 @@ typedef struct {
   double chord[3][3];        // from one place to another that is far from it, in different directions
 } PwSurface;
 
+// Has a net a convex kink? Nothing touches there: *direction, and the parameter of the first.
+bool pw_surface_kink(const PwSurface *s, int *direction, double *at);
+
 // How well a surface through a grid fits it.
 typedef struct {
   double at;  // largest distance from the points at their parameters; NaN: there is no grid

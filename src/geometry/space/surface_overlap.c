@@ -179,3 +179,16 @@ bool pw_surfaces_overlap(const PwSurface *s1, const PwPose3 *p1, const PwSurface
   if (out) *out = deepest;
   return found;
 }
+
+bool pw_surfaces_within(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2, double tolerance,
+                        PwOverlap *out) {
+  static const double MIDDLE[2] = {0.5, 0.5};
+  *out = (PwOverlap){.depth = tolerance};
+  for (int side = 0; side < 2; side++) {
+    Look l = {.a = side ? s2 : s1, .b = side ? s1 : s2, .pa = side ? p2 : p1, .pb = side ? p1 : p2, .side = side, .deepest = out};
+    if (!(l.b->extent > 0) || !pw_surface_is_closed(l.b)) continue;
+    look_at(&l, &l.a->patch[0], MIDDLE);
+    if (l.found) return true;
+  }
+  return false;
+}

@@ -13,4 +13,8 @@ PwSide pw_surface_side(const PwSurface *s, const double x[3], double near, doubl
 // between them has a touch that tells of it (surface_touch.h).
 bool pw_surfaces_overlap(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2, double tolerance,
                          PwOverlap *out);
+// Is one of them wholly inside the other, which is closed? By one place of each, so that it costs little; true also if that place
+// alone is inside.
+bool pw_surfaces_within(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2, double tolerance,
+                        PwOverlap *out);
 #endif
