@@ -236,8 +236,12 @@ static PawlStatus cross_face(PawlSimulation *s, const PwMotion *motion, int32_t 
   PwTouchMotion m;
   *gone = false;
   if (status) return status;
+  const PwSurface *surface = &s->k->skin[s->k->contact[touch->contact].skin[side]].geometry;
+  const double *range = pw_face_range(surface, touch->element[side], direction), q = touch->q[side][direction];
   if (pw_space_advance(s->k, &next, side, direction) && pw_contact_stands(s, motion, &next, &m)) {
     *touch = next;
+    if (direction == 0)
+      follow_trail(touch, side, q - range[0] > range[1] - q ? 1 : -1, m.space.rank[side] < 2);  // edges go along v
     s->contact.urgent |= may_rest(s, touch, &m);
     PwContactEvent *e = pw_contact_queue(s, touch, &m, "element");
     if (e && touch->state != PW_TOUCH_CLOSED) e->gap = m.gap;
