@@ -113,7 +113,7 @@ static void check_derivative(Setting *e) {
   double a = largest(solution.acceleration, nv), h = 1e-5 * fmin(1, 1 / (fastest + sqrt(a) + 1e-3));
   CHECK_VECTOR(e, "power", &e->dz[n - 1], &solution.power, 1,
                1e-8 * (1e-3 + fabs(solution.power) + largest(solution.lambda, e->k->rows) * fastest));
-  if (e->s->contact.kinematic) return;
+  if (e->s->contact.touches.kinematic) return;
   for (int side = 0; side < 2; side++) {
     double *out = side ? down : up, step = side ? -h : h;
     for (int32_t i = 0; i < n; i++) e->z[i] += (side ? 2 : 1) * step * e->dz[i];
@@ -178,7 +178,7 @@ static void compare_projections(Setting *e) {
 // What is on the constraints stays as it is where only what is firm is corrected.
 static void check_firm_projection(Setting *e) {
   int32_t nq = pw_position_count(e->k), nv = pw_speed_count(e->k), ny = pw_state_size(e->k);
-  if (e->s->contact.kinematic) return;
+  if (e->s->contact.touches.kinematic) return;
   assert_int_equal(pw_formulation_reduce(e->f, e->s->t, e->s->sample, e->z), PAWL_OK);
   memcpy(e->y, e->s->sample, (size_t)ny * sizeof *e->y);
   assert_int_equal(pw_formulation_project_firmly(e->f, e->s->t, e->y), PAWL_OK);
@@ -221,7 +221,7 @@ static void compare_along(const char *path, const char *text) {
       double t = e.s->options.duration * i / SAMPLES;
       assert_int_equal(pawl_simulation_advance(e.s, t, e.messages), PAWL_OK);
       PwSingularity near;
-      assert_int_equal(pw_formulation_set_touches(e.f, &e.s->contact.touches, e.s->contact.kinematic), PAWL_OK);
+      assert_int_equal(pw_formulation_set_touches(e.f, &e.s->contact.touches, e.s->contact.touches.kinematic), PAWL_OK);
       memset(e.z, 0, (size_t)pw_state_size(e.k) * sizeof *e.z);
       memset(e.dz, 0, (size_t)pw_state_size(e.k) * sizeof *e.dz);
       if (pw_formulation_singularity(e.s->formulation, e.s->t, e.s->sample, e.z, e.dz, &near) || near.sigma < 1e-3) continue;

@@ -1,6 +1,6 @@
 // Motion of a touch of every pair of elements, and of a stop: rates of the gradient against differences of the gradient of the
 // touch placed anew along a motion at constant accelerations, and against the bias.
-#include "contact/touches.h"
+#include "contact/pair.h"
 #include "elements.h"
 #include "full_mechanism.h"
 
@@ -32,9 +32,10 @@ static double put_pair(Pair *p, PwElement *e1, PwElement *e2, uint64_t *seed) {
   p->touch = (PwTouch){.t = 0};
   for (int side = 0; side < 2; side++) {
     p->boundary[side].geometry = (PwProfile){.elements = 1, .element = e[side], .size = 10};
-    p->touch.u[side] = pw_random_between(seed, 0.1, 0.9);
+    p->touch.on[side].u[0] = pw_random_between(seed, 0.1, 0.9);
   }
-  double definite = put(e1, &p1, e2, &p2, p->touch.u, gap), q[6] = {p1.x, p1.y, atan2(p1.s, p1.c), p2.x, p2.y, turn};
+  const double u[2] = {p->touch.on[0].u[0], p->touch.on[1].u[0]};
+  double definite = put(e1, &p1, e2, &p2, u, gap), q[6] = {p1.x, p1.y, atan2(p1.s, p1.c), p2.x, p2.y, turn};
   memcpy(p->s.q, q, sizeof q);
   for (int i = 0; i < 6; i++) {
     p->s.v[i] = any(seed);

@@ -58,7 +58,7 @@ const char *pw_row_name(const PawlMechanism *k, int32_t row, char out[128]) {
 
 // Residual of one row relative to the mechanism's size.
 static double relative(const PawlMechanism *k, int32_t r, double c) {
-  return fabs(k->row[r].angular ? c : c / k->size);
+  return fabs(c / pw_scale(k, k->row[r].angular));
 }
 
 // Residuals of all active rows into s->x; the largest of the hard ones and the sum of squares of the wishes. False: no number.

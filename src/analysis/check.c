@@ -64,7 +64,7 @@ static PawlStatus find_apart(PwCheck *c) {
   for (int32_t r = 0; r < k->rows; r++) {
     const PwRow *row = &k->row[r];
     double open = fabs(k->drawn_open[r]);
-    if (!(open > 1e-9 * (row->angular ? 1 : k->size))) continue;
+    if (!(open > 1e-9 * pw_scale(k, row->angular))) continue;
     if (row->joint < 0 || row->joint != joint) c->apart[c->aparts++].row = r;
     joint = row->joint;
     PwApart *a = &c->apart[c->aparts - 1];

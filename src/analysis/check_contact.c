@@ -27,7 +27,7 @@ static PwDimension gap_dimension(const PwContact *c) {
 }
 
 static const char *law_name(const PwContact *c) {
-  return c->kind == PW_CONTACT_STOP ? (c->soft ? "elastic" : "rigid") : c->soft ? pw_words_law[c->type - 1] : "rigid";
+  return pw_contact_is_stop(c) ? (c->soft ? "elastic" : "rigid") : c->soft ? pw_words_law[c->type - 1] : "rigid";
 }
 
 // K, in force/length^n or torque/angle of the file.
@@ -93,11 +93,11 @@ static void write_profile(const PawlMechanism *k, const PwBoundary *b, PwText *o
 
 static void write_contact(const PawlMechanism *k, const PwContact *c, PwText *out) {
   char force[64], gap[64];
-  if (c->kind == PW_CONTACT_STOP) {
+  if (pw_contact_is_stop(c)) {
     pw_text_format(out, "  %s: stop at ", c->name);
     quantity(out, k, c->bound, gap_dimension(c));
   } else {
-    pw_text_format(out, "  %s: %s and %s", c->name, pw_contact_side_name(k, c, 0), pw_contact_side_name(k, c, 1));
+    pw_text_format(out, "  %s: %s and %s", c->name, pw_contact_form(c)->name(k, c, 0), pw_contact_form(c)->name(k, c, 1));
   }
   pw_text_format(out, ", %s", law_name(c));
   if (c->soft) {
@@ -145,15 +145,15 @@ json_t *pw_check_contacts_json(const PawlMechanism *k) {
   json_t *out = json_array();
   for (int32_t i = 0; i < k->contacts; i++) {
     const PwContact *c = &k->contact[i];
-    bool stop = c->kind == PW_CONTACT_STOP;
+    bool stop = pw_contact_is_stop(c);
     json_t *item =
         json_pack("{s:s, s:[s, s], s:s, s:s, s:b}", "name", c->name, "bodies", k->body[c->body[0]].name, k->body[c->body[1]].name,
                   "law", law_name(c), "sides", pw_words_sides[c->sides], "start_closed", (int)c->start_closed);
     if (stop) {
       pw_json_set(&item, "stop", json_real(in_units(k, c->bound, gap_dimension(c))));
     } else {
-      pw_json_set(&item, c->kind == PW_CONTACT_SURFACES ? "surfaces" : "profiles",
-                  json_pack("[s, s]", pw_contact_side_name(k, c, 0), pw_contact_side_name(k, c, 1)));
+      pw_json_set(&item, pw_contact_form(c)->word,
+                  json_pack("[s, s]", pw_contact_form(c)->name(k, c, 0), pw_contact_form(c)->name(k, c, 1)));
     }
     if (c->soft) {
       pw_json_set(&item, "stiffness", json_real(stiffness(k, c)));

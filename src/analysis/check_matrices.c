@@ -24,7 +24,7 @@ PawlStatus pw_check_matrices(const PawlMechanism *k, bool contacts, PwArena *are
   pw_graph_loops(g, &out->topology, out->loops);
   for (int32_t j = 0; j < k->joints; j++) out->name[j] = k->joint[j].name;
   for (int32_t c = 0, j = k->joints; j < g->edges; c++) {
-    if (k->contact[c].kind != PW_CONTACT_STOP) out->name[j++] = k->contact[c].name;
+    if (!pw_contact_is_stop(&k->contact[c])) out->name[j++] = k->contact[c].name;
   }
   return PAWL_OK;
 }

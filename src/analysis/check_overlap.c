@@ -8,11 +8,12 @@
 
 static PawlStatus list_overlaps(PwCheck *check, const PawlSimulation *s) {
   const PawlMechanism *k = check->k;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
   check->overlap = pw_arena_array(&check->arena, (size_t)k->contacts, sizeof *check->overlap);
   if (!check->overlap) return PAWL_ERR_MEMORY;
   check->overlaps = 0;
   for (int32_t c = 0; c < k->contacts; c++) {
-    if (pw_contact_start_overlap(s, c, &check->overlap[check->overlaps])) check->overlaps++;
+    if (pw_touches_start_overlap(&s->contact.touches, motion, c, &check->overlap[check->overlaps])) check->overlaps++;
   }
   return PAWL_OK;
 }
@@ -50,10 +51,10 @@ void pw_check_overlaps_text(const PwCheck *check, PwText *out) {
     const PwContact *c = &k->contact[o->contact];
     pw_units_name(&k->units, depth_dimension(c), unit);
     pw_text_format(out, "  %s: ", c->name);
-    if (c->kind != PW_CONTACT_STOP) pw_text_format(out, "%s and %s, ", k->body[c->body[0]].name, k->body[c->body[1]].name);
+    if (!pw_contact_is_stop(c)) pw_text_format(out, "%s and %s, ", k->body[c->body[0]].name, k->body[c->body[1]].name);
     pw_text_format(out, "by %s%.6g %s", o->at_least ? "at least " : "", o->depth / pw_units_factor(&k->units, depth_dimension(c)),
                    unit);
-    if (c->kind != PW_CONTACT_STOP) {
+    if (!pw_contact_is_stop(c)) {
       pw_text_format(out, " at (%.6g, %.6g", coordinate(k, o, 0), coordinate(k, o, 1));
       if (!k->planar) pw_text_format(out, ", %.6g", coordinate(k, o, 2));
       pw_text_format(out, ") %s", length);
@@ -71,7 +72,7 @@ json_t *pw_check_overlaps_json(const PwCheck *check) {
     json_t *item =
         json_pack("{s:s, s:[s, s], s:f, s:b}", "contact", c->name, "bodies", k->body[c->body[0]].name, k->body[c->body[1]].name,
                   "depth", o->depth / pw_units_factor(&k->units, depth_dimension(c)), "at_least", (int)o->at_least);
-    if (item && c->kind != PW_CONTACT_STOP) {
+    if (item && !pw_contact_is_stop(c)) {
       json_t *place = json_pack("[f, f]", coordinate(k, o, 0), coordinate(k, o, 1));
       if (place && !k->planar) json_array_append_new(place, json_real(coordinate(k, o, 2)));
       json_object_set_new(item, "place", place);

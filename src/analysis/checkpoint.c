@@ -55,7 +55,7 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
                        touches->last_id,
                        s->contact.shared,
                        s->contact.largest_force,
-                       s->contact.speed};
+                       s->contact.touches.speed};
   double set[SETTINGS], memory[PW_INTEGRATOR_MEMORY];
   settings(s, set);
   pw_integrator_save(s->integrator, memory);
@@ -95,14 +95,15 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   if (touch->contact < 0 || touch->contact >= k->contacts || touch->state < PW_TOUCH_OPEN || touch->state > PW_TOUCH_PRESSED)
     return false;
   const PwContact *c = &k->contact[touch->contact];
-  for (int side = 0; side < 2 && c->kind == PW_CONTACT_PROFILES; side++) {
-    if (touch->element[side] < 0 || touch->element[side] >= k->boundary[c->boundary[side]].geometry.elements) return false;
+  const PwContactForm *form = pw_contact_form(c);
+  for (int side = 0; side < 2 && form->parameters > 0; side++) {
+    if (touch->on[side].element < 0 || touch->on[side].element >= form->elements(k, c, side)) return false;
   }
-  for (int side = 0; side < 2 && c->kind == PW_CONTACT_SURFACES; side++) {
-    const PwSurface *surface = &k->skin[c->skin[side]].geometry;
-    if (touch->element[side] < 0 || touch->element[side] >= surface->segments[0] * surface->segments[1]) return false;
-  }
-  if (!is_flag(&touch->shadow) || !is_flag(&touch->fired) || !is_flag(&touch->stale) || abs(touch->leaving) > 2) return false;
+  const PwEnd *end = &touch->end;
+  bool ends = end->side >= 0 && end->side <= 1 && end->axis >= 0 && end->axis <= 1 && end->last >= 0 && end->last <= 1;
+  const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->left, &touch->held_back};
+  for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) ends = ends && is_flag(flag[i]);
+  if (!ends) return false;
   return touch->slot >= -1 && touch->slot < c->slots;
 }
 
@@ -118,13 +119,13 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
   w->touches.last_id = (int32_t)head[20];
   w->shared = head[21] != 0;
   w->largest_force = head[22];
-  w->speed = head[23];
-  w->kinematic = s->options.analysis == PAWL_ANALYSIS_KINEMATICS && s->k->contacts > 0;
+  w->touches.speed = head[23];
+  w->touches.kinematic = s->options.analysis == PAWL_ANALYSIS_KINEMATICS && s->k->contacts > 0;
   for (int32_t i = 0; i < count; i++) {
     if (!is_touch_valid(s->k, &w->touches.touch[i])) return PAWL_ERR_INPUT;
   }
   status = pw_contact_reserve(s);
-  return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic) : status;
+  return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, w->touches.kinematic) : status;
 }
 
 PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t length, int64_t *next_sample, PawlMessages *messages) {

@@ -11,7 +11,8 @@ static const double TINY = 1e-30;  // its square is lost against 1
 
 // Is this touch a closed one of a joint coordinate? Then it is a row like the mechanism's.
 static bool is_stop(const PwDerivatives *d, int32_t row) {
-  return row >= d->mechanism->rows && pw_touch_is_stop(d->mechanism, &d->touches->touch[row - d->mechanism->rows]);
+  return row >= d->mechanism->rows &&
+         pw_contact_is_stop(&d->mechanism->contact[d->touches->touch[row - d->mechanism->rows].contact]);
 }
 
 PawlStatus pw_derivatives_create(const PawlMechanism *k, const PwTouches *touches, PwArena *arena, PwDerivatives *out) {
@@ -216,7 +217,7 @@ static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const
     PwTouchMotion m;
     double F = 0, by_gap = 0, by_rate = 0;
     if (touch->state == PW_TOUCH_OPEN) continue;
-    bool closed = touch->state == PW_TOUCH_CLOSED, stop = pw_touch_is_stop(k, touch);
+    bool closed = touch->state == PW_TOUCH_CLOSED, stop = pw_contact_is_stop(&k->contact[touch->contact]);
     status = pw_touch_place(&d->place, touch, &m);
     if (status) return status;
     pw_touch_move(&d->place, touch, &m);

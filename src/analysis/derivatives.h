@@ -11,7 +11,7 @@
 // moving touches the change of curvature along the boundaries is left out of G.
 #ifndef PW_DERIVATIVES_H
 #define PW_DERIVATIVES_H
-#include "contact/touches.h"
+#include "contact/pair.h"
 #include "mechanics/motion.h"
 
 typedef struct {

@@ -31,7 +31,7 @@ static void find_overlaps(PwDrawn *d, const double *q) {
     const PwContact *c = &k->contact[i];
     PwPose2 pose[2];
     PwOverlap found;
-    if (c->kind != PW_CONTACT_PROFILES || c->soft) continue;
+    if (pw_contact_form(c)->parameters != 1 || c->soft) continue;
     for (int side = 0; side < 2; side++) {
       const double *at = q + 3 * (c->body[side] - 1);
       pose[side] = c->body[side] ? (PwPose2){at[0], at[1], cos(at[2]), sin(at[2])} : (PwPose2){0, 0, 1, 0};

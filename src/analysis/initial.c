@@ -51,28 +51,23 @@ static PawlStatus choose_discrete(PawlSimulation *s, double t) {
 }
 
 static PawlStatus add_press(PwContactWork *w, int32_t contact, double v0) {
-  PwPress *grown = realloc(w->press, (size_t)(w->presses + 1) * sizeof *grown);
+  PwRecalled *grown = realloc(w->press, (size_t)(w->presses + 1) * sizeof *grown);
   if (!grown) return PAWL_ERR_MEMORY;
   w->press = grown;
-  w->press[w->presses++] = (PwPress){.contact = contact, .v0 = v0, .element = {-1, -1}};
+  w->press[w->presses++] = (PwRecalled){.contact = contact, .v0 = v0, .on = {{.element = -1}, {.element = -1}}};
   return PAWL_OK;
-}
-
-static int32_t elements_of(const PawlMechanism *k, const PwContact *c, int side) {
-  if (c->kind == PW_CONTACT_PROFILES) return k->boundary[c->boundary[side]].geometry.elements;
-  if (c->kind != PW_CONTACT_SURFACES) return 0;
-  const int32_t *segments = k->skin[c->skin[side]].geometry.segments;
-  return segments[0] * segments[1];
 }
 
 // The place of the press that was read last; false: there is none. An element that the boundary does not have stays unknown.
 static bool take_place(const PawlMechanism *k, PwContactWork *w, char kind, long index, double value) {
   if (w->presses == 0 || index < 0 || index >= (kind == 'e' ? 2 : 4)) return false;
-  PwPress *press = &w->press[w->presses - 1];
-  if (kind == 'u') {
-    press->u[index] = value;
-  } else if (value >= 0 && value < elements_of(k, &k->contact[press->contact], (int)index)) {
-    press->element[index] = (int32_t)value;
+  PwRecalled *press = &w->press[w->presses - 1];
+  const PwContact *c = &k->contact[press->contact];
+  int32_t parameters = pw_contact_form(c)->parameters;
+  if (kind == 'u' && parameters > 0 && index < 2 * parameters) {
+    press->on[index / parameters].u[index % parameters] = value;
+  } else if (kind == 'e' && value >= 0 && value < pw_contact_form(c)->elements(k, c, (int)index)) {
+    press->on[index].element = (int32_t)value;
   }
   return true;
 }

@@ -179,7 +179,7 @@ static PawlStatus find_redundancy(Work *w, PawlMessages *messages) {
   for (int32_t r = 0; r < k->rows; r++) {
     char name[128];
     double open = pw_row_value(&w->motion, r);
-    if (!k->row[r].redundant || fabs(open) <= 1e-8 * (k->row[r].angular ? 1 : k->size)) continue;
+    if (!k->row[r].redundant || fabs(open) <= 1e-8 * pw_scale(k, k->row[r].angular)) continue;
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, k->row[r].joint >= 0 ? k->joint[k->row[r].joint].place : PW_NOWHERE,
                    "%s contradicts the other constraints by %s: free one of its directions", pw_row_name(k, r, name),
                    PW_SAY(k, fabs(open), k->row[r].angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 3));

@@ -134,13 +134,13 @@ static void lines(PwText *text, char kind, const double *values, int32_t count) 
 // Speeds at first contact and places of the pressed touches, by contacts and along the boundaries.
 static void presses(PwText *text, const PwTouches *touches) {
   for (int32_t c = 0; c < touches->k->contacts; c++) {
-    bool surfaces = touches->k->contact[c].kind == PW_CONTACT_SURFACES;
+    int32_t parameters = pw_contact_form(&touches->k->contact[c])->parameters;
     for (int32_t rank = 0, i; (i = pw_touches_pressed(touches, c, rank)) >= 0; rank++) {
       const PwTouch *touch = &touches->touch[i];
       line(text, 'p', c, touch->v0);
-      if (pw_touch_is_stop(touches->k, touch)) continue;
-      for (int side = 0; side < 2; side++) line(text, 'e', side, touch->element[side]);
-      lines(text, 'u', surfaces ? &touch->q[0][0] : touch->u, surfaces ? 4 : 2);
+      if (parameters == 0) continue;
+      for (int side = 0; side < 2; side++) line(text, 'e', side, touch->on[side].element);
+      for (int32_t n = 0; n < 2 * parameters; n++) line(text, 'u', n, touch->on[n / parameters].u[n % parameters]);
     }
   }
 }

@@ -196,13 +196,10 @@ static json_t *contacts(const PawlMechanism *k) {
     const PwContact *c = &k->contact[i];
     json_t *contact = json_pack("{s:o, s:o, s:i}", "name", pw_scene_name(c->name), "bodies", pair(c->body[0], c->body[1]),
                                 "slots", (int)c->slots);
-    if (c->kind == PW_CONTACT_PROFILES) {
-      pw_json_set(
-          &contact, "profiles",
-          json_pack("[oo]", pw_scene_name(k->boundary[c->boundary[0]].name), pw_scene_name(k->boundary[c->boundary[1]].name)));
-    } else if (c->kind == PW_CONTACT_SURFACES) {
-      pw_json_set(&contact, "surfaces",
-                  json_pack("[oo]", pw_scene_name(k->skin[c->skin[0]].name), pw_scene_name(k->skin[c->skin[1]].name)));
+    const PwContactForm *form = pw_contact_form(c);
+    if (form->word) {
+      pw_json_set(&contact, form->word,
+                  json_pack("[oo]", pw_scene_name(form->name(k, c, 0)), pw_scene_name(form->name(k, c, 1))));
     } else {
       pw_json_set(&contact, "joint", stopped_joint(k, c->scalar));
       pw_json_set(&contact, "angular", json_boolean(c->angular));

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/statics.h"
-#include "contact/space.h"
 
 enum { RESTS = 400, SEGMENTS = 20000 };
 
@@ -45,23 +44,15 @@ static bool stands(PawlSimulation *s) {
     const PwTouch *touch = &w->touches.touch[i];
     PwTouchMotion m;
     if (pw_touch_place(pw_formulation_motion(s->formulation), touch, &m)) return false;
-    double scale = s->k->contact[touch->contact].angular ? 1 : s->k->size;
-    if (touch->state == PW_TOUCH_OPEN && m.gap < -1e-9 * scale) return false;
+    if (pw_touch_is_open(touch) && m.gap < -1e-9 * pw_gap_scale(s->k, touch->contact)) return false;
     if (touch->state == PW_TOUCH_PRESSED && m.gap > 0) return false;
     if (touch->state != PW_TOUCH_CLOSED) continue;
-    bool surfaces = s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES;
-    for (int way = 0; way < 4 && surfaces; way++) {
-      if (pw_space_inside(s->k, touch, &m.space, way / 2, way % 2) < -1e-9) return false;
-    }
-    for (int side = 0; side < 2 && s->k->contact[touch->contact].kind == PW_CONTACT_PROFILES; side++) {
-      const PwProfile *p = &s->k->boundary[s->k->contact[touch->contact].boundary[side]].geometry;
-      if (!pw_profile_is_endless(p) && (m.point.u[side] < -1e-9 || m.point.u[side] > 1 + 1e-9)) return false;
-    }
+    if (!pw_pair_of(s->k, touch)->is_on(s->k, touch, &m)) return false;
     largest = fmax(largest, solution.touch_force[i]);
     if (!pw_touch_is_two_sided(s->k, touch, false)) least = fmin(least, solution.touch_force[i]);
   }
   for (int32_t c = 0; c < s->k->contacts; c++) {
-    if (pw_touches_margin(&w->touches, pw_formulation_motion(s->formulation), c) < 0) return false;
+    if (pw_touches_left(&w->touches, pw_formulation_motion(s->formulation), c) < 0) return false;
   }
   return least >= -1e-9 * largest;
 }

@@ -124,7 +124,7 @@ PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscret
     int32_t r = add_row(w, c->scalar, wish->hold_position, c->angular, (PwWishLabel){c->name, wish->place});
     w->from[r] = motion.scalar[c->scalar].value;
     w->to[r] = wish->position;
-    double distance = fabs(w->to[r] - w->from[r]) / (c->angular ? 1 : k->size);
+    double distance = fabs(w->to[r] - w->from[r]) / pw_scale(k, c->angular);
     far = fmax(far, distance);
     if (k->scalar[c->scalar].turn >= 0) w->discrete.turn[k->scalar[c->scalar].turn] = w->from[r];
   }
@@ -134,7 +134,7 @@ PawlStatus pw_wishes_create(const PawlMechanism *k, bool wanted, const PwDiscret
     w->from[r] = motion.scalar[w->k.term[row->term].scalar].value;
     w->to[r] = motion.row_law[3 * r];
     row->law = (PwLaw){.scale = 1, .own = -1};
-    far = fmax(far, fabs(w->to[r] - w->from[r]) / (row->angular ? 1 : k->size));
+    far = fmax(far, fabs(w->to[r] - w->from[r]) / pw_scale(k, row->angular));
   }
   w->positions = true;
   w->parts = 1 + (int32_t)fmin(10000, far / 0.25);
@@ -231,7 +231,7 @@ PawlStatus pw_wishes_drop_dependent(PwWishes *w, double t, const double *q) {
 
 double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, int32_t r) {
   double miss = speeds ? pw_row_rate(motion, r) - w->speed[r] : pw_row_value(motion, r);
-  return fabs(miss) <= 1e-6 * (w->k.row[r].angular ? 1 : w->k.size) ? 0 : miss;
+  return fabs(miss) <= 1e-6 * pw_scale(&w->k, w->k.row[r].angular) ? 0 : miss;
 }
 
 void pw_wishes_report(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages) {

@@ -45,6 +45,6 @@ PawlRunOptions pawl_mechanism_run_options(const PawlMechanism *k) {
 }
 
 PwDimension pw_contact_parameter(const PawlMechanism *k, const PwContact *contact, int side, int direction) {
-  if (contact->kind != PW_CONTACT_SURFACES) return PW_DIM_NONE;
+  if (pw_contact_form(contact)->parameters < 2) return PW_DIM_NONE;
   return pw_surface_fields(k->skin[contact->skin[side]].type)->dimension[direction];
 }

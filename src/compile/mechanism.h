@@ -365,9 +365,30 @@ static inline int32_t pw_state_size(const PawlMechanism *m) {
   return pw_position_count(m) + pw_speed_count(m) + 1;
 }
 
-// Name of what a contact of boundaries has on one side.
-static inline const char *pw_contact_side_name(const PawlMechanism *m, const PwContact *c, int side) {
-  return c->kind == PW_CONTACT_SURFACES ? m->skin[c->skin[side]].name : m->boundary[c->boundary[side]].name;
+// What lengths and angles are measured by where they are compared: the mechanism's size, and 1 rad.
+static inline double pw_scale(const PawlMechanism *m, bool angular) {
+  return angular ? 1 : m->size;
+}
+// The same for the gap of a contact, which is an angle for stops of angles.
+static inline double pw_gap_scale(const PawlMechanism *m, int32_t contact) {
+  return pw_scale(m, m->contact[contact].angular);
+}
+// A speed in m/s as one of the gap of a contact.
+static inline double pw_gap_speed(const PawlMechanism *m, int32_t contact, double speed) {
+  return m->contact[contact].angular ? speed / m->size : speed;
+}
+
+// What a kind of contact has on its two sides, for who lists, draws or records contacts (contact_forms.c); what touches of it do
+// is in contact/pair.h.
+typedef struct {
+  const char *word;    // what its sides are: "profiles", "surfaces"; NULL: a stop has none
+  int32_t parameters;  // of a place on a side
+  const char *(*name)(const PawlMechanism *m, const PwContact *c, int side);
+  int32_t (*elements)(const PawlMechanism *m, const PwContact *c, int side);  // that a side has
+} PwContactForm;
+const PwContactForm *pw_contact_form(const PwContact *c);
+static inline bool pw_contact_is_stop(const PwContact *c) {
+  return pw_contact_form(c)->parameters == 0;
 }
 
 bool pw_scalar_angular(PwScalarKind kind);  // radians, else metres or m/s

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/pair.h"
+
 PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   *out = (PwTouches){.k = k};
   out->pair = calloc((size_t)k->contacts + 1, sizeof *out->pair);
@@ -12,7 +14,7 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   PawlStatus status = pw_touches_reserve(out, 2 * k->contacts + 4);
   for (int32_t c = 0; c < k->contacts && status == PAWL_OK; c++) {
     out->pair[c].reach = INFINITY;
-    if (k->contact[c].kind != PW_CONTACT_STOP) continue;
+    if (!pw_contact_is_stop(&k->contact[c])) continue;
     out->touch[out->count++] = (PwTouch){.contact = c, .slot = k->contact[c].slots > 0 ? 0 : -1, .id = ++out->last_id};
   }
   out->grown = 0;
@@ -23,6 +25,7 @@ void pw_touches_free(PwTouches *t) {
   free(t->pair);
   free(t->watched);
   free(t->touch);
+  free(t->event);
   pw_found_free(&t->found);
   pw_surface_found_free(&t->space_found);
   *t = (PwTouches){0};
@@ -35,6 +38,10 @@ PawlStatus pw_touches_reserve(PwTouches *t, int32_t count) {
   if (!touch) return PAWL_ERR_MEMORY;
   memset(touch + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *touch);
   t->touch = touch;
+  PwTouchEvent *event = realloc(t->event, 4 * (size_t)capacity * sizeof *event);
+  if (!event) return PAWL_ERR_MEMORY;
+  t->event = event;
+  t->event_capacity = 4 * capacity;
   t->capacity = capacity;
   t->grown++;
   return PAWL_OK;
@@ -49,6 +56,46 @@ void pw_touches_remove(PwTouches *t, int32_t index) {
   t->count--;
 }
 
+PawlStatus pw_touches_add(PwTouches *t, const PwMotion *m, PwTouch touch) {
+  PawlStatus status = pw_touches_reserve(t, t->count + 1);
+  if (status) return status;
+  touch.id = ++t->last_id;
+  t->touch[t->count++] = touch;
+  return pw_touch_remember(m, &t->touch[t->count - 1]);
+}
+
+void pw_touches_clear(PwTouches *t) {
+  for (int32_t i = t->count - 1; i >= 0; i--) {
+    if (!pw_contact_is_stop(&t->k->contact[t->touch[i].contact])) pw_touches_remove(t, i);
+  }
+}
+
+PwTouchEvent *pw_touches_tell(PwTouches *t, const PwTouch *touch, const PwTouchMotion *m, const char *kind) {
+  if (t->events == t->event_capacity) return NULL;
+  PwTouchEvent *e = &t->event[t->events++];
+  *e = (PwTouchEvent){.touch = touch->id,
+                      .contact = touch->contact,
+                      .kind = kind,
+                      .speed_before = NAN,
+                      .speed_after = NAN,
+                      .impulse = NAN,
+                      .force_before = touch->state == PW_TOUCH_CLOSED ? touch->force : NAN,
+                      .gap = NAN,
+                      .value = NAN};
+  pw_touch_view(t->k, touch, m, &e->place);
+  return e;
+}
+
+bool pw_touches_is_listed(const PwTouches *t, const PwTouch *touch) {
+  for (int32_t i = 0; i < t->count; i++) {
+    const PwTouch *known = &t->touch[i];
+    if (known->contact == touch->contact && known->on[0].element == touch->on[0].element &&
+        known->on[1].element == touch->on[1].element)
+      return true;
+  }
+  return false;
+}
+
 PwTouch *pw_touches_find(const PwTouches *t, int32_t id) {
   for (int32_t i = 0; i < t->count; i++) {
     if (t->touch[i].id == id) return &t->touch[i];
@@ -58,8 +105,10 @@ PwTouch *pw_touches_find(const PwTouches *t, int32_t id) {
 
 static bool is_before(const PwTouch *a, const PwTouch *b) {
   for (int side = 0; side < 2; side++) {
-    if (a->element[side] != b->element[side]) return a->element[side] < b->element[side];
-    if (a->u[side] != b->u[side]) return a->u[side] < b->u[side];
+    const PwTouchSide *p = &a->on[side], *q = &b->on[side];
+    if (p->element != q->element) return p->element < q->element;
+    if (p->u[0] != q->u[0]) return p->u[0] < q->u[0];
+    if (p->u[1] != q->u[1]) return p->u[1] < q->u[1];
   }
   return false;
 }
@@ -76,29 +125,6 @@ int32_t pw_touches_pressed(const PwTouches *t, int32_t c, int32_t rank) {
     if (before == rank) return i;
   }
   return -1;
-}
-
-PwTouchEnd pw_touch_end(const PawlMechanism *k, const PwTouch *touch, int side, int direction) {
-  const PwContact *c = &k->contact[touch->contact];
-  const PwProfile *p = &k->boundary[c->boundary[side]].geometry;
-  const PwElement *facing = &k->boundary[c->boundary[1 - side]].geometry.element[touch->element[1 - side]];
-  int32_t from = touch->element[side], next = pw_profile_next(p, from, direction);
-  if (pw_profile_is_endless(p)) return PW_END_NONE;
-  if (next < 0) return PW_END_LAST;
-  if (p->after[direction > 0 ? from : next] == PW_JOIN_REENTRANT) return PW_END_REENTRANT;
-  bool flat = pw_element_is_corner(&p->element[from]) && facing->kind == PW_EL_LINE && p->element[next].kind == PW_EL_LINE;
-  return flat ? PW_END_FLAT : PW_END_PASSES;
-}
-
-bool pw_touch_advance(const PawlMechanism *k, PwTouch *touch, int side, int direction, PwJoin *join) {
-  const PwProfile *p = &k->boundary[k->contact[touch->contact].boundary[side]].geometry;
-  int32_t from = touch->element[side], next = pw_profile_next(p, from, direction);
-  *join = next < 0 ? PW_JOIN_NONE : p->after[direction > 0 ? from : next];
-  if (*join == PW_JOIN_NONE || *join == PW_JOIN_REENTRANT) return false;
-  touch->element[side] = next;
-  touch->u[side] = direction > 0 ? 0 : 1;
-  touch->u_rate[0] = touch->u_rate[1] = 0;
-  return true;
 }
 
 // The open touch of contact `c` with the largest gap among those that have a slot; -1: none.

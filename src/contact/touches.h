@@ -1,5 +1,8 @@
 // The touches of a simulation: which there are, on which elements, open, closed or pressed. Discrete state: it changes only at
 // accepted instants (simulate/); evaluation takes it const. Joint stops are touches too, with a scalar as gap.
+//
+// What a touch of profiles, of surfaces or of a stop does is told by the table of its pair (pair.h); here are the words that all
+// of them have, and the list.
 #ifndef PW_TOUCHES_H
 #define PW_TOUCHES_H
 #include "contact/kinematics.h"
@@ -12,24 +15,42 @@ typedef enum {
   PW_TOUCH_PRESSED  // a force law acts
 } PwTouchState;
 
-// Two corners never overlap, they pass each other: nearer than this, of the mechanism's size, they collide, along the line
-// between them. Such a touch is never held closed: if they still press, the element beside a corner that lies best across takes
-// its place.
+// Of the mechanism's size. Two corners never overlap, they pass each other: nearer than this they collide, along the line between
+// them. Such a touch is never held closed: if they still press, the element beside a corner that lies best across takes its
+// place.
 static const double PW_CORNERS = 1e-9;
+static const double PW_TOUCHING = 1e-11;  // of the scale of a gap: one that counts as zero when events are settled
+
+// Where a touch is on one of its two boundaries.
+typedef struct {
+  int32_t element;         // of a profile; of a surface its face
+  double u[2], u_rate[2];  // parameters there and their rates; a profile has the first one only, 0 to 1 along the element
+} PwTouchSide;
+
+// An end of what a touch stands on.
+typedef struct {
+  int32_t side;  // which boundary: 0 or 1
+  int32_t axis;  // which of its parameters; profiles: 0
+  int32_t last;  // 0: where the parameter begins, 1: where it ends
+} PwEnd;
+
+// Of a profile's element or along a surface's parameter: the way that leads over the end.
+static inline int pw_end_direction(PwEnd end) {
+  return end.last ? 1 : -1;
+}
 
 typedef struct {
   int32_t contact;
-  int32_t element[2];                // of the two profiles
-  double t, u[2], u_rate[2];         // where it was at time t: where local solves start from
-  double q[2][2], q_rate[2][2];      // the same on surfaces, whose `element` is a face
-  double gap, rate, definite, n[2];  // then
+  int32_t id;                           // its own, as long as it lives
+  PwTouchSide on[2];                    // where it was at time t: where local solves start from
+  double t, gap, rate, definite, n[2];  // then
   PwTouchState state;
   int32_t place[2],
       trail[2][2];          // closed, by sides: elements gone on since then, + or -; from where to where it has been on them
   bool left;                // closed, and gone on to a corner that it has not been on before: there it pushes, and does not pull
-  int32_t leaving;          // closed and at an end that it cannot pass: (side + 1) * direction; 0: none
+  bool held_back;           // closed and at an end that it cannot pass, this one:
+  PwEnd end;                //
   bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch
-  int32_t id;               // its own, as long as it lives
   double force;             // of a closed one, when it was last decided or an event came
   bool fired;               // its force has just reached zero
   double v0;                // speed at first contact, for its law
@@ -43,12 +64,32 @@ typedef struct {
 
 // Where the two bodies of a contact stood against each other at the last search, and how far they may move until the next.
 typedef struct {
-  double x, y, c, s;                // body 1 seen from body 2
-  double position[3], rotation[9];  // the same in space
-  double reach;                     // motion until the next search
-  double sure;                      // motion in which nothing closes that is not listed; may be less
-  double along;                     // gap of a line or face along which all is equally near; INFINITY: there is none
+  double pose[12];  // body 1 seen from body 2, as the pair has it: x y cos sin, or position and rotation
+  double reach;     // motion until the next search
+  double sure;      // motion in which nothing closes that is not listed; may be less
+  double along;     // gap of a line or face along which all is equally near; INFINITY: there is none
 } PwPairMemory;
+
+// A touch for people; NAN where it has none of it.
+typedef struct {
+  double x[3];       // middle of its two points
+  double x1[3];      // the one on boundary 1
+  double n[3];       // unit normal that pushes body 1
+  double q[2];       // coordinates on the two boundaries; surfaces: u
+  double across[2];  // surfaces: v
+} PwTouchView;
+
+// An event of a touch that waits until its outcome is known.
+typedef struct {
+  int32_t touch, contact;  // id
+  const char *kind;
+  PwTouchView place;
+  double speed_before, speed_after, impulse;  // NaN: none
+  double force_before;                        // of a touch that was closed
+  double gap;                                 // of an open touch that goes on to another element
+  double value;                               // the time from which a touch is at rest
+  char detail[96];
+} PwTouchEvent;
 
 // An overlap as the watch sees it; depth 0: there is none.
 typedef struct {
@@ -60,13 +101,19 @@ typedef struct {
   const PawlMechanism *k;
   PwTouch *touch;
   int32_t count, capacity;
-  PwPairMemory *pair;     // [contacts]
-  PwPairMemory *watched;  // [contacts] where the watch last saw no overlap; reach 0: nowhere yet
-  PwFoundList found;      // scratch of searches
-  PwSurfaceFoundList space_found;
+  PwPairMemory *pair;              // [contacts]
+  PwPairMemory *watched;           // [contacts] where the watch last saw no overlap; reach 0: nowhere yet
+  PwFoundList found;               // scratch of searches, of profiles and
+  PwSurfaceFoundList space_found;  // of surfaces
   int32_t last_id;
   bool conforming;  // the last search: the boundaries lie on each other along a part of them, which is no touch but a line
   int64_t searches, grown;
+  bool kinematic;       // the run is: touches that are closed act both ways
+  double speed;         // typical speed of the run: what rest and rebounds are measured by
+  bool urgent;          // touches are closed already, or may rest: decide at once
+  bool changed;         // touches came or went since the formulation was told
+  PwTouchEvent *event;  // [events] that wait, in their order
+  int32_t events, event_capacity;
 } PwTouches;
 
 // Geometry and motion of one touch at a given state of the bodies.
@@ -80,83 +127,33 @@ typedef struct {
   PwSpaceSpeed space_speed;
 } PwTouchMotion;
 
-// A touch for people; NAN where it has none of it.
-typedef struct {
-  double x[3];       // middle of its two points
-  double n[3];       // unit normal that pushes body 1
-  double q[2];       // coordinates on the two boundaries; surfaces: u
-  double across[2];  // surfaces: v
-} PwTouchView;
+// ---- the list
 
 PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out);  // stops are there from the beginning
 void pw_touches_free(PwTouches *t);
 PawlStatus pw_touches_reserve(PwTouches *t, int32_t count);
-static inline bool pw_touch_is_stop(const PawlMechanism *k, const PwTouch *touch) {
-  return k->contact[touch->contact].kind == PW_CONTACT_STOP;
-}
-static inline bool pw_touch_is_corners(const PawlMechanism *k, const PwTouch *touch) {
-  const PwContact *c = &k->contact[touch->contact];
-  return c->kind == PW_CONTACT_PROFILES &&
-         pw_element_is_corner(&k->boundary[c->boundary[0]].geometry.element[touch->element[0]]) &&
-         pw_element_is_corner(&k->boundary[c->boundary[1]].geometry.element[touch->element[1]]);
-}
-// Two corners, given as placed: do they collide, or pass?
-static inline bool pw_touch_corners_meet(const PawlMechanism *k, const PwTouchMotion *m) {
-  double x = m->point.x1[0] - m->point.x2[0], y = m->point.x1[1] - m->point.x2[1];
-  return x * x + y * y < PW_CORNERS * k->size * PW_CORNERS * k->size;
-}
-// Never opens: by request, or because the run is kinematic.
-bool pw_touch_is_two_sided(const PawlMechanism *k, const PwTouch *touch, bool kinematic);
-
-// ---- following: geometry and motion of one touch at the state that `m` is placed (and moved) at
-
-// PAWL_RETRY: no touch near the place where it was.
-PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
-void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
-// d(jac)/dt along the motion, after move. For profiles jac' . v = bias, but for two corners along a remembered direction: jac
-// keeps it, bias belongs to their distance.
-void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]);
-// Curvilinear coordinate of a place of the touch on boundary `side`, as W96 has it: the number of the element plus the part of it
-// that lies behind, 0 to 1. A touch that is watched beyond an end of its element stands at the end.
-double pw_touch_coordinate(const PawlMechanism *k, const PwTouch *touch, const PwTouchPoint *point, int side);
-void pw_touch_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
-// Remembers place and rates at the state of `m` as the touch's own.
-PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch);
-
-// ---- finding
-
-PwPose2 pw_body_pose2(const PwMotion *m, int32_t body);
-// Motion left until contact `c` must be searched again.
-double pw_touches_margin(const PwTouches *t, const PwMotion *m, int32_t c);
-// Can nothing that is not listed have closed since the search of contact `c`? If not, see simulate/contact_late.c.
-bool pw_touches_is_sure(const PwTouches *t, const PwMotion *m, int32_t c);
-// How far below zero that may fall until it is searched.
-double pw_touches_slack(const PwTouches *t, int32_t c);
-// Gaps up to this are found by a search of contact `c`.
-double pw_touches_reach(const PwTouches *t, int32_t c);
-// Searches one contact: new touches are added (open), open ones that are gone are removed, closed and pressed ones stay. `deep`:
-// overlaps of any depth are found, as a start needs it; else those within the margin.
-PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep);
-// The watch: the deepest overlap of the bodies of contact `c` as they stand, whatever touches are listed, if it is deeper than
-// `shallow`; looked for if they have moved by more than `least` since there was none.
-PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, double shallow, PwSeen *out);
+// Adds a touch with an id of its own, at the state of `m`.
+PawlStatus pw_touches_add(PwTouches *t, const PwMotion *m, PwTouch touch);
 void pw_touches_remove(PwTouches *t, int32_t index);
+void pw_touches_clear(PwTouches *t);                       // all but stops
 PwTouch *pw_touches_find(const PwTouches *t, int32_t id);  // NULL: gone
+// Is there a touch of the same contact on the same elements already?
+bool pw_touches_is_listed(const PwTouches *t, const PwTouch *touch);
 // The pressed touch of contact `c` that has `rank` others before it along the boundaries; -1: there is none.
 int32_t pw_touches_pressed(const PwTouches *t, int32_t c, int32_t rank);
-// What an end (direction -1: u = 0, +1: u = 1) of a touch's element on one side is.
-typedef enum {
-  PW_END_NONE,       // a circle
-  PW_END_FLAT,       // a corner over a face where the next element is a face too: two flats never touch, their corners do. The
-                     // corner goes on being watched beside its cone
-  PW_END_REENTRANT,  // the continuation leads into the body: as long as it lies there an open touch goes on without harm
-  PW_END_LAST,       // of an open profile
-  PW_END_PASSES      // on to the next element
-} PwTouchEnd;
-PwTouchEnd pw_touch_end(const PawlMechanism *k, const PwTouch *touch, int side, int direction);
-// The touch goes over its element's end on one side (direction +1: u = 1). False: there it cannot go on, because nothing follows
-// or the corner is re-entrant (*join says which).
-bool pw_touch_advance(const PawlMechanism *k, PwTouch *touch, int side, int direction, PwJoin *join);
 // Gives output slots: closed and pressed touches first, then the nearest; a touch keeps the slot that it has.
 void pw_touches_assign_slots(PwTouches *t, const PwTouchMotion *motion);
+
+// An event of a touch, as it is before it; NULL: there is no room for it.
+PwTouchEvent *pw_touches_tell(PwTouches *t, const PwTouch *touch, const PwTouchMotion *m, const char *kind);
+
+// Never opens: by request, or because the run is kinematic.
+bool pw_touch_is_two_sided(const PawlMechanism *k, const PwTouch *touch, bool kinematic);
+static inline bool pw_touch_is_open(const PwTouch *touch) {
+  return touch->state == PW_TOUCH_OPEN;
+}
+// Speeds of a gap that count as none, against rounding and the integrator's tolerance.
+static inline double pw_touches_still(const PwTouches *t, int32_t contact) {
+  return pw_gap_speed(t->k, contact, 1e-9 * t->speed);
+}
 #endif

@@ -8,7 +8,7 @@
 #ifndef PW_BORDER_H
 #define PW_BORDER_H
 #include "contact/complementarity.h"
-#include "contact/touches.h"
+#include "contact/pair.h"
 #include "dynamics/formulation.h"
 #include "numerics/sparse.h"
 

@@ -12,7 +12,7 @@
 // off the constraints, and each accepted step ends on them.
 #ifndef PW_FORMULATION_H
 #define PW_FORMULATION_H
-#include "contact/touches.h"
+#include "contact/pair.h"
 #include "mechanics/motion.h"
 
 typedef struct PwFormulation PwFormulation;

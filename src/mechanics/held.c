@@ -20,7 +20,7 @@ static PawlStatus refuse(const Check *c, PwPlace place, const char *what, const 
 }
 
 static bool is_missed(const Check *c, double miss, double value, bool angular) {
-  return !(fabs(miss) <= CLOSE * ((angular ? 1 : c->k->size) + fabs(value)));
+  return !(fabs(miss) <= CLOSE * (pw_scale(c->k, angular) + fabs(value)));
 }
 
 static PawlStatus check_coordinate(const Check *c, const PwMotion *motion, const PwWish *wish, bool speeds) {

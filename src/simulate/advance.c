@@ -128,8 +128,9 @@ static PawlStatus look(PawlSimulation *s, double t) {
 static int32_t find_stray(const PawlSimulation *s) {
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
     const PwTouch *touch = &s->contact.touches.touch[i];
-    int32_t own = pw_switch_gap_of(s, i), first = touch->shadow || pw_touch_is_corners(s->k, touch) ? 5 : 1;
-    for (int32_t f = first; f <= 5 && touch->state == PW_TOUCH_OPEN; f++) {
+    int32_t own = pw_switch_hold_of(s, i);
+    int first = touch->shadow || pw_touch_is_corners(s->k, touch) ? PW_SWITCH_FOLD : PW_SWITCH_END;
+    for (int f = first; f <= PW_SWITCH_FOLD && pw_touch_is_open(touch); f++) {
       if (s->gap[own + f] < -s->noise[own + f]) return own + f;
     }
   }
@@ -225,8 +226,8 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   if (s->to < pw_integrator_time(s->integrator)) {  // a soft event cut the step: its rest
     s->from = s->to;
   } else {
-    PawlStatus status = step(s, t_limit, &jumped, s->contact.kinematic ? NULL : messages);
-    if (status && s->contact.kinematic) {
+    PawlStatus status = step(s, t_limit, &jumped, s->contact.touches.kinematic ? NULL : messages);
+    if (status && s->contact.touches.kinematic) {
       PawlStatus dropped = status < 0 ? drop_touch(s, messages) : PAWL_RETRY;
       return dropped <= 0 ? dropped : explain(s, status, messages);
     }
@@ -349,7 +350,9 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   if (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP) {
     if (s->samples_due && pending == PW_PENDING_NONE) status = pw_switch_sample(s, s->to, s->y);
     if (status || s->ended) return status;
-    bool due = s->samples_due || (s->k->contacts > 0 && (s->contact.changed || pw_contact_is_due(s)));
+    bool due = s->samples_due ||
+               (s->k->contacts > 0 &&
+                (s->contact.touches.changed || pw_touches_is_due(&s->contact.touches, pw_formulation_motion(s->formulation))));
     if (!due) return pending == PW_PENDING_NONE ? renew(s, messages) : PAWL_OK;
     s->roots = 0;  // a search that was missed on the way is made up for, or what one found goes into effect
     s->pending = pending = s->samples_due ? PW_PENDING_EVENT : PW_PENDING_SOFT;

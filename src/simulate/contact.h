@@ -1,49 +1,26 @@
-// Contact in the event loop: switching functions of touches, what follows from them, impacts and the decision which touches stay
-// closed.
-//
-// Per contact one function (G_M: motion left until the next search), per touch PW_TOUCH_SWITCHES:
-//   0  open: gap (G_I);  closed: normal force (G_F);  pressed: overlap
-//   1..4  u1, 1 - u1, u2, 1 - u2 (G_T)
-//   5  definite (G_K)
-//   6  pressed: factor of the law, which must not pull
-// Searches, and element changes of open touches, do not touch the motion: they are soft, the integrator goes on over them.
+// Contact in the event loop: when touches switch, what follows from it, impacts, the decision which touches stay closed, and what
+// is said of it. What a touch does at a given state is told by contact/.
 #ifndef PW_SIMULATE_CONTACT_H
 #define PW_SIMULATE_CONTACT_H
+#include "contact/going_on.h"
 #include "contact/impact.h"
+#include "contact/overlaps.h"
 #include "contact/takeover.h"
-#include "contact/touches.h"
-#include "geometry/space/surface_overlap.h"
 
 struct PawlSimulation;
 
-enum { PW_TOUCH_SWITCHES = 7 };
-static const double PW_LATE = 1e-5;       // of the mechanism's size: an overlap that is deeper cannot be a matter of rounding
-static const double PW_TOUCHING = 1e-11;  // of the mechanism's size: a gap that counts as zero when events are settled
-
-// An event of a touch that waits until its outcome is known.
-typedef struct {
-  int32_t touch, contact;  // id
-  const char *kind;
-  PwTouchView place;
-  double speed_before, speed_after, impulse;  // NaN: none
-  double force_before;                        // of a touch that was closed
-  double gap;                                 // of an open touch that goes on to another element
-  double value;                               // the time from which a touch is at rest
-  char detail[96];
-} PwContactEvent;
+static const double PW_LATE = 1e-5;  // of the scale of a gap: an overlap that is deeper cannot be a matter of rounding
 
 // What a run that starts from a result knows of a touch that pressed at its end.
 typedef struct {
   int32_t contact;
-  double v0;           // speed at first contact
-  int32_t element[2];  // where it was; -1: not known
-  double u[4];         // on profiles u1, u2; on surfaces u1, v1, u2, v2
-  int32_t touch;       // id of the one that is there again; 0: none
-} PwPress;
+  double v0;          // speed at first contact
+  PwTouchSide on[2];  // where it was; element -1: not known
+  int32_t touch;      // id of the one that is there again; 0: none
+} PwRecalled;
 
 typedef struct {
   PwTouches touches;
-  bool kinematic;
   int32_t capacity;              // touches that the arrays below have room for
   PwTouchMotion *motion;         // [touches] at the state last evaluated
   double *force, *static_force;  // [touches] at the last sample
@@ -53,24 +30,19 @@ typedef struct {
   PwTakeover *takeover;
   PwImpact *impact;
   PwLcp *lcp;
-  int32_t events, event_capacity;  // waiting
-  PwContactEvent *event;
   double *row_impulse;   // [rows]
   double *row_total;     // [rows] the same, of all impacts since it was last cleared
-  double speed;          // typical speed: what default rebounds are measured by
   double largest_force;  // of a touch so far: what counts as zero is measured by it
   bool again;            // touches were changed by a decision: decide again
   bool strict;           // at this instant nothing that parts counts as resting
   bool crossed;          // at this instant touches crossed ends that rounding had not yet told of
-  bool urgent;           // a search found touches that are closed already: decide at once
-  bool changed;          // touches came or went since the formulation was told
   bool rested;           // touches that part slowly were taken as resting since it was last cleared
   double *push;          // [touches] kinematic: how fast those that stand on corners would close if they were let go
   const char *freed;     // kinematic: the body that the touch which leaves now leaves free; NULL: none
   int32_t freed_contact;
-  bool told_free;  // a warning has said so
-  bool shared;     // touches share force by least norm: told once
-  PwPress *press;  // [presses] of the result that the run starts from, by contacts and along the boundaries
+  bool told_free;     // a warning has said so
+  bool shared;        // touches share force by least norm: told once
+  PwRecalled *press;  // [presses] of the result that the run starts from, by contacts and along the boundaries
   int32_t presses;
 } PwContactWork;
 
@@ -84,20 +56,7 @@ PawlStatus pw_contact_start(struct PawlSimulation *s, PawlMessages *messages);
 // The first part of that: finds touches, closes those that are declared closed.
 PawlStatus pw_contact_find_first(struct PawlSimulation *s, PawlMessages *messages);
 
-// contact_overlap.c: how deep touch i overlaps at the start, of the mechanism's size or rad; 0: not at all or, unless `any`,
-// another one shows a shorter way out for its two bodies, and in another direction. *out is its place.
-double pw_contact_overlap(const struct PawlSimulation *s, int32_t i, bool any, PwTouchMotion *out);
-// The deepest overlap of a contact that no touch of its two bodies tells of, deeper than 1e-9 of the mechanism's size.
-bool pw_contact_hidden_overlap(const struct PawlSimulation *s, int32_t contact, PwOverlap *out);
-// An overlap of a contact at the start.
-typedef struct PwStartOverlap {
-  int32_t contact;
-  double depth;   // how far it is out, m or rad
-  bool at_least;  // by a place: no touch says more
-  double x[3];    // where (a stop: nowhere)
-} PwStartOverlap;
-// The deepest one of a rigid contact, or one with a law that no touch tells of. After pw_contact_find_first.
-bool pw_contact_start_overlap(const struct PawlSimulation *s, int32_t contact, PwStartOverlap *out);
+// contact_overlap.c
 // What is said of a touch that overlaps; and of overlaps that no touch tells of, if there are any: of circles about one centre,
 // or of all others.
 PawlStatus pw_contact_refuse_overlap(const struct PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m,
@@ -130,23 +89,11 @@ double pw_contact_first_step(struct PawlSimulation *s, double t, const double *y
 PawlStatus pw_contact_press_overlapping(struct PawlSimulation *s, double t, const double *y);
 // Closed touches that stood at an end which they cannot pass, and still move over it: gone. *any: there were such.
 PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages);
-// A touch of two corners that press: onto the element beside one of them that lies best across. False: none does.
-bool pw_contact_leave_corner(struct PawlSimulation *s, PwTouch *touch);
-// Is there a touch at its place, on its elements?
-bool pw_contact_stands(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PwTouchMotion *out);
-// contact_search.c: searches one contact again, at the state of `motion`.
+// Searches one contact again, at the state of `motion`; what is closed or overlaps is not looked at.
 PawlStatus pw_contact_search(struct PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages);
-// After a search where a touch ended: it finds it once more, a rounding before its end. Such go, and the next search comes soon,
-// where it is gone. last_id: of the touches before.
-void pw_contact_drop_fading(struct PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id);
-// After a search: touches that are closed already (flat on flat, born at a fold), and those that should have been seen before.
-// last_id: of the touches before.
-PawlStatus pw_contact_check_found(struct PawlSimulation *s, const PwMotion *motion, int32_t c, int32_t last_id,
-                                  PawlMessages *messages);
 // contact_late.c: searches that end the segment are made, and if one finds what has closed on the segment, that is its event.
 PawlStatus pw_contact_look_back(struct PawlSimulation *s, PawlMessages *messages);
-// Is a search due at the state that the motion stands at?
-bool pw_contact_is_due(const struct PawlSimulation *s);
+// Place and rates of all touches at (t, y).
 PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 
 // contact_watch.c: looks at the bodies as they stand at (t, y), a settled instant, whose searches follow; y NULL: at the sample
@@ -180,8 +127,6 @@ PawlStatus pw_contact_fail_futile(const struct PawlSimulation *s, double t, cons
 
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change
 PawlStatus pw_contact_decide(struct PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages);
-// An event of a touch, as it is before it; NULL: there is no room for it.
-PwContactEvent *pw_contact_queue(struct PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind);
 // Output slots for touches that have none, at the state last remembered.
 void pw_contact_give_slots(struct PawlSimulation *s);
 void pw_contact_flush(struct PawlSimulation *s, double t);
@@ -189,8 +134,6 @@ void pw_contact_flush(struct PawlSimulation *s, double t);
 // contact_impact.c: a rebound that is slower is none; the same of candidate i, whose flights end in rounding.
 double pw_contact_rebound(const struct PawlSimulation *s, int32_t contact);
 double pw_contact_rebound_of(const struct PawlSimulation *s, int32_t i);
-// Speeds that count as none, against rounding and the integrator's tolerance.
-double pw_contact_still(const struct PawlSimulation *s, int32_t contact);
 // Impact of the n candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
 PawlStatus pw_contact_collide(struct PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages);
 // Counts impacts of a touch that leave its gap speed, negative, as it was; true: too many in a row.
@@ -221,9 +164,9 @@ PawlStatus pw_contact_decide_kinematic(struct PawlSimulation *s, double t, doubl
 // Closed touches that have left their elements and can only push: w->push, at (t, y). False: there are none.
 bool pw_contact_pushes(struct PawlSimulation *s, double t, const double *y, PawlStatus *status);
 bool pw_contact_may_pull(const struct PawlSimulation *s, const PwTouch *touch);
-// Which body is free when a closed touch goes: w->freed, of which the detail of its event tells and, once, a warning.
-void pw_contact_find_free(struct PawlSimulation *s, double t, const double *y, int32_t index);
-void pw_contact_say_free(const struct PawlSimulation *s, PwContactEvent *e);
+// Which body is free when a closed touch goes, for the detail of its event, and once for a warning. False: none is.
+enum { PW_FREE_TEXT = 80 };
+bool pw_contact_find_free(struct PawlSimulation *s, double t, const double *y, int32_t index, char text[PW_FREE_TEXT]);
 void pw_contact_warn_free(struct PawlSimulation *s, double t, PawlMessages *messages);
 // Where no position exists any more that keeps all closed touches: one of them is dropped. PAWL_RETRY: none can be.
 PawlStatus pw_contact_drop(struct PawlSimulation *s, double t, double *y, PawlMessages *messages);

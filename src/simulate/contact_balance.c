@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "contact/space.h"
 #include "simulate/simulation.h"
 
 void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double *lambda) {
@@ -89,12 +88,6 @@ static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale)
   for (int32_t i = 0; i < n; i++) pw_contact_settle(s, t, i, closes[i]);
 }
 
-// Does a touch move over the end of its element that function f (contact.h) tells of?
-static bool moves_over(const PawlSimulation *s, const PwTouch *touch, int f) {
-  if (s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES) return pw_space_leaves(s->k, touch, f > 2, (f - 1) % 2);
-  return (f % 2 ? -1 : 1) * touch->u_rate[f > 2] > 0;
-}
-
 // Of two touches that come to the ends of their elements at one instant (a cam of constant width between two faces) rounding
 // finds one first, and curvatures of before and after do not go together. Those of the candidates that stand at such an end cross
 // it, too. *any: there were such.
@@ -106,9 +99,10 @@ static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, i
   for (int32_t i = 0; i < n && status == PAWL_OK; i++) {
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
     int32_t first = s->k->contacts + PW_TOUCH_SWITCHES * w->candidate[i];
-    if (pw_touch_is_stop(s->k, touch)) continue;
-    for (int f = 1; f <= 4; f++) {
-      if (s->gap[first + f] < AT && moves_over(s, touch, f)) s->root[roots++] = first + f;
+    for (int way = 0; way < PW_ENDS; way++) {
+      int32_t g = first + PW_SWITCH_END + way;
+      if (!(s->gap[g] < AT)) continue;
+      if (pw_touch_moves_over(touch, pw_pair_of(s->k, touch)->end_of(s->k, touch, way))) s->root[roots++] = g;
     }
   }
   *any = roots > 0;
@@ -118,7 +112,7 @@ static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, i
 PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_contact_touch_space(s, t, y, n);
-  double speed = fmax(pw_contact_body_speed(s, y, n), w->speed), scale = speed * speed / s->k->size;
+  double speed = fmax(pw_contact_body_speed(s, y, n), w->touches.speed), scale = speed * speed / s->k->size;
   if (status) return status;
   for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
     scale = fmax(scale, fmax(fabs(w->acceleration[i]), w->W[i * n + i] * w->largest_force));

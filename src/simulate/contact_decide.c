@@ -10,25 +10,6 @@
 
 #include "simulate/simulation.h"
 
-// Is a corner that is watched beside its cone at the place where a touch of the element next to it stands? Then that one is the
-// touch: the corner's own speed is another, by what it lacks to its cone.
-static bool is_covered(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, const PwTouchMotion *m) {
-  const PwContact *c = &s->k->contact[touch->contact];
-  for (int side = 0; side < 2 && c->kind == PW_CONTACT_PROFILES && touch->state == PW_TOUCH_OPEN; side++) {
-    double u = m->point.u[side];
-    if (!m->point.corner[side] || (u >= 0 && u <= 1)) continue;
-    int32_t next = pw_profile_next(&s->k->boundary[c->boundary[side]].geometry, touch->element[side], u > 1 ? 1 : -1);
-    for (int32_t i = 0; i < s->contact.touches.count; i++) {
-      const PwTouch *other = &s->contact.touches.touch[i];
-      PwTouchMotion at;
-      bool beside = other->contact == touch->contact && other->element[side] == next &&
-                    other->element[1 - side] == touch->element[1 - side];
-      if (beside && pw_touch_place(motion, other, &at) == PAWL_OK && at.gap <= PW_TOUCHING * s->k->size) return true;
-    }
-  }
-  return false;
-}
-
 int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
   PwContactWork *w = &s->contact;
   int32_t n = 0;
@@ -36,9 +17,9 @@ int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
     const PwTouch *touch = &w->touches.touch[i];
     const PwContact *c = &s->k->contact[touch->contact];
     if (c->soft || pw_touch_place(motion, touch, &w->motion[i])) continue;
-    bool touching = pw_touch_is_corners(s->k, touch) ? pw_touch_corners_meet(s->k, &w->motion[i])
-                                                     : w->motion[i].gap <= PW_TOUCHING * (c->angular ? 1 : s->k->size);
-    if (touch->state != PW_TOUCH_CLOSED && (!touching || is_covered(s, motion, touch, &w->motion[i]))) continue;
+    bool touching = pw_touch_is_touching(s->k, touch, &w->motion[i]);
+    bool covered = touching && pw_pair_of(s->k, touch)->is_covered(&w->touches, motion, touch, &w->motion[i]);
+    if (touch->state != PW_TOUCH_CLOSED && (!touching || covered)) continue;
     w->two_sided[n] =
         pw_touch_is_two_sided(s->k, touch, false) && (touch->state == PW_TOUCH_CLOSED || c->sides == PAWL_SIDES_BOTH);
     w->candidate[n++] = i;
@@ -57,13 +38,12 @@ static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   static const double FALLS = 10;
   const PwContactWork *w = &s->contact;
   int32_t contact = w->touches.touch[w->candidate[i]].contact;
-  double scale = s->k->contact[contact].angular ? 1 : s->k->size,
-         speed = fmax(pw_contact_rebound_of(s, i), pw_contact_still(s, contact)), most = 0;
-  if (w->strict) return pw_contact_still(s, contact);
+  double scale = pw_gap_scale(s->k, contact),
+         speed = fmax(pw_contact_rebound_of(s, i), pw_touches_still(&s->contact.touches, contact)), most = 0;
+  if (w->strict) return pw_touches_still(&s->contact.touches, contact);
   if (n == 1) return speed;
   for (int32_t j = 0; j < n; j++) {
-    bool angular = s->k->contact[w->touches.touch[w->candidate[j]].contact].angular;
-    most = fmax(most, fabs(w->acceleration[j]) / (angular ? 1 : s->k->size));
+    most = fmax(most, fabs(w->acceleration[j]) / pw_gap_scale(s->k, w->touches.touch[w->candidate[j]].contact));
   }
   return fmax(speed, FALLS * scale * sqrt(pw_contact_rounding(s) * most));
 }
@@ -76,15 +56,15 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     bool rests = w->after[i] <= resting_speed(s, n, i);
     if (pw_touch_is_corners(s->k, touch)) {
-      w->again |= rests && pw_contact_leave_corner(s, touch);
+      w->again |= rests && pw_pair_of(s->k, touch)->leave_corners(pw_formulation_motion(s->formulation), touch);
       continue;
     }
     if (!rests && !w->two_sided[i]) {
-      if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "opens");
+      if (touch->state == PW_TOUCH_CLOSED) pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "opens");
       touch->state = PW_TOUCH_OPEN;
       continue;
     }
-    w->rested |= fabs(w->after[i]) > pw_contact_still(s, touch->contact);
+    w->rested |= fabs(w->after[i]) > pw_touches_still(&s->contact.touches, touch->contact);
     w->two_sided[kept] = w->two_sided[i];
     w->candidate[kept++] = w->candidate[i];
   }
@@ -92,8 +72,8 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
 }
 
 static bool has_event(const PwContactWork *w, int32_t id) {
-  for (int32_t i = 0; i < w->events; i++) {
-    if (w->event[i].touch == id && strcmp(w->event[i].kind, "impact") == 0) return true;
+  for (int32_t i = 0; i < w->touches.events; i++) {
+    if (w->touches.event[i].touch == id && strcmp(w->touches.event[i].kind, "impact") == 0) return true;
   }
   return false;
 }
@@ -103,7 +83,7 @@ static void tell_accumulation(PawlSimulation *s, double t, int32_t index) {
   const PwTouch *touch = &s->contact.touches.touch[index];
   double last = t - touch->bounce, ratio = last / touch->interval;
   if (touch->bounces < 3 || !(touch->interval > 0) || !(ratio < 1)) return;
-  PwContactEvent *e = pw_contact_queue(s, touch, &s->contact.motion[index], "accumulates");
+  PwTouchEvent *e = pw_touches_tell(&s->contact.touches, touch, &s->contact.motion[index], "accumulates");
   if (!e) return;
   e->value = t + last * ratio / (1 - ratio);
   snprintf(e->detail, sizeof e->detail, "%d impacts of this touch; value: the time from which it is at rest", touch->bounces + 1);
@@ -114,7 +94,7 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
   int32_t index = w->candidate[i];
   PwTouch *touch = &w->touches.touch[index];
   if (!closes) {
-    if (touch->state == PW_TOUCH_CLOSED) pw_contact_queue(s, touch, &w->motion[index], "opens");
+    if (touch->state == PW_TOUCH_CLOSED) pw_touches_tell(&s->contact.touches, touch, &w->motion[index], "opens");
     touch->state = PW_TOUCH_OPEN;
     touch->force = 0;
     return;
@@ -122,7 +102,7 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
   if (touch->state == PW_TOUCH_OPEN) {
     tell_accumulation(s, t, index);
     if (!has_event(w, touch->id)) {
-      PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[index], "closes");
+      PwTouchEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[index], "closes");
       if (e) e->speed_before = w->rate[i], e->speed_after = 0;
     }
   }
@@ -164,7 +144,7 @@ static bool any_approaches(PawlSimulation *s, double t, const double *y) {
     const PwTouch *touch = &s->contact.touches.touch[s->contact.candidate[i]];
     PwTouchMotion *m = &s->contact.motion[s->contact.candidate[i]];
     pw_touch_move(motion, touch, m);
-    if (touch->state == PW_TOUCH_OPEN && m->rate < -pw_contact_still(s, touch->contact)) return true;
+    if (touch->state == PW_TOUCH_OPEN && m->rate < -pw_touches_still(&s->contact.touches, touch->contact)) return true;
   }
   return false;
 }
@@ -179,7 +159,7 @@ static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t 
   *n = w->rested ? pw_contact_list_closed(w) : 0;
   if (*n == 0) return PAWL_OK;
   PawlStatus status = pw_contact_touch_space(s, t, y, *n);
-  for (int32_t i = 0; i < *n; i++) any |= fabs(w->rate[i]) > pw_contact_still(s, w->touches.touch[w->candidate[i]].contact);
+  for (int32_t i = 0; i < *n; i++) any |= fabs(w->rate[i]) > pw_touches_still(&s->contact.touches, w->touches.touch[w->candidate[i]].contact);
   if (!any) *n = 0;
   if (*n == 0) return status;
   if (status == PAWL_OK) status = pw_least_norm(w->lcp, *n, w->W, w->rate, w->impulse, &rank, &residual);
@@ -188,16 +168,16 @@ static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t 
 }
 
 // The event of this instant that a touch's further impulse belongs to, or a new one.
-static PwContactEvent *event_of_rest(PawlSimulation *s, int32_t index, double rate, double impulse) {
+static PwTouchEvent *event_of_rest(PawlSimulation *s, int32_t index, double rate, double impulse) {
   PwContactWork *w = &s->contact;
   const PwTouch *touch = &w->touches.touch[index];
-  for (int32_t i = w->events - 1; i >= 0; i--) {
-    PwContactEvent *e = &w->event[i];
+  for (int32_t i = w->touches.events - 1; i >= 0; i--) {
+    PwTouchEvent *e = &w->touches.event[i];
     if (e->touch != touch->id) continue;
     if (strcmp(e->kind, "closes") == 0 || strcmp(e->kind, "rests") == 0) return e;
     if (strcmp(e->kind, "impact") == 0 && e->impulse + impulse > 0) return e;
   }
-  PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[index], "rests");
+  PwTouchEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[index], "rests");
   if (e) e->speed_before = rate;
   return e;
 }
@@ -212,7 +192,7 @@ static void tell_rest(PawlSimulation *s, int32_t n) {
   for (int32_t i = 0; i < n; i++) largest = fmax(largest, fabs(w->impulse[i]));
   for (int32_t i = 0; i < n; i++) {
     if (!(fabs(w->impulse[i]) > ROUNDING * largest)) continue;
-    PwContactEvent *e = event_of_rest(s, w->candidate[i], w->rate[i], w->impulse[i]);
+    PwTouchEvent *e = event_of_rest(s, w->candidate[i], w->rate[i], w->impulse[i]);
     if (!e) continue;
     e->impulse = w->impulse[i] + (isnan(e->impulse) ? 0 : e->impulse);
     e->speed_after = 0;
@@ -255,7 +235,7 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   if (n > 0 && status == PAWL_OK) status = pw_contact_balance(s, t, y, n, messages);
   if (status > 0 && w->again) return PAWL_OK;
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
-  w->urgent = w->changed = false;
+  w->touches.urgent = w->touches.changed = false;
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, false);
   return status == PAWL_OK ? project(s, t, y) : status;
 }
@@ -267,7 +247,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
     s->contact.again = false;
-    status = (s->contact.kinematic ? pw_contact_decide_kinematic : decide_once)(s, t, y, messages);
+    status = (s->contact.touches.kinematic ? pw_contact_decide_kinematic : decide_once)(s, t, y, messages);
     if (status == PAWL_OK) status = pw_contact_drop_leaving(s, t, y, &again, messages);
     again |= s->contact.again;
   }
@@ -279,28 +259,11 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   return status;
 }
 
-PwContactEvent *pw_contact_queue(PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, const char *kind) {
-  PwContactWork *w = &s->contact;
-  if (w->events == w->event_capacity) return NULL;
-  w->event[w->events++] = (PwContactEvent){.touch = touch->id,
-                                           .contact = touch->contact,
-                                           .kind = kind,
-                                           .speed_before = NAN,
-                                           .speed_after = NAN,
-                                           .impulse = NAN,
-                                           .force_before = touch->state == PW_TOUCH_CLOSED ? touch->force : NAN,
-                                           .gap = NAN,
-                                           .value = NAN};
-  PwContactEvent *e = &w->event[w->events - 1];
-  pw_touch_view(s->k, touch, m, &e->place);
-  return e;
-}
-
 // Emits what waited, with the force of each touch as it is now.
 void pw_contact_flush(PawlSimulation *s, double t) {
   PwContactWork *w = &s->contact;
-  for (int32_t i = 0; i < w->events; i++) {
-    const PwContactEvent *e = &w->event[i];
+  for (int32_t i = 0; i < w->touches.events; i++) {
+    const PwTouchEvent *e = &w->touches.event[i];
     const PwContact *c = &s->k->contact[e->contact];
     const PwTouch *touch = pw_touches_find(&w->touches, e->touch);
     PwEvent event = {.t = t,
@@ -330,5 +293,5 @@ void pw_contact_flush(PawlSimulation *s, double t) {
     memcpy(event.detail, e->detail, sizeof e->detail);
     pw_simulation_emit(s, &event);
   }
-  w->events = 0;
+  w->touches.events = 0;
 }

@@ -5,16 +5,11 @@
 
 #include "simulate/simulation.h"
 
-// The boundary, an open one, behind which the other body stands so deep that it cannot have come through it since the last search
-// (that is due when the bodies have moved by the reach): it came around an end. NULL: there is none.
-static const PwBoundary *came_behind(const PawlSimulation *s, const PwTouch *touch, double gap) {
-  const PwContact *c = &s->k->contact[touch->contact];
-  bool deep = c->kind == PW_CONTACT_PROFILES && -gap > pw_touches_reach(&s->contact.touches, touch->contact);
-  for (int side = 0; side < 2 && deep; side++) {
-    const PwBoundary *b = &s->k->boundary[c->boundary[side]];
-    if (!b->geometry.closed) return b;
-  }
-  return NULL;
+// The side, an open one, behind which the other body stands so deep that it cannot have come through it since the last search
+// (that is due when the bodies have moved by the reach): it came around an end. -1: there is none.
+static int came_behind(const PawlSimulation *s, const PwTouch *touch, double gap) {
+  bool deep = -gap > pw_touches_margin(&s->contact.touches, touch->contact);
+  return deep ? pw_pair_of(s->k, touch)->open_side(s->k, &s->k->contact[touch->contact]) : -1;
 }
 
 void pw_contact_place_text(const PawlSimulation *s, const double *x, char out[PW_PLACE_TEXT]) {
@@ -29,7 +24,7 @@ void pw_contact_place_text(const PawlSimulation *s, const double *x, char out[PW
 PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PawlMessages *messages) {
   const PwContact *c = &s->k->contact[touch->contact];
   PwTouchMotion m;
-  if (c->kind == PW_CONTACT_STOP || pw_touch_place(motion, touch, &m)) {
+  if (pw_contact_is_stop(c) || pw_touch_place(motion, touch, &m)) {
     return pw_fail(messages, PAWL_ERR_STEP, c->place, "'%s': an overlap of %s was found too late, at t = %s; give a max_step",
                    c->name, PW_SAY(s->k, -touch->gap, c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 3),
                    PW_SAY_TIME(s->k, motion->t));
@@ -38,13 +33,14 @@ PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion,
   char place[PW_PLACE_TEXT];
   pw_touch_view(s->k, touch, &m, &view);
   pw_contact_place_text(s, view.x, place);
-  const PwBoundary *behind = came_behind(s, touch, m.gap);
-  if (behind) {
+  int behind = came_behind(s, touch, m.gap);
+  if (behind >= 0) {
     return pw_fail(messages, PAWL_ERR_STEP, c->place,
                    "contact '%s': at t = %s body '%s' stands %s behind the open profile '%s', near %s, q1 = %.6g, "
                    "q2 = %.6g: it came around an end, and behind an open profile all is material; draw the outline closed",
-                   c->name, PW_SAY_TIME(s->k, motion->t), s->k->body[c->body[behind->body == c->body[0] ? 1 : 0]].name,
-                   PW_SAY(s->k, -m.gap, PW_DIM_LENGTH, 3), behind->name, place, view.q[0], view.q[1]);
+                   c->name, PW_SAY_TIME(s->k, motion->t), s->k->body[c->body[1 - behind]].name,
+                   PW_SAY(s->k, -m.gap, PW_DIM_LENGTH, 3), pw_contact_form(c)->name(s->k, c, behind), place, view.q[0],
+                   view.q[1]);
   }
   return pw_fail(messages, PAWL_ERR_STEP, c->place,
                  "contact '%s': an overlap of %s was found too late, at t = %s near %s, q1 = %.6g, q2 = %.6g; give a max_step",
@@ -56,14 +52,14 @@ PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, 
   const PwContact *contact = &s->k->contact[c];
   char place[PW_PLACE_TEXT];
   pw_contact_place_text(s, seen->x, place);
-  for (int side = 0; side < 2 && contact->kind == PW_CONTACT_PROFILES; side++) {
-    const PwBoundary *b = &s->k->boundary[contact->boundary[side]];
-    if (b->geometry.closed) continue;
+  int open = pw_pair(s->k, c)->open_side(s->k, contact);
+  if (open >= 0) {
     return pw_fail(
         messages, PAWL_ERR_STEP, contact->place,
         "contact '%s': at t = %.9g s body '%s' reaches %.3g m behind the open profile '%s', near %s: it came around an "
         "end, where all is material, or no touch told of it; draw the outline closed, or give a max_step",
-        contact->name, t, s->k->body[contact->body[1 - side]].name, seen->depth, b->name, place);
+        contact->name, t, s->k->body[contact->body[1 - open]].name, seen->depth,
+        pw_contact_form(contact)->name(s->k, contact, open), place);
   }
   return pw_fail(
       messages, PAWL_ERR_STEP, contact->place,
@@ -78,13 +74,12 @@ PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double
   return pw_fail(messages, PAWL_ERR_SINGULAR, contact->place,
                  "contact '%s': at t = %s '%s' and '%s' lie on each other along a line or a face (equal curvatures, no play), "
                  "and where the force acts is not determined; give them a little play or different curvatures",
-                 contact->name, PW_SAY_TIME(s->k, t), pw_contact_side_name(s->k, contact, 0),
-                 pw_contact_side_name(s->k, contact, 1));
+                 contact->name, PW_SAY_TIME(s->k, t), pw_contact_form(contact)->name(s->k, contact, 0),
+                 pw_contact_form(contact)->name(s->k, contact, 1));
 }
 
 // The closed touch that cannot be followed at t, or hardly: curvatures are nearly equal there. NULL: all can.
 static const PwTouch *find_lost(PawlSimulation *s, double t) {
-  static const double HARDLY = 1e-3;  // of the largest curvature, or per size
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_integrator_dense(s->integrator, t, s->z, NULL);
   if (status == PAWL_OK) status = pw_formulation_expand(s->formulation, t, s->z, s->trial);
@@ -92,10 +87,8 @@ static const PwTouch *find_lost(PawlSimulation *s, double t) {
   for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
     const PwTouch *touch = &s->contact.touches.touch[i];
     PwTouchMotion m;
-    if (touch->state != PW_TOUCH_CLOSED || pw_touch_is_stop(s->k, touch)) continue;
-    if (pw_touch_place(motion, touch, &m)) return touch;
-    bool surfaces = s->k->contact[touch->contact].kind == PW_CONTACT_SURFACES;
-    if (surfaces ? m.space.definite < HARDLY * m.space.largest : m.point.definite < HARDLY / s->k->size) return touch;
+    if (touch->state != PW_TOUCH_CLOSED) continue;
+    if (pw_touch_place(motion, touch, &m) || pw_pair_of(s->k, touch)->is_faint(s->k, &m)) return touch;
   }
   return NULL;
 }

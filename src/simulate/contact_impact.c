@@ -10,11 +10,7 @@ double pw_contact_rebound(const PawlSimulation *s, int32_t contact) {
   static const double REBOUND = 1e-6;  // of the typical speed
   const PwContact *c = &s->k->contact[contact];
   if (!isnan(c->rebound)) return c->rebound;
-  return REBOUND * s->contact.speed / (c->angular ? s->k->size : 1);
-}
-
-double pw_contact_still(const PawlSimulation *s, int32_t contact) {
-  return 1e-9 * s->contact.speed / (s->k->contact[contact].angular ? s->k->size : 1);
+  return pw_gap_speed(s->k, contact, REBOUND * s->contact.touches.speed);
 }
 
 // So many rebounds with restitution e take a speed down to an eighth.
@@ -27,7 +23,7 @@ static int32_t fading_period(double e) {
 static bool is_stale(const PawlSimulation *s, PwTouch *touch, double speed) {
   static const double SLOW = 1e-4, HALF = 0.5;  // of the typical speed; of the speed at the mark
   const PwContact *c = &s->k->contact[touch->contact];
-  bool slow = speed < SLOW * s->contact.speed / (c->angular ? s->k->size : 1);
+  bool slow = speed < pw_gap_speed(s->k, touch->contact, SLOW * s->contact.touches.speed);
   bool looks = touch->bounces > 0 && touch->bounces % fading_period(c->restitution) == 0;
   touch->stale = slow && (touch->stale || (looks && speed > HALF * touch->mark));
   return touch->stale;
@@ -50,7 +46,7 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
     if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) {
       count_bounce(touch, t, -w->rate[i], fading_period(s->k->contact[touch->contact].restitution));
     }
-    PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[w->candidate[i]], "impact");
+    PwTouchEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "impact");
     if (!e) continue;
     e->force_before = NAN;
     e->speed_before = w->rate[i];
@@ -94,7 +90,7 @@ double pw_contact_rebound_of(const PawlSimulation *s, int32_t i) {
   static const double LEAST_LOSS = 0.01;  // e near 1 loses next to nothing anyway
   const PwContactWork *w = &s->contact;
   int32_t contact = w->touches.touch[w->candidate[i]].contact;
-  double e = s->k->contact[contact].restitution, scale = s->k->contact[contact].angular ? 1 : s->k->size;
+  double e = s->k->contact[contact].restitution, scale = pw_gap_scale(s->k, contact);
   double fall = 2 * pw_contact_rounding(s) * scale * fabs(w->acceleration[i]);
   return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));
 }
@@ -118,7 +114,7 @@ PawlStatus pw_contact_collide(PawlSimulation *s, double t, double *y, int32_t n,
   bool any = false;
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    double limit = pw_contact_still(s, touch->contact);
+    double limit = pw_touches_still(&s->contact.touches, touch->contact);
     w->restitution[i] = s->k->contact[touch->contact].restitution;
     w->work[i] = fmax(pw_contact_rebound_of(s, i), w->rate[i] < -limit && is_stale(s, touch, -w->rate[i]) ? -w->rate[i] : 0);
     w->after[i] = w->rate[i];
@@ -131,7 +127,7 @@ PawlStatus pw_contact_collide(PawlSimulation *s, double t, double *y, int32_t n,
                              .restitution = w->restitution,
                              .rebound = w->work,
                              .two_sided = w->two_sided,
-                             .rest = 1e-9 * w->speed,
+                             .rest = 1e-9 * w->touches.speed,
                              .speed = pw_contact_body_speed(s, y, n),
                              .law = s->options.impact,
                              .sequential = s->options.impact_order == PAWL_IMPACT_SEQUENTIAL};
@@ -159,10 +155,10 @@ bool pw_touch_is_futile(PwTouch *touch, double before, double after) {
 
 PawlStatus pw_contact_check_futile(PawlSimulation *s, double t, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
-  for (int32_t i = 0; i < w->events; i++) {
-    const PwContactEvent *e = &w->event[i];
+  for (int32_t i = 0; i < w->touches.events; i++) {
+    const PwTouchEvent *e = &w->touches.event[i];
     PwTouch *touch = strcmp(e->kind, "impact") == 0 ? pw_touches_find(&w->touches, e->touch) : NULL;
-    if (!touch || !(e->speed_before < -pw_contact_still(s, e->contact))) continue;
+    if (!touch || !(e->speed_before < -pw_touches_still(&s->contact.touches, e->contact))) continue;
     if (pw_touch_is_futile(touch, e->speed_before, touch->rate)) return pw_contact_fail_futile(s, t, touch, messages);
   }
   return PAWL_OK;

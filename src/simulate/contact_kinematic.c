@@ -43,7 +43,8 @@ static int32_t leave_corners(PawlSimulation *s, int32_t n) {
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     if (pw_touch_is_corners(s->k, touch)) {
-      w->again |= w->rate[i] < pw_contact_still(s, touch->contact) && pw_contact_leave_corner(s, touch);
+      w->again |= w->rate[i] < pw_touches_still(&s->contact.touches, touch->contact) &&
+                  pw_pair_of(s->k, touch)->leave_corners(pw_formulation_motion(s->formulation), touch);
       continue;
     }
     w->two_sided[kept] = w->two_sided[i];
@@ -69,7 +70,8 @@ int32_t pw_contact_list_closed(PwContactWork *w) {
 }
 
 bool pw_contact_may_pull(const PawlSimulation *s, const PwTouch *touch) {
-  return !s->contact.kinematic || touch->state != PW_TOUCH_CLOSED || !touch->left || pw_touch_is_two_sided(s->k, touch, false);
+  return !s->contact.touches.kinematic || touch->state != PW_TOUCH_CLOSED || !touch->left ||
+         pw_touch_is_two_sided(s->k, touch, false);
 }
 
 bool pw_contact_pushes(PawlSimulation *s, double t, const double *y, PawlStatus *status) {
@@ -108,13 +110,13 @@ static bool give_way(PawlSimulation *s, double t, const double *y, int32_t index
   return mobility > LEAST * w->work[others];
 }
 
-void pw_contact_find_free(PawlSimulation *s, double t, const double *y, int32_t index) {
+bool pw_contact_find_free(PawlSimulation *s, double t, const double *y, int32_t index, char text[PW_FREE_TEXT]) {
   PwContactWork *w = &s->contact;
   const PwContact *c = &s->k->contact[w->touches.touch[index].contact];
   int32_t per = pw_speeds_per_body(s->k), nq = pw_position_count(s->k), n;
   double most = 0;
   w->freed = NULL;
-  if (!w->kinematic || !give_way(s, t, y, index, &n)) return;
+  if (!w->touches.kinematic || !give_way(s, t, y, index, &n)) return false;
   memcpy(s->released, y, (size_t)pw_state_size(s->k) * sizeof *y);
   pw_formulation_apply_impulses(s->formulation, s->released, n, w->impulse, w->row_impulse);
   for (int side = 0; side < 2; side++) {  // the one that gives way to the touch
@@ -126,10 +128,8 @@ void pw_contact_find_free(PawlSimulation *s, double t, const double *y, int32_t 
     w->freed = s->k->body[c->body[side]].name;
     w->freed_contact = w->touches.touch[index].contact;
   }
-}
-
-void pw_contact_say_free(const PawlSimulation *s, PwContactEvent *e) {
-  snprintf(e->detail, sizeof e->detail, "'%.60s' is free", s->contact.freed);
+  if (w->freed) snprintf(text, PW_FREE_TEXT, "'%.60s' is free", w->freed);
+  return w->freed != NULL;
 }
 
 void pw_contact_warn_free(PawlSimulation *s, double t, PawlMessages *messages) {
@@ -153,13 +153,14 @@ static PawlStatus let_go(PawlSimulation *s, double t, const double *y) {
   if (!pw_contact_pushes(s, t, y, &status) || status) return status;
   for (int32_t i = 0; i < w->touches.count; i++) {
     PwTouch *touch = &w->touches.touch[i];
-    double none = pw_contact_still(s, touch->contact);
+    double none = pw_touches_still(&w->touches, touch->contact);
+    char text[PW_FREE_TEXT];
     if (pw_contact_may_pull(s, touch) || w->push[i] > (touch->fired ? none : -none)) continue;
     status = pw_touch_place(pw_formulation_motion(s->formulation), touch, &w->motion[i]);
     if (status) return status;
-    pw_contact_find_free(s, t, y, i);
-    PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[i], "leaves");
-    if (e && w->freed) pw_contact_say_free(s, e);
+    bool frees = pw_contact_find_free(s, t, y, i, text);
+    PwTouchEvent *e = pw_touches_tell(&w->touches, touch, &w->motion[i], "leaves");
+    if (e && frees) memcpy(e->detail, text, sizeof text);
     touch->state = PW_TOUCH_OPEN;
     touch->left = false;
     touch->fired = true;
@@ -210,7 +211,7 @@ static PawlStatus choose_by_speeds(PawlSimulation *s, double t, double *y, int32
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
     w->takeover[i] = (PwTakeover){.closed = touch->state == PW_TOUCH_CLOSED,
                                   .two_sided = w->two_sided[i],
-                                  .none = pw_contact_still(s, touch->contact),
+                                  .none = pw_touches_still(&s->contact.touches, touch->contact),
                                   .least = NONE * free_inertia(s, &w->motion[w->candidate[i]])};
   }
   pw_takeover(n, w->W, w->rate, w->takeover, &jammed);
@@ -223,15 +224,13 @@ static PawlStatus choose_by_accelerations(PawlSimulation *s, double t, const dou
   PwContactWork *w = &s->contact;
   int32_t jammed;
   PawlStatus status = pw_contact_touch_space(s, t, y, n);
-  double scale = w->speed * w->speed / (s->k->size * s->k->size);
+  double scale = w->touches.speed * w->touches.speed / (s->k->size * s->k->size);
   if (status) return status;
   for (int32_t i = 0; i < n; i++) {
-    bool angular = s->k->contact[w->touches.touch[w->candidate[i]].contact].angular;
-    scale = fmax(scale, fabs(w->acceleration[i]) / (angular ? 1 : s->k->size));
+    scale = fmax(scale, fabs(w->acceleration[i]) / pw_gap_scale(s->k, w->touches.touch[w->candidate[i]].contact));
   }
   for (int32_t i = 0; i < n; i++) {
-    bool angular = s->k->contact[w->touches.touch[w->candidate[i]].contact].angular;
-    w->takeover[i].none = NONE * scale * (angular ? 1 : s->k->size);
+    w->takeover[i].none = NONE * scale * pw_gap_scale(s->k, w->touches.touch[w->candidate[i]].contact);
   }
   pw_takeover(n, w->W, w->acceleration, w->takeover, &jammed);
   return jammed < 0 ? PAWL_OK : fail_jammed(s, t, n, jammed, messages);
@@ -249,7 +248,7 @@ static int32_t keep_chosen(PawlSimulation *s, double t, int32_t n) {
     }
     bool closed = touch->state == PW_TOUCH_CLOSED;
     w->takeover[kept] = w->takeover[i];
-    w->takeover[kept].closed = closed || w->after[i] < -pw_contact_still(s, touch->contact);
+    w->takeover[kept].closed = closed || w->after[i] < -pw_touches_still(&s->contact.touches, touch->contact);
     w->after[kept] = w->after[i];
     w->was_closed[kept] = closed;
     w->candidate[kept++] = w->candidate[i];
@@ -310,7 +309,7 @@ PawlStatus pw_contact_decide_kinematic(PawlSimulation *s, double t, double *y, P
   if (n > 0) status = project(s, t, y);
   if (n > 0 && status == PAWL_OK) status = choose_by_accelerations(s, t, y, n, messages);
   settle_candidates(s, t, n);
-  w->urgent = w->changed = false;
+  w->touches.urgent = w->touches.changed = false;
   if (status == PAWL_OK) status = project(s, t, y);
   if (status == PAWL_OK) status = settle(s, t, y, kinetic);
   return status == PAWL_OK ? tell_shared(s, t, y) : status;
@@ -325,9 +324,9 @@ static int32_t choose_dropped(PawlSimulation *s, int32_t n) {
   bool any = false;
   for (int32_t i = 0; i < n; i++) {
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    bool angular = s->k->contact[touch->contact].angular;
-    w->takeover[i] = (PwTakeover){
-        .closed = true, .two_sided = pw_touch_is_two_sided(s->k, touch, false), .none = NONE * (angular ? 1 : s->k->size)};
+    w->takeover[i] = (PwTakeover){.closed = true,
+                                  .two_sided = pw_touch_is_two_sided(s->k, touch, false),
+                                  .none = NONE * pw_gap_scale(s->k, touch->contact)};
     if (w->W[i * n + i] < w->W[stiffest * n + stiffest]) stiffest = i;
   }
   pw_takeover(n, w->W, w->gap, w->takeover, &jammed);
@@ -346,12 +345,13 @@ PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages 
   for (int32_t i = 0; i < n; i++) w->touches.touch[w->candidate[i]].fired = !w->takeover[i].closed;
   for (int32_t i = 0; i < w->touches.count; i++) {
     PwTouch *touch = &w->touches.touch[i];
+    char text[PW_FREE_TEXT];
     if (!touch->fired) continue;
     touch->fired = false;
-    pw_contact_find_free(s, t, y, i);
+    bool frees = pw_contact_find_free(s, t, y, i, text);
     if (pw_touch_place(motion, touch, &w->motion[i])) return PAWL_RETRY;
-    PwContactEvent *e = pw_contact_queue(s, touch, &w->motion[i], "dropped");
-    if (e && w->freed) pw_contact_say_free(s, e);
+    PwTouchEvent *e = pw_touches_tell(&w->touches, touch, &w->motion[i], "dropped");
+    if (e && frees) memcpy(e->detail, text, sizeof text);
     touch->state = PW_TOUCH_OPEN;
   }
   double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));

@@ -1,4 +1,4 @@
-// Searches come so often that none is late (contact/find.c, contact/space.c), but for surfaces where that would be without end:
+// Searches come so often that none is late (contact/search.c), but for surfaces where that would be without end:
 // near a border, or where they nearly lie on each other. Then a search may find a touch that overlaps: it has closed, or come in
 // over a border, since the last one. When, the dense output tells, and there the segment ends.
 #include <math.h>
@@ -20,7 +20,7 @@ static PawlStatus place(PawlSimulation *s, double t) {
 static bool has_closed(PawlSimulation *s, int32_t index, double t) {
   const PwTouch *touch = &s->contact.touches.touch[index];
   PwTouchMotion m;
-  if (place(s, t) || !pw_contact_stands(s, pw_formulation_motion(s->formulation), touch, &m)) return false;
+  if (place(s, t) || !pw_touch_stands(pw_formulation_motion(s->formulation), touch, &m)) return false;
   return m.gap < PW_TOUCHING / 2 * s->k->size;
 }
 
@@ -28,7 +28,7 @@ static bool has_closed(PawlSimulation *s, int32_t index, double t) {
 static bool parts(PawlSimulation *s, int32_t index, double t, bool *soon) {
   PwTouchMotion m;
   const PwTouch *touch = &s->contact.touches.touch[index];
-  if (place(s, t) || !pw_contact_stands(s, pw_formulation_motion(s->formulation), touch, &m)) return false;
+  if (place(s, t) || !pw_touch_stands(pw_formulation_motion(s->formulation), touch, &m)) return false;
   *soon = m.gap < 2 * m.rate * (s->to - s->from);
   return m.rate > 0;
 }
@@ -66,7 +66,7 @@ static double find_zero(PawlSimulation *s, int32_t index, double t) {
   double last = t;
   for (int i = 0; i < 4; i++) {
     PwTouchMotion m;
-    if (place(s, last) || !pw_contact_stands(s, motion, touch, &m) || !(m.rate < 0)) return t;
+    if (place(s, last) || !pw_touch_stands(motion, touch, &m) || !(m.rate < 0)) return t;
     double next = last - m.gap / m.rate;
     if (!(next >= s->from && next - t <= 1e-3 * (s->to - s->from) && next <= s->to)) return t;
     last = next;
@@ -97,7 +97,7 @@ static PawlStatus check_depth(PawlSimulation *s, int32_t index, double t, PawlMe
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PwTouchMotion m;
   if (s->k->contact[touch->contact].soft || place(s, t) || pw_touch_place(motion, touch, &m)) return PAWL_OK;
-  s->contact.urgent |= m.gap <= PW_TOUCHING * s->k->size;
+  s->contact.touches.urgent |= m.gap <= PW_TOUCHING * s->k->size;
   return m.gap < -PW_LATE * s->k->size ? pw_contact_fail_late(s, motion, touch, messages) : PAWL_OK;
 }
 
@@ -123,7 +123,7 @@ static void restore_roots(PawlSimulation *s) {
   for (int32_t n = 0; n < s->roots; n++) {
     int32_t root = s->root[n], kept = -1 - root;
     const PwTouch *touch = root < 0 ? pw_touches_find(&s->contact.touches, kept / PW_TOUCH_SWITCHES) : NULL;
-    if (touch) root = pw_switch_gap_of(s, (int32_t)(touch - s->contact.touches.touch)) + kept % PW_TOUCH_SWITCHES;
+    if (touch) root = pw_switch_hold_of(s, (int32_t)(touch - s->contact.touches.touch)) + kept % PW_TOUCH_SWITCHES;
     if (root >= 0) s->root[left++] = root;
   }
   s->roots = left;
@@ -134,7 +134,7 @@ static PawlStatus search(PawlSimulation *s, bool *any, PawlMessages *messages) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PwTouches *touches = &s->contact.touches;
   int32_t left = 0, count = touches->count, last = touches->last_id;
-  bool changed = s->contact.changed;
+  bool changed = s->contact.touches.changed;
   PawlStatus status = place(s, s->to);
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
     bool due = !pw_touches_is_sure(touches, motion, c);
@@ -150,8 +150,8 @@ static PawlStatus search(PawlSimulation *s, bool *any, PawlMessages *messages) {
     if (pw_switch_search_of(s, s->root[n]) < 0) s->root[left++] = s->root[n];
   }
   s->roots = left;
-  s->contact.changed = changed || touches->count != count || touches->last_id != last;
-  return s->contact.changed ? pw_formulation_set_touches(s->formulation, touches, s->contact.kinematic) : PAWL_OK;
+  s->contact.touches.changed = changed || touches->count != count || touches->last_id != last;
+  return s->contact.touches.changed ? pw_formulation_set_touches(s->formulation, touches, s->contact.touches.kinematic) : PAWL_OK;
 }
 
 PawlStatus pw_contact_look_back(PawlSimulation *s, PawlMessages *messages) {
@@ -175,6 +175,6 @@ PawlStatus pw_contact_look_back(PawlSimulation *s, PawlMessages *messages) {
   s->to = find_zero(s, first, start);
   s->pending = PW_PENDING_EVENT;
   s->roots = 1;
-  s->root[0] = pw_switch_gap_of(s, first);
+  s->root[0] = pw_switch_hold_of(s, first);
   return check_depth(s, first, s->to, messages);
 }

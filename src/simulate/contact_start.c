@@ -14,7 +14,6 @@ static void free_arrays(PwContactWork *w) {
   free(w->candidate);
   free(w->two_sided);
   free(w->takeover);
-  free(w->event);
   pw_impact_free(w->impact);
   pw_lcp_free(w->lcp);
 }
@@ -33,15 +32,13 @@ static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
   w->candidate = calloc(n, sizeof *w->candidate);
   w->two_sided = calloc(3 * n, sizeof *w->two_sided);
   w->takeover = calloc(n, sizeof *w->takeover);
-  w->event = calloc(4 * n, sizeof *w->event);
-  bool ok = w->motion && w->W && w->candidate && w->two_sided && w->takeover && w->event;
+  bool ok = w->motion && w->W && w->candidate && w->two_sided && w->takeover;
   if (!ok || pw_impact_create(capacity, &w->impact) || pw_lcp_create(capacity, &w->lcp)) return PAWL_ERR_MEMORY;
   double **const part[] = {&w->gap,         &w->rate, &w->acceleration, &w->after,        &w->impulse, &w->lambda,
                            &w->restitution, &w->work, &w->force,        &w->static_force, &w->push};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + n * n + i * n;
   w->was_closed = w->two_sided + n;
   w->closes = w->was_closed + n;
-  w->event_capacity = 4 * capacity;
   w->capacity = capacity;
   return PAWL_OK;
 }
@@ -70,7 +67,6 @@ PawlStatus pw_contact_reserve(PawlSimulation *s) {
   if (status == PAWL_OK && old.capacity > 0) {  // what waits and what is known of touches stays
     size_t n = (size_t)old.capacity;
     memcpy(w->force, old.force, n * sizeof *w->force);
-    memcpy(w->event, old.event, (size_t)old.events * sizeof *w->event);
   }
   free_arrays(&old);
   return status == PAWL_OK ? reserve_switches(s) : status;
@@ -101,10 +97,10 @@ static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = place(s);
   for (int32_t i = touches->count - 1; i >= 0; i--) {
     const PwTouch *touch = &touches->touch[i];
-    if (touch->state == PW_TOUCH_OPEN && !pw_touch_is_stop(s->k, touch)) pw_touches_remove(touches, i);
+    if (touch->state == PW_TOUCH_OPEN && !pw_contact_is_stop(&s->k->contact[touch->contact])) pw_touches_remove(touches, i);
   }
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
-    if (s->k->contact[c].kind == PW_CONTACT_STOP) continue;
+    if (pw_contact_is_stop(&s->k->contact[c])) continue;
     status = pw_touches_search(touches, pw_formulation_motion(s->formulation), c, true);
     if (status == PAWL_OK && touches->conforming) return pw_contact_fail_conforming(s, c, 0, messages);
   }
@@ -117,7 +113,7 @@ static PawlStatus move_onto(PawlSimulation *s, bool speeds) {
   PwTouches *touches = &s->contact.touches;
   size_t bytes = (size_t)(pw_speed_count(s->k) + 1) * sizeof *s->y;
   memcpy(s->sample + nq, s->y + nq, bytes);
-  PawlStatus status = pw_formulation_set_touches(s->formulation, touches, s->contact.kinematic);
+  PawlStatus status = pw_formulation_set_touches(s->formulation, touches, s->contact.touches.kinematic);
   if (status == PAWL_OK) status = pw_formulation_project(s->formulation, 0, s->y);
   if (!speeds) memcpy(s->y + nq, s->sample + nq, bytes);
   return status;
@@ -176,7 +172,7 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
     if (best < 0) {
       return pw_fail(messages, PAWL_ERR_ASSEMBLY, contact->place,
                      "contact '%s' is declared closed, but its two sides are nowhere near: draw them within %s of each other",
-                     contact->name, PW_SAY(s->k, pw_touches_reach(touches, c), PW_DIM_LENGTH, 3));
+                     contact->name, PW_SAY(s->k, pw_touches_margin(touches, c), PW_DIM_LENGTH, 3));
     }
     touches->touch[best].state = PW_TOUCH_CLOSED;
     any = true;
@@ -192,11 +188,12 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
 
 // The deepest overlap; -1: none.
 static int32_t deepest(const PawlSimulation *s, PwTouchMotion *out) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t worst = -1;
   double most = 1e-9;
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
     PwTouchMotion m;
-    double depth = pw_contact_overlap(s, i, false, &m);
+    double depth = pw_touches_overlap(&s->contact.touches, motion, i, false, &m);
     if (!(depth > most)) continue;
     most = depth;
     worst = i;
@@ -210,11 +207,12 @@ static int32_t deepest(const PawlSimulation *s, PwTouchMotion *out) {
 typedef enum { SHORTEST, DEEPEST, ALL, WAYS } Way;
 
 static int32_t list_ways(PawlSimulation *s, Way way, int32_t worst) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t n = 0;
   if (way == DEEPEST) s->contact.candidate[n++] = worst;
   for (int32_t i = 0; i < s->contact.touches.count && way != DEEPEST; i++) {
     PwTouchMotion m;
-    if (pw_contact_overlap(s, i, way == ALL, &m) > 0) s->contact.candidate[n++] = i;
+    if (pw_touches_overlap(&s->contact.touches, motion, i, way == ALL, &m) > 0) s->contact.candidate[n++] = i;
   }
   return n;
 }
@@ -286,8 +284,8 @@ static const PwTouch *find_listed(const PawlSimulation *s, const PwTouch *touch,
   for (int32_t i = 0; i < touches->count; i++) {
     const PwTouch *known = &touches->touch[i];
     PwTouchMotion m;
-    if (known->contact != touch->contact || known->element[0] != touch->element[0] || known->element[1] != touch->element[1])
-      continue;
+    if (known->contact != touch->contact) continue;
+    if (known->on[0].element != touch->on[0].element || known->on[1].element != touch->on[1].element) continue;
     if (pw_touch_place(pw_formulation_motion(s->formulation), known, &m)) continue;
     if (fabs(m.gap - gap) <= PW_TOUCHING * s->k->size) return known;
   }
@@ -295,25 +293,18 @@ static const PwTouch *find_listed(const PawlSimulation *s, const PwTouch *touch,
 }
 
 // The touch of a press at its place, if the bodies overlap there.
-static PawlStatus recall_touch(PawlSimulation *s, PwPress *press) {
+static PawlStatus recall_touch(PawlSimulation *s, PwRecalled *press) {
   PwTouches *touches = &s->contact.touches;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  PwTouch touch = {.contact = press->contact, .element = {press->element[0], press->element[1]}, .slot = -1};
+  PwTouch touch = {.contact = press->contact, .on = {press->on[0], press->on[1]}, .slot = -1};
   PwTouchMotion m;
   press->touch = 0;
-  memcpy(touch.q, press->u, sizeof touch.q);
-  memcpy(touch.u, press->u, sizeof touch.u);
-  if (press->element[0] < 0 || press->element[1] < 0) return PAWL_OK;
+  if (press->on[0].element < 0 || press->on[1].element < 0) return PAWL_OK;
   PawlStatus status = pw_touch_place(motion, &touch, &m);
   if (status || !(m.gap < 0)) return status < 0 ? status : PAWL_OK;
   const PwTouch *known = find_listed(s, &touch, m.gap);
-  if (!known) status = pw_touches_reserve(touches, touches->count + 1);
-  if (status) return status;
-  press->touch = known ? known->id : ++touches->last_id;
-  if (known) return PAWL_OK;
-  touch.id = press->touch;
-  touches->touch[touches->count++] = touch;
-  status = pw_touch_remember(motion, &touches->touch[touches->count - 1]);
+  if (!known) status = pw_touches_add(touches, motion, touch);
+  press->touch = known ? known->id : touches->last_id;
   return status < 0 ? status : PAWL_OK;
 }
 
@@ -343,7 +334,7 @@ static PawlStatus recall_places(PawlSimulation *s) {
 // Touches that pressed already at the end of the result that the run starts from keep their speed at first contact.
 static void recall_presses(PawlSimulation *s, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
-  const PwPress *press = w->press, *end = w->press + w->presses;
+  const PwRecalled *press = w->press, *end = w->press + w->presses;
   for (int32_t c = 0; c < s->k->contacts && s->options.from_result; c++) {
     int32_t pressed = 0, known = 0;
     while (pw_touches_pressed(&w->touches, c, pressed) >= 0) pressed++;
@@ -362,16 +353,14 @@ static void recall_presses(PawlSimulation *s, PawlMessages *messages) {
 
 PawlStatus pw_contact_find_first(PawlSimulation *s, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
-  w->kinematic = s->options.analysis == PAWL_ANALYSIS_KINEMATICS;
-  w->speed = s->k->size / pw_typical_time(s);
+  w->touches.kinematic = s->options.analysis == PAWL_ANALYSIS_KINEMATICS;
+  w->touches.speed = s->k->size / pw_typical_time(s);
   w->shared = false;
   w->largest_force = 0;
   w->told_free = false;
-  for (int32_t i = w->touches.count - 1; i >= 0; i--) {
-    if (!pw_touch_is_stop(s->k, &w->touches.touch[i])) pw_touches_remove(&w->touches, i);
-  }
+  pw_touches_clear(&w->touches);
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].state = PW_TOUCH_OPEN;
-  PawlStatus status = pw_formulation_set_touches(s->formulation, &w->touches, w->kinematic);
+  PawlStatus status = pw_formulation_set_touches(s->formulation, &w->touches, w->touches.kinematic);
   if (status == PAWL_OK) status = search_all(s, messages);
   return status == PAWL_OK ? close_declared(s, messages) : status;
 }

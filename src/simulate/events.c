@@ -41,7 +41,7 @@ int32_t pw_switch_touch_of(const PawlSimulation *s, int32_t g, int *function) {
   return own < 0 ? -1 : own / PW_TOUCH_SWITCHES;
 }
 
-int32_t pw_switch_gap_of(const PawlSimulation *s, int32_t touch) {
+int32_t pw_switch_hold_of(const PawlSimulation *s, int32_t touch) {
   return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * touch;
 }
 
@@ -323,13 +323,14 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
   }
   if (k->contacts) status = pw_contact_follow(s, t, y, s->root, touching, messages);
   if (status) return status;
-  *restart = s->pending != PW_PENDING_SOFT || s->contact.urgent;
+  *restart = s->pending != PW_PENDING_SOFT || s->contact.touches.urgent;
   if (*restart) {
     status = decide(s, t, y, impact, messages);
     return status ? status : watch_until(s, t, y);
   }
-  if (s->contact.changed) status = pw_formulation_set_touches(s->formulation, &s->contact.touches, s->contact.kinematic);
-  s->contact.changed = false;
+  if (s->contact.touches.changed)
+    status = pw_formulation_set_touches(s->formulation, &s->contact.touches, s->contact.touches.kinematic);
+  s->contact.touches.changed = false;
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
   if (status || !s->named_happened) return status ? status : watch_until(s, t, y);

@@ -38,7 +38,7 @@ static bool contacts_are_stiff(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   const PawlMechanism *k = s->k;
   int32_t n = 0;
-  for (int32_t i = 0; i < w->touches.count && !w->kinematic; i++) {
+  for (int32_t i = 0; i < w->touches.count && !w->touches.kinematic; i++) {
     if (k->contact[w->touches.touch[i].contact].soft) w->candidate[n++] = i;
   }
   if (n == 0 || pw_formulation_touch_space(s->formulation, 0, s->y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration)) {
@@ -48,7 +48,7 @@ static bool contacts_are_stiff(PawlSimulation *s) {
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
     const PwContact *c = &k->contact[touch->contact];
     double mobility = w->W[i * n + i], depth = -w->gap[i];
-    if (!(depth > -NEAR * (c->angular ? 1 : k->size)) || !(mobility > 0)) continue;
+    if (!(depth > -NEAR * pw_gap_scale(k, touch->contact)) || !(mobility > 0)) continue;
     double now = touch->state == PW_TOUCH_PRESSED && depth > 0 ? c->law.stiffness * pow(depth, c->law.exponent) : 0;
     double load = now - w->acceleration[i] / mobility;  // what the touch would have to carry to stay
     if (load > 0 && law_rate(&c->law, touch->v0, load, mobility) * s->options.duration > STIFF) return true;

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact/space.h"
 #include "simulate/simulation.h"
 
 static const PwSlotValues NO_TOUCH = {
@@ -22,18 +21,10 @@ static int32_t contact_of_slot(const PawlMechanism *k, int32_t slot) {
   return low;
 }
 
-// How a touch of surfaces moves in their parameters.
-static void read_parameters(const PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, PwSlotValues *out) {
-  const PwMotion *motion = pw_formulation_motion(s->formulation);
-  bool known = pw_space_parameters(motion, touch, m, s->acceleration, out->rate, out->acceleration);
-  for (int i = 0; i < 4 && !known; i++) out->rate[i] = out->acceleration[i] = NAN;
-}
-
 void pw_read_touch(const PawlSimulation *s, int32_t i, PwSlotValues *out) {
   const PwContactWork *w = &s->contact;
   const PwTouch *touch = &w->touches.touch[i];
   const PwTouchMotion *m = &w->motion[i];
-  const PwContact *c = &s->k->contact[touch->contact];
   *out = NO_TOUCH;
   out->state = 1 + (int32_t)touch->state;
   out->gap = m->gap;
@@ -41,14 +32,16 @@ void pw_read_touch(const PawlSimulation *s, int32_t i, PwSlotValues *out) {
     out->force = w->force[i];
     out->at_rest = w->static_force[i];
   }
-  if (c->kind == PW_CONTACT_STOP) return;
+  if (pw_contact_is_stop(&s->k->contact[touch->contact])) return;
   PwTouchView view;
   pw_touch_view(s->k, touch, m, &view);
   memcpy(out->x, view.x, sizeof out->x);
   memcpy(out->n, view.n, sizeof out->n);
   memcpy(out->q, view.q, sizeof out->q);
   memcpy(out->across, view.across, sizeof out->across);
-  if (c->kind == PW_CONTACT_SURFACES) read_parameters(s, touch, m, out);
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  bool known = pw_pair_of(s->k, touch)->parameters(motion, touch, m, s->acceleration, out->rate, out->acceleration);
+  for (int n = 0; n < 4 && !known; n++) out->rate[n] = out->acceleration[n] = NAN;
 }
 
 void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {

@@ -154,10 +154,10 @@ static void add_contact(Builder *b, int32_t i) {
   for (int32_t c = 0; c < 5; c++) {
     add(b, contact->name, whole[c], (PwColumnSource){PW_COL_CONTACT, i, c}, c == 0 ? PW_DIM_NONE : c == 1 ? gap : force);
   }
-  for (int32_t slot = 0; slot < contact->slots && contact->kind != PW_CONTACT_STOP; slot++) {
+  for (int32_t slot = 0; slot < contact->slots && !pw_contact_is_stop(contact); slot++) {
     const char *name = pw_arena_format(b->arena, "%s.%d", contact->name, slot + 1);
     b->failed |= !name;
-    const char *const *part = contact->kind == PW_CONTACT_SURFACES ? space : each;
+    const char *const *part = pw_contact_form(contact)->parameters == 2 ? space : each;
     for (int32_t c = 0; part[c] && name; c++) {
       add(b, name, part[c], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, c}, slot_dimension(b->k, contact, c));
     }

@@ -26,6 +26,13 @@ static PawlStatus ode_solve_complex(void *user, double *re, double *im) {
   return pw_formulation_backsolve_complex(user, re, im);
 }
 
+PawlStatus pw_simulation_stand(PawlSimulation *s, double t, const double *y) {
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
+  if (status == PAWL_OK) pw_motion_move(motion, y + pw_position_count(s->k));
+  return status;
+}
+
 double pw_typical_time(const PawlSimulation *s) {
   const PawlMechanism *k = s->k;
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;

@@ -121,6 +121,8 @@ PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messa
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages);
 // The integrator that the options ask for; `auto`: by the rule of method.c, at the start (0, s->y).
 PwMethod pw_choose_method(PawlSimulation *s);
+// Places and moves the motion at (t, y). It stands there until something else places it.
+PawlStatus pw_simulation_stand(PawlSimulation *s, double t, const double *y);
 // A time by which speeds are measured: of falling or moving through the mechanism's size.
 double pw_typical_time(const PawlSimulation *s);
 // Turn references of the settled state (s->to, s->y), and the step limit that follows from its turning.
@@ -153,9 +155,9 @@ void pw_switch_noise(PawlSimulation *s);
 void pw_switch_slack(PawlSimulation *s);
 int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g);  // the contact whose search is due; -1: another function
 int32_t pw_switch_touch_of(const PawlSimulation *s, int32_t g, int *function);  // the touch; -1: another function
-int32_t pw_switch_gap_of(const PawlSimulation *s, int32_t touch);  // the function that tells when an open touch closes
-bool pw_switch_is_soft(const PawlSimulation *s);                   // all that fired
-bool pw_switch_is_until(const PawlSimulation *s);                  // nothing else fired
+int32_t pw_switch_hold_of(const PawlSimulation *s, int32_t touch);  // the function that tells when an open touch closes
+bool pw_switch_is_soft(const PawlSimulation *s);                    // all that fired
+bool pw_switch_is_until(const PawlSimulation *s);                   // nothing else fired
 // Does any function need accelerations and multipliers?
 bool pw_switch_needs_force(const PawlSimulation *s);
 // Name of the first law that reads a sample.

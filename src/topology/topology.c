@@ -7,7 +7,7 @@ PawlStatus pw_topology_graph(const PawlMechanism *k, bool contacts, PwArena *are
     for (int side = 0; side < 2; side++) edge[j][side] = k->joint[j].body[side];
   }
   for (int32_t c = 0; contacts && c < k->contacts; c++) {
-    if (k->contact[c].kind == PW_CONTACT_STOP) continue;  // a stop is part of its joint
+    if (pw_contact_is_stop(&k->contact[c])) continue;  // a stop is part of its joint
     for (int side = 0; side < 2; side++) edge[edges][side] = k->contact[c].body[side];
     edges++;
   }

@@ -1,0 +1,44 @@
+#include "contact/pair.h"
+
+const PwPair *pw_pair(const PawlMechanism *k, int32_t contact) {
+  static const PwPair *const table[] = {
+      [PW_CONTACT_PROFILES] = &pw_pair_profiles, [PW_CONTACT_STOP] = &pw_pair_stops, [PW_CONTACT_SURFACES] = &pw_pair_surfaces};
+  return table[k->contact[contact].kind];
+}
+
+PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
+  return pw_pair_of(m->mechanism, touch)->place(m, touch, out);
+}
+
+void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout) {
+  pw_pair_of(m->mechanism, touch)->move(m, touch, inout);
+}
+
+void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]) {
+  pw_pair_of(m->mechanism, touch)->jac_rate(m, touch, motion, out);
+}
+
+void pw_touch_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out) {
+  pw_pair_of(k, touch)->view(k, touch, motion, out);
+}
+
+PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
+  return pw_pair_of(m->mechanism, touch)->remember(m, touch);
+}
+
+bool pw_touch_stands(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
+  return pw_pair_of(m->mechanism, touch)->stands(m, touch, out);
+}
+
+bool pw_touch_moves_over(const PwTouch *touch, PwEnd end) {
+  return pw_end_direction(end) * touch->on[end.side].u_rate[end.axis] > 0;
+}
+
+bool pw_touch_is_corners(const PawlMechanism *k, const PwTouch *touch) {
+  return pw_pair_of(k, touch)->is_corners(k, touch);
+}
+
+bool pw_touch_is_touching(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion) {
+  if (pw_touch_is_corners(k, touch)) return pw_pair_of(k, touch)->corners_meet(k, motion);
+  return motion->gap <= PW_TOUCHING * pw_gap_scale(k, touch->contact);
+}

@@ -1,0 +1,111 @@
+// Searching a contact for touches, whatever its kind: what the pair finds is compared with the list.
+//
+// A search lists every touch nearer than the margin, and says by how much the bodies may move against each other before one that
+// is not listed can have closed: the reach.
+#include <math.h>
+
+#include "contact/pair.h"
+
+static const double EARLY = 0.1;  // of the reach: a search is due by so much before the reach is used up
+static const double SOON = 1e-4;  // of the margin: the next search, where one finds again what is gone
+
+double pw_touches_margin(const PwTouches *t, int32_t c) {
+  return pw_pair(t->k, c)->margin(t->k, &t->k->contact[c]);
+}
+
+// Motion left of this reach.
+static double left_of(const PwTouches *t, const PwMotion *m, int32_t c, double reach) {
+  return (1 - EARLY) * reach - pw_pair(t->k, c)->moved(t->k, m, &t->k->contact[c], &t->pair[c]);
+}
+
+double pw_touches_left(const PwTouches *t, const PwMotion *m, int32_t c) {
+  return left_of(t, m, c, t->pair[c].reach);
+}
+
+bool pw_touches_is_sure(const PwTouches *t, const PwMotion *m, int32_t c) {
+  const PwPairMemory *memory = &t->pair[c];
+  return !(memory->sure < memory->reach) || left_of(t, m, c, memory->sure) > 0;
+}
+
+double pw_touches_slack(const PwTouches *t, int32_t c) {
+  return EARLY * t->pair[c].reach;
+}
+
+// The touch of the list that number n of what was found is; NULL: none.
+static PwTouch *find_listed(PwTouches *t, const PwMotion *m, int32_t c, int32_t n) {
+  for (int32_t i = 0; i < t->count; i++) {
+    if (t->touch[i].contact == c && pw_pair(t->k, c)->is_found_as(t, m, &t->touch[i], n)) return &t->touch[i];
+  }
+  return NULL;
+}
+
+// Open touches of contact c that are no longer one.
+static void drop_vanished(PwTouches *t, const PwMotion *m, int32_t c, int32_t found) {
+  for (int32_t i = t->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &t->touch[i];
+    bool listed = touch->contact != c || !pw_touch_is_open(touch);
+    for (int32_t n = 0; n < found && !listed; n++) listed = find_listed(t, m, c, n) == touch;
+    if (!listed && !pw_pair(t->k, c)->may_stay(t, touch)) pw_touches_remove(t, i);
+  }
+}
+
+PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool deep) {
+  const PwContact *contact = &t->k->contact[c];
+  const PwPair *pair = pw_pair(t->k, c);
+  int32_t found;
+  if (pw_contact_is_stop(contact)) return PAWL_OK;
+  t->conforming = false;
+  t->searches++;
+  PawlStatus status = pair->find(t, m, c, deep, &found);  // which may ask how far they have moved since the last
+  pair->note(m, contact, &t->pair[c]);
+  for (int32_t i = 0; i < t->count && status == PAWL_OK; i++) {  // places of this instant, to compare with
+    if (t->touch[i].contact == c && pw_touch_remember(m, &t->touch[i]) < 0) return PAWL_ERR_MEMORY;
+  }
+  if (status) return status;
+  drop_vanished(t, m, c, found);
+  for (int32_t n = 0; n < found && status >= 0; n++) {
+    PwTouch *listed = find_listed(t, m, c, n);
+    if (listed) pair->find_again(t, n, listed);
+    if (!listed) status = pair->adopt(t, m, c, n, deep);
+  }
+  return status < 0 ? status : PAWL_OK;
+}
+
+void pw_touches_drop_outgoing(PwTouches *t, int32_t c, int32_t last_id) {
+  static const double CLOSE = 1e-6;  // of the size
+  for (int32_t i = t->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &t->touch[i];
+    if (touch->contact != c || touch->id <= last_id || touch->gap > CLOSE * t->k->size) continue;
+    if (!pw_pair(t->k, c)->is_outgoing(t, touch)) continue;
+    pw_touches_remove(t, i);
+    t->pair[c].reach = fmin(t->pair[c].reach, SOON * pw_touches_margin(t, c));
+  }
+}
+
+void pw_touches_drop_fading(PwTouches *t, const PwMotion *m, int32_t c, int32_t last_id) {
+  static const double FADING = 1e-3, CLOSE = 1e-5;  // of a firm touch; of the size
+  const PwPair *pair = pw_pair(t->k, c);
+  for (int32_t i = t->count - 1; i >= 0; i--) {
+    const PwTouch *touch = &t->touch[i];
+    PwTouchMotion motion;
+    if (touch->contact != c || touch->id <= last_id || pw_touch_is_corners(t->k, touch) || touch->gap < CLOSE * t->k->size)
+      continue;
+    double margin = pw_touches_margin(t, c);
+    if (pw_touch_place(m, touch, &motion) == PAWL_OK && pair->firmness(&motion, margin) > FADING) continue;
+    t->pair[c].reach = fmin(t->pair[c].reach, fmin(SOON * margin, touch->gap / 2));
+    pw_touches_remove(t, i);
+  }
+}
+
+PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, double shallow, PwSeen *out) {
+  const PwContact *contact = &t->k->contact[c];
+  const PwPair *pair = pw_pair(t->k, c);
+  PwPairMemory *watched = &t->watched[c];
+  *out = (PwSeen){0};
+  if (!pair->are_near(m, contact)) return PAWL_OK;
+  if (watched->reach > 0 && pair->moved(t->k, m, contact, watched) < least) return PAWL_OK;
+  PawlStatus status = pair->look(t, m, c, shallow, out);
+  pair->note(m, contact, watched);
+  watched->reach = out->depth > shallow ? 0 : 1;
+  return status;
+}

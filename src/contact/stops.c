@@ -1,0 +1,145 @@
+// Stops of joint coordinates: touches whose gap is a scalar. They are always listed, have no ends, and need no search.
+#include <math.h>
+
+#include "contact/pair.h"
+#include "mechanics/gradient_rates.h"
+
+static PawlStatus place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
+  const PwContact *c = &m->mechanism->contact[touch->contact];
+  const PwScalarMotion *s = &m->scalar[c->scalar];
+  int32_t per = pw_speeds_per_body(m->mechanism);
+  out->gap = c->sign * (s->value - c->bound);
+  for (int side = 0; side < 2; side++) {
+    out->body[side] = m->mechanism->frame[m->mechanism->scalar[c->scalar].frame[side]].body;
+    for (int32_t i = 0; i < per; i++) out->jac[side * per + i] = c->sign * s->jac[side * per + i];
+  }
+  return PAWL_OK;
+}
+
+static void move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout) {
+  const PwContact *c = &m->mechanism->contact[touch->contact];
+  inout->rate = c->sign * m->scalar[c->scalar].rate;
+  inout->bias = c->sign * m->scalar[c->scalar].bias;
+}
+
+static void jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]) {
+  const PwContact *c = &m->mechanism->contact[touch->contact];
+  (void)motion;
+  pw_scalar_jac_rate(m, c->scalar, out);
+  for (int32_t i = 0; i < 2 * pw_speeds_per_body(m->mechanism); i++) out[i] *= c->sign;
+}
+
+static PawlStatus remember(const PwMotion *m, PwTouch *touch) {
+  PwTouchMotion motion;
+  place(m, touch, &motion);
+  move(m, touch, &motion);
+  touch->gap = motion.gap;
+  touch->rate = motion.rate;
+  return PAWL_OK;
+}
+
+static void view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out) {
+  (void)k, (void)touch, (void)motion;
+  *out = (PwTouchView){{NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN}, {NAN, NAN}};
+}
+
+static bool has_no_parameters(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, const double *a,
+                              double rate[4], double acceleration[4]) {
+  (void)m, (void)touch, (void)motion, (void)a, (void)rate, (void)acceleration;
+  return false;
+}
+
+static void has_no_ends(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion,
+                        double g[PW_ENDS]) {
+  (void)t, (void)m, (void)touch, (void)motion;
+  for (int way = 0; way < PW_ENDS; way++) g[way] = INFINITY;
+}
+
+static double is_inside(const PawlMechanism *k, const PwTouch *touch, int way) {
+  (void)k, (void)touch, (void)way;
+  return 0.5;
+}
+
+static double is_firm(const PwTouchMotion *motion, double length) {
+  (void)motion, (void)length;
+  return INFINITY;
+}
+
+static bool is_not_faint(const PawlMechanism *k, const PwTouchMotion *motion) {
+  (void)k, (void)motion;
+  return false;
+}
+
+static bool stands(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
+  place(m, touch, out);
+  move(m, touch, out);
+  return true;
+}
+
+static bool is_on(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion) {
+  (void)k, (void)touch, (void)motion;
+  return true;
+}
+
+static bool is_no_corner(const PawlMechanism *k, const PwTouch *touch) {
+  (void)k, (void)touch;
+  return false;
+}
+
+static bool is_not_covered(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion) {
+  (void)t, (void)m, (void)touch, (void)motion;
+  return false;
+}
+
+static double has_no_margin(const PawlMechanism *k, const PwContact *c) {
+  (void)k, (void)c;
+  return 0;
+}
+
+static double has_not_moved(const PawlMechanism *k, const PwMotion *m, const PwContact *c, const PwPairMemory *memory) {
+  (void)k, (void)m, (void)c, (void)memory;
+  return 0;
+}
+
+static bool are_apart(const PwMotion *m, const PwContact *c) {
+  (void)m, (void)c;
+  return false;
+}
+
+// A stop that is passed is told by its touch, at once.
+static bool has_no_overlap(const PwMotion *m, const PwContact *c, double tolerance, PwOverlap *out) {
+  (void)m, (void)c, (void)tolerance, (void)out;
+  return false;
+}
+
+static bool is_not_concentric(const PwMotion *m, const PwContact *c, PwOverlap *out) {
+  (void)m, (void)c, (void)out;
+  return false;
+}
+
+static int has_no_open_side(const PawlMechanism *k, const PwContact *c) {
+  (void)k, (void)c;
+  return -1;
+}
+
+const PwPair pw_pair_stops = {.place = place,
+                              .move = move,
+                              .jac_rate = jac_rate,
+                              .remember = remember,
+                              .view = view,
+                              .parameters = has_no_parameters,
+                              .ends = has_no_ends,
+                              .inside = is_inside,
+                              .firmness = is_firm,
+                              .is_faint = is_not_faint,
+                              .stands = stands,
+                              .is_on = is_on,
+                              .leaves = "",
+                              .is_corners = is_no_corner,
+                              .is_covered = is_not_covered,
+                              .margin = has_no_margin,
+                              .moved = has_not_moved,
+                              .overlap = has_no_overlap,
+                              .are_near = are_apart,
+                              .is_concentric = is_not_concentric,
+                              .open_side = has_no_open_side};
