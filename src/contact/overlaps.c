@@ -19,7 +19,8 @@ static int order(const PawlMechanism *k, int32_t first, int32_t second) {
 }
 
 // Cosine between the normals of two touches.
-static double along(const PawlMechanism *k, const PwTouch *a, const PwTouchMotion *ma, const PwTouch *b, const PwTouchMotion *mb) {
+static double along(const PawlMechanism *k, const PwTouch *a, const PwTouchMotion *ma, const PwTouch *b,
+                    const PwTouchMotion *mb) {
   PwTouchView first, second;
   pw_touch_view(k, a, ma, &first);
   pw_touch_view(k, b, mb, &second);

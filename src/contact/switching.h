@@ -5,10 +5,10 @@
 
 // Per touch, in this order.
 typedef enum {
-  PW_SWITCH_HOLD,                             // open: gap (G_I); closed: what holds it, its force (G_F); pressed: overlap
-  PW_SWITCH_END,                              // PW_ENDS of them: ends of its elements (G_T)
-  PW_SWITCH_FOLD = PW_SWITCH_END + PW_ENDS,   // where it ends or splits between them (G_K)
-  PW_SWITCH_LAW,                              // pressed: factor of the law, which must not pull
+  PW_SWITCH_HOLD,                            // open: gap (G_I); closed: what holds it, its force (G_F); pressed: overlap
+  PW_SWITCH_END,                             // PW_ENDS of them: ends of its elements (G_T)
+  PW_SWITCH_FOLD = PW_SWITCH_END + PW_ENDS,  // where it ends or splits between them (G_K)
+  PW_SWITCH_LAW,                             // pressed: factor of the law, which must not pull
   PW_TOUCH_SWITCHES
 } PwTouchSwitch;
 

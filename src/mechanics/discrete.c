@@ -16,6 +16,21 @@ PawlStatus pw_discrete_create(const PawlMechanism *k, PwArena *arena, PwDiscrete
   return ok ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 
+bool pw_discrete_equal(const PawlMechanism *k, const PwDiscrete *a, const PwDiscrete *b) {
+  const struct {
+    const void *a, *b;
+    size_t size;
+  } part[] = {{a->turn, b->turn, (size_t)k->turns * sizeof *a->turn},
+              {a->branch, b->branch, (size_t)k->kinks * sizeof *a->branch},
+              {a->named_time, b->named_time, (size_t)k->nameds * sizeof *a->named_time},
+              {a->named_count, b->named_count, (size_t)k->nameds * sizeof *a->named_count},
+              {a->sampled, b->sampled, (size_t)k->samples * sizeof *a->sampled}};
+  for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+    if (memcmp(part[i].a, part[i].b, part[i].size)) return false;
+  }
+  return a->still == b->still && a->still_t == b->still_t;
+}
+
 void pw_discrete_copy(const PawlMechanism *k, const PwDiscrete *from, PwDiscrete *to) {
   memcpy(to->turn, from->turn, (size_t)k->turns * sizeof *to->turn);
   memcpy(to->branch, from->branch, (size_t)k->kinks * sizeof *to->branch);

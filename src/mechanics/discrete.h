@@ -21,5 +21,6 @@ PawlStatus pw_discrete_create(const PawlMechanism *k, PwArena *arena, PwDiscrete
 // Value of a variable PW_VAR_NAMED..: a count, the time since the event last happened (-1: never), or a sampled value; *rate: its
 // rate.
 double pw_discrete_value(const PwDiscrete *discrete, int32_t var, double t, double *rate);
+bool pw_discrete_equal(const PawlMechanism *k, const PwDiscrete *a, const PwDiscrete *b);
 void pw_discrete_copy(const PawlMechanism *k, const PwDiscrete *from, PwDiscrete *to);
 #endif

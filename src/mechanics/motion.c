@@ -144,3 +144,10 @@ void pw_position_rate(const PawlMechanism *mechanism, const double *q, const dou
     pw_quat_multiply(w, q + 7 * b + 3, dqdt + 7 * b + 3);
   }
 }
+
+bool pw_motion_stands(const PwMotion *m, double t, const double *q, const double *v) {
+  const PawlMechanism *k = m->mechanism;
+  size_t bodies = (size_t)k->bodies - 1, nq = (size_t)pw_coordinates_per_body(k), nv = (size_t)pw_speeds_per_body(k);
+  return m->moved && m->placed_t == t && m->placed_all >= m->all && memcmp(m->q + nq, q, bodies * nq * sizeof *q) == 0 &&
+         memcmp(m->v + nv, v, bodies * nv * sizeof *v) == 0;
+}

@@ -210,6 +210,9 @@ void NAME(pw_motion_place_posed)(MOTION *m, double t, const PwDiscrete *discrete
   const int32_t *frame = m->all ? m->every : m->hot_frame, *scalar = m->all ? m->every : m->hot_scalar;
   m->t = discrete->still ? discrete->still_t : t;
   m->discrete = discrete;
+  m->placed_t = t;
+  m->placed_all = m->all;
+  m->moved = false;
   if (k->planar) {
     for (int32_t i = 0; i < frames; i++) place_frame2(m, frame[i], discrete);
     for (int32_t i = 0; i < scalars; i++) place_scalar2(m, scalar[i], discrete);
@@ -249,6 +252,7 @@ void NAME(pw_motion_move)(MOTION *m, const REAL *v) {
           scalars = m->all ? k->scalars : m->hot_scalars;
   const int32_t *frame = m->all ? m->every : m->hot_frame, *scalar = m->all ? m->every : m->hot_scalar;
   memcpy(m->v + per, v, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
+  m->moved = true;
   if (k->planar) {
     for (int32_t i = 0; i < frames; i++) move_frame2(m, frame[i]);
     for (int32_t i = 0; i < scalars; i++) move_scalar2(m, scalar[i]);

@@ -137,8 +137,7 @@ static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
 // Does an open touch at gap zero approach at (t, y)?
 static bool any_approaches(PawlSimulation *s, double t, const double *y) {
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  if (pw_motion_place(motion, t, y, &s->discrete)) return false;
-  pw_motion_move(motion, y + pw_position_count(s->k));
+  if (pw_simulation_stand(s, t, y)) return false;
   int32_t n = pw_contact_list_candidates(s, motion);
   for (int32_t i = 0; i < n; i++) {
     const PwTouch *touch = &s->contact.touches.touch[s->contact.candidate[i]];
@@ -225,9 +224,8 @@ static PawlStatus project(PawlSimulation *s, double t, double *y) {
 static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
+  PawlStatus status = pw_simulation_stand(s, t, y);
   if (status) return status;
-  pw_motion_move(motion, y + pw_position_count(s->k));
   int32_t n = pw_contact_list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);
   if (n > 0 && status == PAWL_OK) status = pw_contact_collide(s, t, y, n, messages);

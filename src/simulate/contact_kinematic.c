@@ -292,14 +292,12 @@ static PawlStatus tell_shared(PawlSimulation *s, double t, const double *y) {
 PawlStatus pw_contact_decide_kinematic(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
+  PawlStatus status = pw_simulation_stand(s, t, y);
   if (status) return status;
-  pw_motion_move(motion, y + pw_position_count(s->k));
   double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
   status = let_go(s, t, y);
-  if (status == PAWL_OK) status = pw_motion_place(motion, t, y, &s->discrete);
+  if (status == PAWL_OK) status = pw_simulation_stand(s, t, y);
   if (status) return status;
-  pw_motion_move(motion, y + pw_position_count(s->k));
   int32_t n = list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);
   if (status == PAWL_OK) n = leave_corners(s, n);

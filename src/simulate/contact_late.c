@@ -7,13 +7,10 @@
 
 // The motion at t, on the constraints.
 static PawlStatus place(PawlSimulation *s, double t) {
-  PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_integrator_dense(s->integrator, t, s->z, NULL);
   if (status == PAWL_OK) status = pw_formulation_correct(s->formulation, t, s->z);
   if (status == PAWL_OK) status = pw_formulation_expand(s->formulation, t, s->z, s->trial);
-  if (status == PAWL_OK) status = pw_motion_place(motion, t, s->trial, &s->discrete);
-  if (status == PAWL_OK) pw_motion_move(motion, s->trial + pw_position_count(s->k));
-  return status;
+  return status == PAWL_OK ? pw_simulation_stand(s, t, s->trial) : status;
 }
 
 // Is there a touch at t that has closed?

@@ -84,17 +84,10 @@ PawlStatus pw_contact_create(PawlSimulation *s) {
 
 // ---- the start of a run
 
-static PawlStatus place(PawlSimulation *s) {
-  PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = pw_motion_place(motion, 0, s->y, &s->discrete);
-  if (status == PAWL_OK) pw_motion_move(motion, s->y + pw_position_count(s->k));
-  return status;
-}
-
 // All touches anew, but for closed ones: what overlapped may no longer do so.
 static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
   PwTouches *touches = &s->contact.touches;
-  PawlStatus status = place(s);
+  PawlStatus status = pw_simulation_stand(s, 0, s->y);
   for (int32_t i = touches->count - 1; i >= 0; i--) {
     const PwTouch *touch = &touches->touch[i];
     if (touch->state == PW_TOUCH_OPEN && !pw_contact_is_stop(&s->k->contact[touch->contact])) pw_touches_remove(touches, i);
@@ -229,7 +222,7 @@ static PawlStatus move_out(PawlSimulation *s, Way way, int32_t worst, PawlMessag
   for (int32_t i = 0; i < n; i++) touch[s->contact.candidate[i]].state = PW_TOUCH_OPEN;
   if (status == PAWL_OK) return search_all(s, messages);
   memcpy(s->y, s->sample, bytes);
-  return status < 0 ? status : place(s) < 0 ? PAWL_ERR_MEMORY : PAWL_RETRY;
+  return status < 0 ? status : pw_simulation_stand(s, 0, s->y) < 0 ? PAWL_ERR_MEMORY : PAWL_RETRY;
 }
 
 // Angle between the orientations of two poses in space.

@@ -82,9 +82,7 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
     return evaluated;
   }
   if (!needed) return PAWL_OK;
-  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
-  if (status == PAWL_OK) pw_motion_move(motion, y + pw_position_count(s->k));
-  return status;
+  return pw_simulation_stand(s, t, y);
 }
 
 static PawlStatus evaluate_at(PawlSimulation *s, double t, const double *y, double *g) {

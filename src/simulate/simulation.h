@@ -61,6 +61,7 @@ struct PawlSimulation {
   PwIntegrator *integrator;
   PwLocator *locator;
   PwDiscrete discrete;
+  PwDiscrete standing;  // the discrete state as the motion was last placed with
   PwGuard guard;
   PwContactWork contact;
   PwMethod method;
