@@ -16,11 +16,10 @@ static PawlStatus read_json(int folder, const char *path, PawlMessages *messages
   size_t length;
   char *text = pw_folder_read(folder, "run.json", JSON_MAX, &length);
   if (!text) return pw_folder_fail(messages, "read", path, "run.json", errno);
-  json_error_t error;
-  bool no_memory;
-  json_t *root = pw_json_load(text, length, 0, &error, &no_memory);
+  PwJsonError error;
+  json_t *root = pw_json_read(text, length, &error);
   free(text);
-  if (no_memory) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+  if (error.no_memory) return pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   json_t *model = json_object_get(root, "model"), *settings = json_object_get(root, "settings");
   json_t *contacts = json_object_get(model, "contacts"), *callbacks = json_object_get(model, "callbacks");
   const char *analysis = json_string_value(json_object_get(root, "analysis"));

@@ -9,8 +9,15 @@
 json_t *pw_json_text(const char *text);
 // What is not finite, which JSON does not have, becomes null.
 json_t *pw_json_number(double value);
-// Reads a text. jansson calls memory that it does not get a mistake in the text: *no_memory tells the two apart.
-json_t *pw_json_load(const char *text, size_t length, size_t flags, json_error_t *error, bool *no_memory);
+// Why a text could not be read; line and column count from 1.
+typedef struct {
+  bool no_memory;
+  int line, column;
+  char text[120];
+} PwJsonError;
+// Reads a text with a 0 behind its `length` bytes. A key that is there twice, a character 0 in a string, numbers beyond the range
+// of int64_t or double and more than 100 levels are refused.
+json_t *pw_json_read(const char *text, size_t length, PwJsonError *error);
 // The text of a document; NULL when out of memory; free(). (json_dumps leaves out what it has no memory for.)
 char *pw_json_dump(const json_t *root, size_t flags);
 // Add an item and take its reference. Where that fails, or the item is NULL, the list or object is let go of and becomes NULL: a

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "pawl/report.h"
 #include "report/escape.h"
 #include "report/output.h"
@@ -120,10 +121,14 @@ PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messages, char
                      (unsigned long long)info.st_mtim.tv_sec * 1000000000u + (unsigned long long)info.st_mtim.tv_nsec);
     }
   }
+  errno = 0;
   json = pw_folder_read(fd, "run.json", FILE_BYTES, &length);
-  json_t *run = json ? json_loadb(json, length, 0, NULL) : NULL;
+  bool no_memory = !json && errno == ENOMEM;
+  PwJsonError error = {0};
+  json_t *run = json ? pw_json_read(json, length, &error) : NULL;
+  no_memory = no_memory || error.no_memory;
   const char *status = json_string_value(json_object_get(run, "status"));
-  if (!run && faccessat(fd, "result.csv", F_OK, 0) != 0) {
+  if (!run && !no_memory && faccessat(fd, "result.csv", F_OK, 0) != 0) {
     close(fd);
     pw_text_free(&text);
     free(json);
@@ -136,7 +141,10 @@ PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messages, char
   json_decref(run);
   free(json);
   close(fd);
-  if (text.failed) return out_of_memory(messages);
-  *out = text.data;
-  return PAWL_OK;
+  if (!text.failed && !no_memory) {
+    *out = text.data;
+    return PAWL_OK;
+  }
+  pw_text_free(&text);
+  return out_of_memory(messages);
 }

@@ -26,13 +26,12 @@ static PawlStatus read_json(PwSource *s, const char *name, PawlMessages *message
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "'%s/%s' is missing or cannot be read: run the model again", folder,
                    name);
   }
-  json_error_t error;
-  bool no_memory;
-  *out = pw_json_load(text, length, JSON_REJECT_DUPLICATES, &error, &no_memory);
+  PwJsonError error;
+  *out = pw_json_read(text, length, &error);
   free(text);
-  if (no_memory) return out_of_memory(messages);
+  if (error.no_memory) return out_of_memory(messages);
   if (json_is_object(*out)) return PAWL_OK;
-  PwPlace place = {pw_arena_format(&s->arena, "%s/%s", folder, name), *out ? 0 : error.line, *out ? 0 : error.column};
+  PwPlace place = {pw_arena_format(&s->arena, "%s/%s", folder, name), error.line, error.column};
   return pw_fail(messages, PAWL_ERR_INPUT, place, "damaged: %s", *out ? "it is no object" : error.text);
 }
 

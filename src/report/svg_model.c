@@ -5,6 +5,7 @@
 
 #include "analysis/drawn.h"
 #include "analysis/scene.h"
+#include "base/json.h"
 #include "pawl/report.h"
 #include "report/output.h"
 #include "report/svg.h"
@@ -15,7 +16,8 @@ enum { LISTED = 6, LETTERS = 110 };  // complaints below the drawing, letters of
 static PawlStatus make_source(const PwDrawn *d, const char *path, PawlMessages *messages, PwSource *s) {
   char *scene = pw_scene_text(d->k);
   *s = (PwSource){.rows = 1, .pose = d->k->planar ? 3 : 7};
-  s->scene_json = scene ? json_loads(scene, 0, NULL) : NULL;
+  PwJsonError error;
+  s->scene_json = scene ? pw_json_read(scene, strlen(scene), &error) : NULL;
   free(scene);
   s->motion.columns = 1 + (d->k->bodies - 1) * s->pose;
   s->motion.rows = 1;

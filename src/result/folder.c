@@ -111,10 +111,9 @@ static bool look(DIR *stream, Content *out) {
 }
 
 bool pw_folder_json_has(const char *text, size_t length, const char *key) {
-  json_error_t error;
-  bool no_memory;
-  json_t *root = pw_json_load(text, length, 0, &error, &no_memory);
-  if (no_memory) errno = ENOMEM;
+  PwJsonError error;
+  json_t *root = pw_json_read(text, length, &error);
+  if (error.no_memory) errno = ENOMEM;
   bool has = json_object_get(root, key) != NULL;
   json_decref(root);
   return has;
