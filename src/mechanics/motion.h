@@ -12,6 +12,9 @@
 #define PW_MOTION_H
 #include <complex.h>
 #undef I
+#ifndef CMPLX  // glibc 2.36 has it for gcc alone
+#define CMPLX(x, y) (__extension__(double complex){x, y})
+#endif
 #include "compile/mechanism.h"
 #include "mechanics/discrete.h"
 
