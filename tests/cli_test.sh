@@ -228,6 +228,14 @@ expect 0 report --svg pendulum.result -o drawings --at 0.5
 expect 2 report --svg pendulum.result -o beyond --at 0.5,1.5
 says 'the result goes from 0 to 1 s: there is nothing to draw at 1.5 s'
 lacks beyond
+expect 2 report --svg pendulum.result -o beyond --at 500ms,1500ms
+says 'there is nothing to draw at 1.5 s'
+{ echo 'units: {time: ms}' && cat stone.yaml; } >slow.yaml
+expect 0 run slow.yaml --duration 100ms --step 10ms --analysis dynamics -o slow --quiet
+expect 0 report --svg slow -o plain --at 20
+expect 0 report --svg slow -o unit --at 20ms
+expect 0 report --svg slow -o second --at 0.02s
+cmp -s plain/at-1.svg unit/at-1.svg && cmp -s plain/at-1.svg second/at-1.svg || complain '--at 20, 20ms and 0.02s of a model in ms differ'
 mkdir nothing_in_it
 expect 2 view nothing_in_it
 says "'nothing_in_it' is no result of pawl: it has neither run.json nor result.csv"

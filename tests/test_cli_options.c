@@ -87,13 +87,15 @@ static void parses_reports(void **state) {
   CHECK_CLOSE(o.duration, 0.25, 1e-15);
   CHECK_CLOSE(o.step, 5e-7, 1e-20);
   pw_cli_free(&o);
-  assert_true(parse("report --svg out --columns a,b --at 0,1.5e1,.25 -o d", &o));
+  assert_true(parse("report --svg out --columns a,b --at 0,1.5e1,.25,12ms -o d", &o));
   assert_true(o.svg);
   assert_string_equal(o.columns, "a,b");
-  assert_int_equal(o.time_count, 3);
-  CHECK_CLOSE(o.times[0], 0, 0);
-  CHECK_CLOSE(o.times[1], 15, 0);
-  CHECK_CLOSE(o.times[2], 0.25, 0);
+  assert_int_equal(o.time_count, 4);
+  CHECK_CLOSE(o.times[0].value, 0, 0);
+  CHECK_CLOSE(o.times[1].value, 15, 0);
+  CHECK_CLOSE(o.times[2].value, 0.25, 0);
+  CHECK_CLOSE(o.times[3].value, 0.012, 1e-17);
+  assert_true(o.times[1].plain && !o.times[3].plain);
   pw_cli_free(&o);
   assert_true(parse("export --gltf a.glb --vtk v --csv=a.csv --columns a out", &o));
   assert_string_equal(o.gltf, "a.glb");
@@ -113,6 +115,8 @@ static void parses_reports(void **state) {
       {"report out --svg --at 1;2", "--at needs times"},
       {"report out --svg --at nan", "--at needs times"},
       {"report out --svg --at 0x1", "--at needs times"},
+      {"report out --svg --at 1mm", "--at needs times"},
+      {"report out --svg --at ms", "--at needs times"},
       {"report out --svg --columns ", "--columns needs"},
       {"export out", "needs --gltf, --vtk or --csv"},
       {"export out --gltf a --columns b", "--columns is for --csv"},

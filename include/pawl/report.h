@@ -25,6 +25,9 @@ PAWL_API PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messa
 PAWL_API PawlStatus pawl_report_svg(const char *directory, const char *folder, const char *columns, const double *times,
                                     int count, PawlMessages *messages);
 
+// The unit of time in a result's tables, in seconds: 0.001 of a model in ms.
+PAWL_API PawlStatus pawl_report_time_unit(const char *directory, PawlMessages *messages, double *seconds);
+
 // One drawing of a model, not of a result: as it would start, or as it is drawn where it cannot be assembled. Places where bodies
 // of a contact overlap are marked, and what is wrong is listed below; it is in the messages, too, and no failure as long as there
 // is something to draw. `file` NULL: the model's path with ".svg" behind.

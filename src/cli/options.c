@@ -145,7 +145,7 @@ static bool set_port(PwCliOptions *o, const char *value) {
   return refuse(o, "--port needs a number from 1 to 65535, not '%s'", value);
 }
 
-// Numbers with commas between them.
+// Times with commas between them, plain or with a unit.
 static bool set_times(PwCliOptions *o, const char *value) {
   int count = 1;
   for (const char *c = value; *c; c++) count += *c == ',';
@@ -154,13 +154,14 @@ static bool set_times(PwCliOptions *o, const char *value) {
   if (!o->times) return refuse(o, "out of memory");
   o->time_count = 0;
   for (const char *at = value;; at++) {
-    char *end;
+    char one[60] = "";
     size_t n = strcspn(at, ",");
-    double t = strtod(at, &end);
-    if (n == 0 || strspn(at, "0123456789.eE+-") < n || end != at + n || !isfinite(t)) {
-      return refuse(o, "--at needs times with commas between them, not '%s'", value);
+    PwCliTime *time = &o->times[o->time_count++];
+    if (n < sizeof one) memcpy(one, at, n);
+    time->plain = strspn(one, "0123456789.eE+-") == n;
+    if (pawl_time_parse(one, &time->value) != PAWL_OK) {
+      return refuse(o, "--at needs times with commas between them, such as 0.5 or 12ms, not '%s'", value);
     }
-    o->times[o->time_count++] = t;
     at += n;
     if (!*at) return true;
   }
@@ -270,7 +271,8 @@ static const Flag FLAGS[] = {
     {"-o", "-o", "NAME", FOR_REPORT, set_output, "the page (default: DIR.html), or with --svg the folder (default: DIR.svg)"},
     {"--svg", NULL, NULL, FOR_REPORT, set_svg,
      "plots and drawings as SVG files instead of the page; of a model FILE instead of DIR one drawing"},
-    {"--at", NULL, "T1,T2", FOR_REPORT, set_times, "with --svg: instants to draw (default: the first and the last)"},
+    {"--at", NULL, "T1,T2", FOR_REPORT, set_times,
+     "with --svg: instants to draw, as in result.csv or with a unit: 12ms (default: the first and the last)"},
     {"--gltf", NULL, "FILE", FOR_EXPORT, set_gltf, "bodies and their motion as glTF 2.0, .glb or .gltf"},
     {"--vtk", NULL, "FOLDER", FOR_EXPORT, set_vtk, "a series of VTK files for ParaView"},
     {"--csv", NULL, "FILE", FOR_EXPORT, set_csv, "columns of the result"},

@@ -21,6 +21,11 @@ typedef enum {
 } PwCliCommand;
 
 typedef struct {
+  double value;
+  bool plain;  // in the unit of the result; else in seconds
+} PwCliTime;
+
+typedef struct {
   PwCliCommand command;
   PwCliCommand topic;     // of help; PW_CLI_HELP: all of it
   const char **operands;  // what is no flag
@@ -30,7 +35,7 @@ typedef struct {
   const char *output;  // NULL: made from the operand
   bool resume, separate, compare, no_audit, quiet, json, report, svg, matrices, contacts;
   const char *columns;  // names with commas between them; NULL: by default
-  double *times;        // of --at
+  PwCliTime *times;     // of --at
   int time_count;
   const char *gltf, *vtk, *csv;       // what to export; NULL: not
   int port;                           // 0: a free one

@@ -1,4 +1,5 @@
 // pawl report DIR: a page, or drawings, from a result folder.
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
@@ -26,13 +27,22 @@ static int draw_model(const PwCliOptions *o, PawlMessages *messages) {
   return pw_cli_exit_status(status, false);
 }
 
+static PawlStatus draw_result(const PwCliOptions *o, PawlMessages *messages) {
+  double unit = 1, *times = o->times ? calloc((size_t)o->time_count, sizeof *times) : NULL;
+  if (o->times && !times) return PAWL_ERR_MEMORY;
+  PawlStatus status = times ? pawl_report_time_unit(o->operands[0], messages, &unit) : PAWL_OK;
+  for (int i = 0; i < o->time_count; i++) times[i] = o->times[i].plain ? o->times[i].value : o->times[i].value / unit;
+  if (status == PAWL_OK) status = pawl_report_svg(o->operands[0], o->output, o->columns, times, o->time_count, messages);
+  free(times);
+  return status;
+}
+
 int pw_cli_report(const PwCliOptions *o, PawlMessages *messages) {
   const char *directory = o->operands[0];
   if (o->svg && (ends_in(directory, ".yaml") || ends_in(directory, ".yml") || ends_in(directory, ".dyn"))) {
     return draw_model(o, messages);
   }
-  PawlStatus status = o->svg ? pawl_report_svg(directory, o->output, o->columns, o->times, o->time_count, messages)
-                             : pawl_report_page(directory, o->output, messages);
+  PawlStatus status = o->svg ? draw_result(o, messages) : pawl_report_page(directory, o->output, messages);
   pw_cli_print_messages(messages, status, true, stderr);
   if (status == PAWL_OK) {
     const char *suffix = o->output ? "" : o->svg ? ".svg" : ".html";

@@ -98,6 +98,16 @@ static PawlStatus write_drawings(PwSource *s, const char *folder, const double *
   return status;
 }
 
+PawlStatus pawl_report_time_unit(const char *directory, PawlMessages *messages, double *seconds) {
+  if (!directory || !seconds) return pw_output_fail_null(messages);
+  PwSource source;
+  PawlStatus status = pw_source_open(directory, messages, &source);
+  if (status != PAWL_OK) return status;
+  *seconds = source.scene.si[PW_UNIT_TIME];
+  pw_source_close(&source);
+  return PAWL_OK;
+}
+
 PawlStatus pawl_report_svg(const char *directory, const char *folder, const char *columns, const double *times, int count,
                            PawlMessages *messages) {
   if (!directory || count < 0 || (count && !times)) return pw_output_fail_null(messages);
