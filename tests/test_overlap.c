@@ -1,5 +1,5 @@
 // Overlaps of two profiles against brute force (overlap_brute.h): none is missed that is deeper than 1e-9 of the size, and what
-// is told of has a place in both bodies. `test_overlap PAIRS SEED` tries more.
+// is told of has a place in both bodies. `test_overlap PAIRS SEED FIRST` tries more, those from FIRST on.
 #include "overlap_brute.h"
 #include "overlap_pairs.h"
 
@@ -10,6 +10,7 @@ static long pairs = 1000;
 #endif
 static long first_seed = 1;
 static long overlapping, told, touched;
+static long first_pair;
 
 static void describe(long n, const Drawn *a, const Drawn *b, const PwPose2 p[2], const char *what, double number) {
   fail_msg("pair %ld (kinds %d and %d, sizes %.6g and %.6g, seed %ld): %s, %.17g; poses %.17g %.17g %.17g, %.17g %.17g %.17g", n,
@@ -34,21 +35,40 @@ static double depth_there(const Drawn *d[2], const PwPose2 p[2], double size, co
   }
   return least;
 }
-// The deepest touch that is taken for an overlap. Between closed profiles there is none where they do not overlap.
-static double deepest_touch(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, PwFoundList *list) {
-  double depth = 0;
+// By brute force: is a place of a touch's way, or just beside it, in both bodies? These may overlap although the two boundaries
+// compared do not tell: of two plates in each other, the outline of the first may lie around the second, whose hole lies in the
+// first one's hole.
+static bool is_in_both(const Drawn *d[2], const PwPose2 p[2], double size, const PwTouchPoint *touch) {
+  enum { STEPS = 1000 };
+  for (int i = 1; i < 3 * STEPS; i++) {
+    double s = -touch->gap * (i / 3) / STEPS, aside = (i % 3 - 1) * 1e-6 * size, local[2];
+    double x[2] = {touch->x1[0] + s * touch->n[0] - aside * touch->n[1], touch->x1[1] + s * touch->n[1] + aside * touch->n[0]};
+    bool both = true;
+    for (int k = 0; k < 2 && both; k++) {
+      const PwProfile *b = &d[k]->p[d[k]->which];
+      brute_local(&p[k], x, local);
+      both = brute_inside(b, local) && brute_distance(b, local) > 1e-9 * size;
+    }
+    if (both) return true;
+  }
+  return false;
+}
+// The deepest touch that is taken for an overlap; its gap is 0 if there is none.
+static PwTouchPoint deepest_touch(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2,
+                                  PwFoundList *list) {
+  PwTouchPoint deepest = {.gap = 0};
   assert_int_equal(pw_touch_search(b1, p1, b2, p2, b1->size + b2->size, 0.1 * fmax(b1->size, b2->size), list), PAWL_OK);
   for (int32_t i = 0; i < list->count; i++) {
     const PwFound *f = &list->item[i];
-    if (-f->point.gap > depth && pw_touch_overlaps(b1, p1, b2, p2, f, false)) depth = -f->point.gap;
+    if (f->point.gap < deepest.gap && pw_touch_overlaps(b1, p1, b2, p2, f, false)) deepest = f->point;
   }
-  return depth;
+  return deepest;
 }
 static void test_random_pairs(void **state) {
   (void)state;
   PwArena arena = {0};
   PwFoundList list = {0};
-  for (long n = 0; n < pairs; n++) {
+  for (long n = first_pair; n < pairs; n++) {
     uint64_t seed = (uint64_t)first_seed * 1000000007u + (uint64_t)n;
     Drawn a, b;
     const Drawn *both[2] = {&a, &b};
@@ -65,9 +85,11 @@ static void test_random_pairs(void **state) {
     overlapping += depth > 1e-9 * size;
     told += found;
     if (depth > 1e-9 * size && !found) describe(n, &a, &b, p, "missed, of the size", depth / size);
-    double way = deepest_touch(one, &p[0], two, &p[1], &list);
-    touched += way > 0;
-    if (one->closed && two->closed && !found && way > 1e-9 * size) describe(n, &a, &b, p, "a touch invents one", way / size);
+    PwTouchPoint touch = deepest_touch(one, &p[0], two, &p[1], &list);
+    touched += touch.gap < 0;
+    if (one->closed && two->closed && !found && touch.gap < -1e-9 * size && !is_in_both(both, p, size, &touch)) {
+      describe(n, &a, &b, p, "a touch invents one", -touch.gap / size);
+    }
     if (found) {  // brute force may find a place of the boundary that is not quite the nearest
       double there = depth_there(both, p, size, &o);
       if (!(there > 1e-11 * size)) describe(n, &a, &b, p, "invented", there / size);
@@ -77,15 +99,16 @@ static void test_random_pairs(void **state) {
     arena = (PwArena){0};
   }
   if (pairs > 1000)
-    printf("%ld pairs of profiles: %ld overlap by brute force, %ld told of, %ld by touches; none missed, none invented\n", pairs,
-           overlapping, told, touched);
+    printf("%ld pairs of profiles: %ld overlap by brute force, %ld told of, %ld by touches; none missed, none invented\n",
+           pairs - first_pair, overlapping, told, touched);
   pw_found_free(&list);
-  if (pairs >= 1000) assert_true(overlapping > pairs / 5 && overlapping < 4 * pairs / 5);
+  if (pairs >= 1000 && !first_pair) assert_true(overlapping > pairs / 5 && overlapping < 4 * pairs / 5);
 }
 
 int main(int argc, char **argv) {
   if (argc > 1) pairs = atol(argv[1]);
   if (argc > 2) first_seed = atol(argv[2]);
+  if (argc > 3) first_pair = atol(argv[3]);
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_pairs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

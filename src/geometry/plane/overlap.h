@@ -14,7 +14,8 @@ typedef struct {
 } PwOverlap;
 
 // Materials: of a hole what is around it, as far as the outline around that goes; other boundaries of the same material count. An
-// open profile has no inside, but may be inside another body. *out (may be NULL, which is faster): the deepest place looked at.
+// open profile has no inside, but may be inside another body. Only the two boundaries are gone along: where others of the bodies
+// overlap, the pairs that these make tell. *out (may be NULL, which is faster): the deepest place looked at.
 // `tolerance`, a length > 0: what is not deeper is no overlap; 1e-9 of the sizes is what drawings can tell.
 bool pw_profiles_overlap(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, double tolerance,
                          PwOverlap *out);
