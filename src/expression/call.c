@@ -9,6 +9,16 @@
 
 #define PI 3.14159265358979323846
 
+// What a function's value measures.
+typedef enum {
+  OPEN,   // not known
+  RATIO,  // nothing; nor may its argument
+  SIGN,   // nothing, whatever its argument is; two are of one kind
+  SAME,   // what its arguments do, which are of one kind
+  SQUARE_ROOT,
+  CUBE_ROOT
+} Unit;
+
 typedef struct Function Function;
 struct Function {
   const char *name, *usage;
@@ -16,6 +26,7 @@ struct Function {
   PwOpCode code;  // the operation, where one is enough
   PwOperand (*build)(PwParser *p, const Function *f, const PwOperand *argument, int32_t at);
   PwOperand (*parse)(PwParser *p, const Function *f, int32_t at, int32_t open);  // reads its arguments itself
+  Unit unit;
 };
 
 static PwOperand build_plain(PwParser *p, const Function *f, const PwOperand *argument, int32_t at) {
@@ -84,7 +95,9 @@ static PwOperand parse_extreme(PwParser *p, const Function *f, int32_t at, int32
   if (!pw_token_is(p, ')')) {
     do {
       PwOperand a = pw_parse_number(p);
+      PwUnit unit = count ? pw_operand_sum_unit(p, &out, &a, at) : a.unit;
       out = count++ ? pw_operand_extreme(p, f->code, out, a, at) : a;
+      out.unit = unit;
     } while (pw_token_accept(p, ','));
   }
   pw_parser_close(p, open);
@@ -121,6 +134,7 @@ static PwOperand parse_if(PwParser *p, const Function *f, int32_t at, int32_t op
   if (more > 3) complain_count(p, f, more, at);
   PwOperand out = pw_operand_select(p, condition, yes, no);
   out.start = at;
+  out.unit = pw_operand_sum_unit(p, &yes, &no, at);
   return out;
 }
 
@@ -279,34 +293,34 @@ static PwOperand parse_text(PwParser *p, const char *text, int32_t at) {
 }
 
 static const Function functions[] = {
-    {"sin", "sin(angle)", 1, PW_OP_SIN, build_of_angle, NULL},
-    {"cos", "cos(angle)", 1, PW_OP_COS, build_of_angle, NULL},
-    {"tan", "tan(angle)", 1, PW_OP_TAN, build_of_angle, NULL},
-    {"asin", "asin(x)", 1, PW_OP_ASIN, build_angle, NULL},
-    {"acos", "acos(x)", 1, PW_OP_ACOS, build_angle, NULL},
-    {"atan", "atan(x)", 1, PW_OP_ATAN, build_angle, NULL},
-    {"atan2", "atan2(y, x)", 2, PW_OP_ATAN2, build_angle, NULL},
-    {"sinh", "sinh(x)", 1, PW_OP_SINH, build_plain, NULL},
-    {"cosh", "cosh(x)", 1, PW_OP_COSH, build_plain, NULL},
-    {"tanh", "tanh(x)", 1, PW_OP_TANH, build_plain, NULL},
-    {"exp", "exp(x)", 1, PW_OP_EXP, build_plain, NULL},
-    {"log", "log(x)", 1, PW_OP_LOG, build_plain, NULL},
-    {"log10", "log10(x)", 1, PW_OP_LOG10, build_plain, NULL},
-    {"sqrt", "sqrt(x)", 1, PW_OP_SQRT, build_plain, NULL},
-    {"cbrt", "cbrt(x)", 1, PW_OP_CBRT, build_plain, NULL},
-    {"hypot", "hypot(x, y)", 2, PW_OP_HYPOT, build_plain, NULL},
-    {"abs", "abs(x)", 1, PW_OP_ABS, build_side, NULL},
-    {"sign", "sign(x)", 1, PW_OP_SIGN, build_side, NULL},
-    {"step", "step(x, x0)", 2, PW_OP_ABOVE, build_step, NULL},
-    {"floor", "floor(x)", 1, PW_OP_FLOOR, build_floor, NULL},
-    {"mod", "mod(x, m)", 2, 0, build_mod, NULL},
-    {"cycle", "cycle(x, period)", 2, 0, build_cycle, NULL},
-    {"min", "min(x, y, ...)", 2, PW_OP_MIN, NULL, parse_extreme},
-    {"max", "max(x, y, ...)", 2, PW_OP_MAX, NULL, parse_extreme},
-    {"if", "if(condition, value, value otherwise)", 3, 0, NULL, parse_if},
-    {"rate", "rate(name)", 1, 0, NULL, parse_rate},
-    {"sampled", "sampled(x, period)", 2, 0, NULL, parse_sampled},
-    {"motion", "motion(x, x0, y0, LAW, x1, y1, ...)", 5, PW_OP_PROGRAM, NULL, parse_motion},
+    {"sin", "sin(angle)", 1, PW_OP_SIN, build_of_angle, NULL, RATIO},
+    {"cos", "cos(angle)", 1, PW_OP_COS, build_of_angle, NULL, RATIO},
+    {"tan", "tan(angle)", 1, PW_OP_TAN, build_of_angle, NULL, RATIO},
+    {"asin", "asin(x)", 1, PW_OP_ASIN, build_angle, NULL, RATIO},
+    {"acos", "acos(x)", 1, PW_OP_ACOS, build_angle, NULL, RATIO},
+    {"atan", "atan(x)", 1, PW_OP_ATAN, build_angle, NULL, RATIO},
+    {"atan2", "atan2(y, x)", 2, PW_OP_ATAN2, build_angle, NULL, SIGN},
+    {"sinh", "sinh(x)", 1, PW_OP_SINH, build_plain, NULL, RATIO},
+    {"cosh", "cosh(x)", 1, PW_OP_COSH, build_plain, NULL, RATIO},
+    {"tanh", "tanh(x)", 1, PW_OP_TANH, build_plain, NULL, RATIO},
+    {"exp", "exp(x)", 1, PW_OP_EXP, build_plain, NULL, RATIO},
+    {"log", "log(x)", 1, PW_OP_LOG, build_plain, NULL, RATIO},
+    {"log10", "log10(x)", 1, PW_OP_LOG10, build_plain, NULL, RATIO},
+    {"sqrt", "sqrt(x)", 1, PW_OP_SQRT, build_plain, NULL, SQUARE_ROOT},
+    {"cbrt", "cbrt(x)", 1, PW_OP_CBRT, build_plain, NULL, CUBE_ROOT},
+    {"hypot", "hypot(x, y)", 2, PW_OP_HYPOT, build_plain, NULL, SAME},
+    {"abs", "abs(x)", 1, PW_OP_ABS, build_side, NULL, SAME},
+    {"sign", "sign(x)", 1, PW_OP_SIGN, build_side, NULL, SIGN},
+    {"step", "step(x, x0)", 2, PW_OP_ABOVE, build_step, NULL, SIGN},
+    {"floor", "floor(x)", 1, PW_OP_FLOOR, build_floor, NULL, SAME},
+    {"mod", "mod(x, m)", 2, 0, build_mod, NULL, SAME},
+    {"cycle", "cycle(x, period)", 2, 0, build_cycle, NULL, SAME},
+    {"min", "min(x, y, ...)", 2, PW_OP_MIN, NULL, parse_extreme, SAME},
+    {"max", "max(x, y, ...)", 2, PW_OP_MAX, NULL, parse_extreme, SAME},
+    {"if", "if(condition, value, value otherwise)", 3, 0, NULL, parse_if, SAME},
+    {"rate", "rate(name)", 1, 0, NULL, parse_rate, OPEN},
+    {"sampled", "sampled(x, period)", 2, 0, NULL, parse_sampled, OPEN},
+    {"motion", "motion(x, x0, y0, LAW, x1, y1, ...)", 5, PW_OP_PROGRAM, NULL, parse_motion, OPEN},
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
@@ -346,21 +360,27 @@ PwOperand pw_call_symbol(PwParser *p, const PwToken *name, bool rate) {
   PwSymbol symbol;
   bool reported;
   char hint[PW_NAME_MAX + 40];
-  PwOperand unknown = pw_operand_constant(NAN, name->start);
-  if (p->stopped) return unknown;
-  if (!rate && strcmp(name->name, "pi") == 0) return pw_operand_constant(PI, name->start);
+  PwOperand out = pw_operand_constant(NAN, name->start);
+  if (p->stopped) return out;
+  if (!rate && strcmp(name->name, "pi") == 0) {
+    out.value = PI;
+    out.unit.kind = p->scope->powers ? PW_UNIT_RATIO : PW_UNIT_OPEN;
+    return out;
+  }
   PwSymbolKind kind = look_up(p, name, rate, &reported, &symbol);
-  if (reported) return unknown;
+  if (reported) return out;
   switch (kind) {
     case PW_SYMBOL_CONSTANT:
-      return pw_operand_constant(symbol.constant, name->start);
     case PW_SYMBOL_VARIABLE:
-      return pw_operand_variable(p, symbol.variable, symbol.scale, name->start);
+      out = kind == PW_SYMBOL_CONSTANT ? pw_operand_constant(symbol.constant, name->start)
+                                       : pw_operand_variable(p, symbol.variable, symbol.scale, name->start);
+      out.unit = symbol.unit;
+      return out;
     case PW_SYMBOL_TEXT:
       return parse_text(p, symbol.text, name->start);
     case PW_SYMBOL_TABLE:
       pw_parser_error(p, name->start, "'%s' is a table: write %s(x)", name->name, name->name);
-      return unknown;
+      return out;
     default:
       break;
   }
@@ -371,7 +391,7 @@ PwOperand pw_call_symbol(PwParser *p, const PwToken *name, bool rate) {
     suggest(p, name->name, hint, sizeof hint);
     pw_parser_error(p, name->start, "unknown name '%s'%s", name->name, hint);
   }
-  return unknown;
+  return out;
 }
 
 // The arguments up to the ')'; the first two are kept.
@@ -410,6 +430,24 @@ static PwOperand call_other(PwParser *p, const PwToken *name, int32_t open) {
   return pw_operand_constant(NAN, name->start);
 }
 
+static PwUnit unit_of(PwParser *p, const Function *f, const PwOperand argument[2], int32_t at) {
+  PwUnit both = f->count == 2 ? pw_operand_sum_unit(p, &argument[0], &argument[1], at) : argument[0].unit;
+  switch (f->unit) {
+    case RATIO:
+      return pw_operand_ratio_unit(p, f->name, &argument[0], at);
+    case SIGN:
+      return (PwUnit){.kind = p->scope->powers ? PW_UNIT_RATIO : PW_UNIT_OPEN};
+    case SAME:
+      return both;
+    case SQUARE_ROOT:
+      return pw_unit_power(both, 0.5);
+    case CUBE_ROOT:
+      return pw_unit_power(both, 1.0 / 3);
+    default:
+      return (PwUnit){.kind = PW_UNIT_OPEN};
+  }
+}
+
 PwOperand pw_call_parse(PwParser *p, const PwToken *name) {
   int32_t open = p->token.start;
   const Function *f = find(name->name);
@@ -418,7 +456,11 @@ PwOperand pw_call_parse(PwParser *p, const PwToken *name) {
   if (f->parse) return f->parse(p, f, name->start, open);
   PwOperand argument[2] = {{0}};
   int count = parse_arguments(p, open, argument);
-  if (!p->stopped && count == f->count) return f->build(p, f, argument, name->start);
-  complain_count(p, f, count, name->start);
-  return pw_operand_constant(NAN, name->start);
+  if (p->stopped || count != f->count) {
+    complain_count(p, f, count, name->start);
+    return pw_operand_constant(NAN, name->start);
+  }
+  PwOperand out = f->build(p, f, argument, name->start);
+  out.unit = unit_of(p, f, argument, name->start);
+  return out;
 }

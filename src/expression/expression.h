@@ -14,6 +14,7 @@
 #include "base/messages.h"
 #include "base/place.h"
 #include "expression/table.h"
+#include "expression/unit.h"
 
 typedef struct PwExpr PwExpr;
 
@@ -25,6 +26,7 @@ typedef struct {
   double scale;          // VARIABLE: file units per SI unit
   const PwTable *table;  // TABLE: outlives the expression
   const char *text;      // TEXT: an expression that the name stands for, known to be right
+  PwUnit unit;           // CONSTANT, VARIABLE: what it measures
 } PwSymbol;
 
 // What names mean. `t` is a variable like any other: the caller resolves it.
@@ -39,6 +41,8 @@ typedef struct {
   double radians;            // radians per angle unit of the file: sin(x) is sin(radians * x), atan gives file angles
   // sampled(text, period): the variable that holds its value; false after a complaint. NULL: there are none here.
   bool (*sampled)(void *user, const char *text, PwPlace place, double period, PwSymbol *out);
+  // Powers of length, mass, time, angle of a unit that is known. NULL: units of expressions are not followed.
+  void (*powers)(void *user, const char *unit, double power[4]);
 } PwScope;
 
 // Limits: text up to 64 kB, 100 levels of nesting, 4096 operations. Evaluation keeps its scratch on the C stack (at most 100 kB,
@@ -53,6 +57,15 @@ const int32_t *pw_expr_variables(const PwExpr *expr, int32_t *count);
 
 // Without variables (and then without open branches): the constant it folds to.
 bool pw_expr_is_constant(const PwExpr *expr, double *value);
+
+// A place where units do not go together: two parts that are added or compared, or an argument (`function`) that needs none.
+typedef struct {
+  PwUnit part[2];        // of a function one
+  const char *function;  // NULL: two parts
+  int32_t at;            // in the text
+} PwMisfit;
+// What it measures. *misfit: the first of these, NULL if there is none.
+PwUnit pw_expr_unit(const PwExpr *expr, const PwMisfit **misfit);
 
 int32_t pw_expr_kinks(const PwExpr *expr);
 

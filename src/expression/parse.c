@@ -44,7 +44,7 @@ static PwOperand parse_primary(PwParser *p) {
   PwToken token = p->token;
   PwOperand out = pw_operand_constant(NAN, token.start);
   if (token.kind == PW_TOKEN_NUMBER) {
-    out.value = token.number * pw_token_unit(p);
+    out.value = token.number * pw_token_unit(p, &out.unit);
     if (!isfinite(out.value)) pw_parser_error(p, token.start, "this number is too large in the units of the file");
   } else if (token.kind == PW_TOKEN_NAME && !pw_token_is_word(p, "and") && !pw_token_is_word(p, "or") &&
              !pw_token_is_word(p, "not")) {
@@ -73,7 +73,10 @@ static PwOperand parse_power(PwParser *p) {
   a = need_number(p, a);
   pw_token_next(p);
   PwOperand b = need_number(p, parse_sign(p));
-  return pw_operand_power(p, a, b, at);
+  PwUnit unit = pw_operand_power_unit(p, &a, &b, at);
+  a = pw_operand_power(p, a, b, at);
+  a.unit = unit;
+  return a;
 }
 
 static PwOperand parse_sign(PwParser *p) {
@@ -84,7 +87,9 @@ static PwOperand parse_sign(PwParser *p) {
   if (enter(p)) {
     pw_token_next(p);
     a = need_number(p, parse_sign(p));
+    PwUnit unit = a.unit;
     if (minus) a = pw_operand_op(p, PW_OP_NEGATE, a, a, at);
+    a.unit = unit;
   }
   p->depth--;
   return a;
@@ -98,20 +103,33 @@ static PwOperand parse_product(PwParser *p) {
     a = need_number(p, a);
     pw_token_next(p);
     PwOperand b = need_number(p, parse_sign(p));
+    PwUnit unit = pw_unit_product(a.unit, b.unit, code == PW_OP_MULTIPLY ? 1 : -1);
     a = pw_operand_op(p, code, a, b, at);
+    a.unit = unit;
   }
   return a;
 }
 
-static PwOperand parse_sum(PwParser *p) {
+// A product, with its place for complaints about its unit.
+static PwOperand parse_term(PwParser *p) {
+  int32_t start = p->token.start;
   PwOperand a = parse_product(p);
+  a.unit.start = start;
+  a.unit.end = p->token.start;
+  return a;
+}
+
+static PwOperand parse_sum(PwParser *p) {
+  PwOperand a = parse_term(p);
   while (pw_token_is(p, '+') || pw_token_is(p, '-')) {
     int32_t at = p->token.start;
     PwOpCode code = p->token.symbol == '+' ? PW_OP_ADD : PW_OP_SUBTRACT;
     a = need_number(p, a);
     pw_token_next(p);
-    PwOperand b = need_number(p, parse_product(p));
+    PwOperand b = need_number(p, parse_term(p));
+    PwUnit unit = pw_operand_sum_unit(p, &a, &b, at);
     a = pw_operand_op(p, code, a, b, at);
+    a.unit = unit;
   }
   return a;
 }
@@ -139,6 +157,7 @@ static PwOperand parse_comparison(PwParser *p) {
   pw_token_next(p);
   PwOperand b = need_number(p, parse_sum(p));
   if (is_comparison(p)) pw_parser_stop(p, p->token.start, "comparisons cannot be chained: write a < b and b < c");
+  pw_operand_sum_unit(p, &a, &b, at);
   PwOperand out = compare(p, symbol, a, b, at);
   out.is_condition = true;
   out.start = at;
@@ -198,6 +217,7 @@ static void parse_whole(PwParser *p) {
   pw_token_next(p);
   if (p->token.kind == PW_TOKEN_END) pw_parser_stop(p, 0, "the expression is empty");
   PwOperand result = pw_parse_number(p);
+  p->expr->unit = result.unit;
   if (pw_token_is(p, ')')) pw_parser_stop(p, p->token.start, "this ')' has no '('");
   if (p->token.kind != PW_TOKEN_END) pw_parser_unexpected(p, "an operator");
   if (result.is_constant) {

@@ -43,6 +43,7 @@ typedef struct {
   double value;   // if constant; NaN stands for something already complained about
   int32_t op;     // otherwise
   int32_t start;  // in the text
+  PwUnit unit;
 } PwOperand;
 
 // ---- token.c
@@ -50,8 +51,8 @@ void pw_token_next(PwParser *p);
 bool pw_token_is(const PwParser *p, int symbol);
 bool pw_token_accept(PwParser *p, int symbol);
 bool pw_token_is_word(const PwParser *p, const char *word);
-// A unit may follow the number that p->token is; its factor. Goes on to what comes after.
-double pw_token_unit(PwParser *p);
+// A unit may follow the number that p->token is; its factor, and what the number measures. Goes on to what comes after.
+double pw_token_unit(PwParser *p, PwUnit *unit);
 // A complaint at an offset of the text, after which parsing goes on, and one after which it stops.
 void pw_parser_error(PwParser *p, int32_t at, const char *format, ...) PAWL_PRINTF(3, 4);
 void pw_parser_stop(PwParser *p, int32_t at, const char *format, ...) PAWL_PRINTF(3, 4);
@@ -79,6 +80,12 @@ typedef struct {
 } PwPart;
 PwPart pw_operand_begin_part(PwParser *p, PwOperand condition, bool wanted);
 void pw_operand_end_part(PwParser *p, PwPart part);
+
+// ---- operand_unit.c: units of operands. Where units do not go together that is noted in the expression.
+PwUnit pw_operand_sum_unit(PwParser *p, const PwOperand *a, const PwOperand *b, int32_t at);
+PwUnit pw_operand_power_unit(PwParser *p, const PwOperand *a, const PwOperand *b, int32_t at);
+// Of a function whose argument has no unit.
+PwUnit pw_operand_ratio_unit(PwParser *p, const char *function, const PwOperand *argument, int32_t at);
 
 // ---- parse.c
 PwOperand pw_parse_number(PwParser *p);

@@ -99,6 +99,9 @@ struct PwExpr {
   int32_t op_capacity, kink_capacity, guard_capacity, variable_capacity;
   int32_t result;   // the operation that gives the result
   double constant;  // the result if there are no operations
+  PwUnit unit;
+  bool has_misfit;
+  PwMisfit misfit;  // the first one
 };
 
 typedef struct {

@@ -159,7 +159,7 @@ static int32_t unit_step(const char *s, int32_t n) {
 }
 
 // The longest run at `s` that is a unit; 0: none. `first` is the length of its first word.
-static int32_t longest_unit(const PwParser *p, const char *s, int32_t first, double *factor) {
+static int32_t longest_unit(const PwParser *p, const char *s, int32_t first, double *factor, PwUnit *measured) {
   char unit[PW_NAME_MAX];
   int32_t longest = 0;
   double f;
@@ -169,15 +169,18 @@ static int32_t longest_unit(const PwParser *p, const char *s, int32_t first, dou
     if (p->scope->unit && p->scope->unit(p->scope->user, unit, &f)) {
       longest = n;
       *factor = f;
+      if (p->scope->powers) p->scope->powers(p->scope->user, unit, measured->power);
     }
     more = unit_step(s, n);
   }
+  if (p->scope->powers && longest) measured->kind = PW_UNIT_KNOWN;
   return longest;
 }
 
-double pw_token_unit(PwParser *p) {
+double pw_token_unit(PwParser *p, PwUnit *unit) {
   PwToken number = p->token;
   double factor = 1;
+  *unit = (PwUnit){.kind = p->scope->powers ? PW_UNIT_PLAIN : PW_UNIT_OPEN};
   int32_t at = number.start + number.length;
   while (is_blank(p->text[at])) at++;
   const char *s = p->text + at;
@@ -186,7 +189,7 @@ double pw_token_unit(PwParser *p) {
   if (p->token.kind != PW_TOKEN_NAME && !inverse) return factor;
   if (pw_token_is_word(p, "and") || pw_token_is_word(p, "or") || pw_token_is_word(p, "not")) return factor;
   int32_t first = inverse ? 2 + name_length(s + 2) : p->token.length;
-  int32_t length = longest_unit(p, s, first, &factor);
+  int32_t length = longest_unit(p, s, first, &factor, unit);
   if (!length) {
     void (*complain)(PwParser *, int32_t, const char *, ...) = s[first] == '(' ? pw_parser_stop : pw_parser_error;
     complain(p, at, "unknown unit '%.*s', for a product write %.*s*%.*s", (int)first, s, (int)number.length,

@@ -31,14 +31,10 @@ static void complain_circle(PwReader *r, int32_t from) {
   pw_text_free(&text);
 }
 
-// A number with a unit has that, an expression what its parameters say.
-static PwReadUnit unit_of(PwReader *r, const char *text) {
-  double number, si;
-  PwReadUnit unit = {.known = true};
-  int used = pw_double_parse(text, &number);
-  const char *rest = text + used + strspn(text + used, " \t");
-  if (used && *rest && pw_unit_parse_real(rest, &si, unit.power)) return unit;
-  return pw_read_unit_of(r, text);
+static void find_powers(void *user, const char *unit, double power[4]) {
+  double si;
+  (void)user;
+  pw_unit_parse_real(unit, &si, power);
 }
 
 static bool evaluate(PwReader *r, int32_t index) {
@@ -57,9 +53,9 @@ static bool evaluate(PwReader *r, int32_t index) {
   } else {
     p->state = 1;
     r->open[r->opened++] = index;
-    good = pw_read_constant(r, p->text, p->place, "value", PW_DIM_COUNT, &p->value);
+    good = pw_read_constant(r, p->text, p->place, "value", PW_DIM_COUNT, &p->value, &p->unit);
     r->opened--;
-    if (good) p->unit = unit_of(r, p->text);
+    p->unit.source = p->unit.kind == PW_UNIT_KNOWN ? index + 1 : 0;
   }
   p->state = good ? 2 : 3;
   r->what = what;
@@ -71,7 +67,7 @@ static PwSymbolKind find_symbol(void *user, const char *name, bool rate, PwPlace
   PwReader *r = user;
   int32_t index = rate ? -1 : pw_names_get(&r->parameter_index, 0, name);
   if (index >= 0 && evaluate(r, index)) {
-    *out = (PwSymbol){.constant = r->parameter[index].value};
+    *out = (PwSymbol){.constant = r->parameter[index].value, .unit = r->parameter[index].unit};
     return PW_SYMBOL_CONSTANT;
   }
   if (index >= 0) {
@@ -131,7 +127,12 @@ static bool override(PwReader *r, const char *text) {
 bool pw_read_parameters(PwReader *r, const PwNode *node, const char *const *overrides, int count) {
   if (node && !pw_read_section(r, node, "parameters")) node = NULL;
   if (!collect(r, node)) return false;
-  r->scope = (PwScope){r, find_symbol, convert_unit, r->parameter_names, r->model->units.angle};
+  r->scope = (PwScope){.user = r,
+                       .symbol = find_symbol,
+                       .unit = convert_unit,
+                       .names = r->parameter_names,
+                       .radians = r->model->units.angle,
+                       .powers = find_powers};
   for (int k = 0; k < count; k++) {
     if (!override(r, overrides[k])) return false;
   }

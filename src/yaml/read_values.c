@@ -154,8 +154,9 @@ static bool unit_fits(PwReader *r, const char *unit, PwPlace place, const char *
 }
 
 // 1: read, 0: complained about, -1: not of the form `number` or `number unit`.
-static int simple_number(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out) {
-  double number, si, exponents[4];
+static int simple_number(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out,
+                         PwUnit *unit) {
+  double number, si;
   int used = pw_double_parse(text, &number);
   if (!used) return -1;
   const char *rest = text + used + strspn(text + used, " \t");
@@ -163,9 +164,10 @@ static int simple_number(PwReader *r, const char *text, PwPlace place, const cha
     *out = dimension == PW_DIM_COUNT ? number : number * pw_units_factor(&r->model->units, dimension);
     return 1;
   }
-  if (!pw_unit_parse_real(rest, &si, exponents)) return -1;
+  if (!pw_unit_parse_real(rest, &si, unit->power)) return -1;
+  unit->kind = PW_UNIT_KNOWN;
   if (dimension == PW_DIM_COUNT) {
-    si /= pw_units_factor_real(&r->model->units, exponents);
+    si /= pw_units_factor_real(&r->model->units, unit->power);
   } else if (!unit_fits(r, rest, place, key, dimension, &si)) {
     return 0;
   }
@@ -173,37 +175,43 @@ static int simple_number(PwReader *r, const char *text, PwPlace place, const cha
   return 1;
 }
 
-// Do the parameters of an expression fit the field? A pitch may be a length or a length per angle.
-static bool parameters_fit(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension) {
+// Does what an expression measures fit the field? A pitch may be a length or a length per angle.
+static bool fits_field(PwReader *r, const PwUnit *m, const char *text, PwPlace place, const char *key, PwDimension dimension) {
   int need[4];
   char like[64];
   if (dimension == PW_DIM_COUNT || dimension == PW_DIM_LENGTH_PER_TURN) return true;
   pw_units_exponents(dimension, need);
   pw_units_name(&r->model->units, dimension, like);
-  return pw_read_unit_fits(r, text, place, key, (const double[4]){need[0], need[1], need[2], need[3]}, like);
+  return pw_read_unit_fits(r, m, text, place, key, (const double[4]){need[0], need[1], need[2], need[3]}, like);
 }
 
-bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out) {
+// A constant expression, in file units.
+static bool evaluate(PwReader *r, const char *text, PwPlace place, const char *key, double *out, PwUnit *unit) {
+  PwExpr *expr = NULL;
+  PwScope scope = r->scope;
+  if (!pw_read_is_heard(r)) scope.names = NULL;
+  PawlStatus status = pw_expr_compile(text, place, &scope, r->messages, &expr);
+  if (status != PAWL_OK) {
+    r->failed = true;
+    r->no_memory |= status == PAWL_ERR_MEMORY;
+    return false;
+  }
+  bool constant = pw_expr_is_constant(expr, out);
+  if (!constant) pw_read_fail(r, place, "'%s' must be constant", key);
+  bool good = constant && pw_read_units_agree(r, expr, text, place, unit);
+  pw_expr_free(expr);
+  return good;
+}
+
+bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out,
+                      PwUnit *unit) {
   double value = NAN;
-  int simple = is_not_finite(text) ? 1 : simple_number(r, text, place, key, dimension, &value);
+  *unit = (PwUnit){.kind = PW_UNIT_PLAIN};
+  int simple = is_not_finite(text) ? 1 : simple_number(r, text, place, key, dimension, &value, unit);
   if (simple == 0) return false;
   if (simple < 0) {
-    PwExpr *expr = NULL;
-    PwScope scope = r->scope;
-    if (!pw_read_is_heard(r)) scope.names = NULL;
-    PawlStatus status = pw_expr_compile(text, place, &scope, r->messages, &expr);
-    if (status != PAWL_OK) {
-      r->failed = true;
-      r->no_memory |= status == PAWL_ERR_MEMORY;
-      return false;
-    }
-    bool constant = pw_expr_is_constant(expr, &value);
-    pw_expr_free(expr);
-    if (!constant) {
-      pw_read_fail(r, place, "'%s' must be constant", key);
-      return false;
-    }
-    if (!parameters_fit(r, text, place, key, dimension)) return false;
+    if (!evaluate(r, text, place, key, &value, unit)) return false;
+    if (!fits_field(r, unit, text, place, key, dimension)) return false;
     if (dimension != PW_DIM_COUNT) value *= pw_units_factor(&r->model->units, dimension);
   }
   if (!isfinite(value)) {
@@ -221,7 +229,8 @@ static bool is_scalar(PwReader *r, const PwNode *node, const char *key) {
 }
 
 bool pw_read_number(PwReader *r, const PwNode *node, const char *key, PwDimension dimension, double *out) {
-  return is_scalar(r, node, key) && pw_read_constant(r, node->text, pw_read_text_place(node), key, dimension, out);
+  PwUnit unit;
+  return is_scalar(r, node, key) && pw_read_constant(r, node->text, pw_read_text_place(node), key, dimension, out, &unit);
 }
 
 bool pw_read_powers(PwReader *r, const PwNode *node, const char *key, const double powers[4], const char *like, double *out) {
@@ -235,9 +244,11 @@ bool pw_read_powers(PwReader *r, const PwNode *node, const char *key, const doub
     pw_read_fail(r, pw_read_text_place(node), "'%s' cannot be in '%.60s', needs a unit like '%s'", key, rest, like);
     return false;
   }
-  if (!pw_read_number(r, node, key, PW_DIM_COUNT, out)) return false;
+  PwUnit unit;
+  PwPlace place = pw_read_text_place(node);
+  if (!pw_read_constant(r, node->text, place, key, PW_DIM_COUNT, out, &unit)) return false;
   *out *= pw_units_factor_real(&r->model->units, powers);
-  return pw_read_unit_fits(r, node->text, pw_read_text_place(node), key, powers, like);
+  return pw_read_unit_fits(r, &unit, node->text, place, key, powers, like);
 }
 
 bool pw_read_plain_number(PwReader *r, const PwNode *node, const char *key, double *out) {
@@ -330,19 +341,17 @@ bool pw_read_law(PwReader *r, const PwNode *node, const char *key, PwDimension d
   *out = (PawlScalar){0, node->text};
   if (!is_not_finite(node->text)) {
     double value;
-    int simple = simple_number(r, node->text, *place, key, dimension, &out->value);
+    PwUnit unit;
+    int simple = simple_number(r, node->text, *place, key, dimension, &out->value, &unit);
     if (simple == 0) return false;
     if (simple < 0) {
       PwScope scope = r->scope;
       scope.symbol = any_symbol;
       PwExpr *expr = NULL;
       if (pw_expr_compile(node->text, *place, &scope, NULL, &expr) != PAWL_OK) return true;
-      if (!parameters_fit(r, node->text, *place, key, dimension)) {
-        pw_expr_free(expr);
-        return false;
-      }
-      bool constant = pw_expr_is_constant(expr, &value);
+      bool constant = pw_expr_is_constant(expr, &value), good = pw_read_units_agree(r, expr, node->text, *place, &unit);
       pw_expr_free(expr);
+      if (!good || !fits_field(r, &unit, node->text, *place, key, dimension)) return false;
       if (!constant) return true;
       out->value = value * pw_units_factor(&r->model->units, dimension);
     }

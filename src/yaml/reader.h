@@ -7,18 +7,11 @@
 #include "model/node.h"
 #include "model/words.h"
 
-// What a value measures: powers of length, mass, time, angle.
-typedef struct {
-  bool known;
-  bool made;  // by multiplying: angles may have got lost or added
-  double power[4];
-} PwReadUnit;
-
 typedef struct {
   const char *name, *text;
   PwPlace place;  // where the text begins
   double value;   // file units
-  PwReadUnit unit;
+  PwUnit unit;
   int state;  // 0 not looked at, 1 being evaluated, 2 known, 3 refused
 } PwReadParameter;
 
@@ -83,13 +76,15 @@ bool pw_read_whole_field(PwReader *r, const PwNode *map, const char *key, int32_
 // ~, .inf, -.inf or nothing, where a number may be left out.
 bool pw_read_is_none(const PwNode *node);
 
-// What an expression over parameters measures, where their units tell. Parameters must have theirs by then.
-PwReadUnit pw_read_unit_of(PwReader *r, const char *text);
-// Complains, with the parameter's line, if a term of the expression is known to be something else than the field needs (`like`:
-// the field's unit, or nothing).
-bool pw_read_unit_fits(PwReader *r, const char *text, PwPlace place, const char *key, const double need[4], const char *like);
-// Evaluates a text: SI for a dimension, file units for PW_DIM_COUNT. Parameters use it, too.
-bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out);
+// Complains, with the lines of parameters, where units inside an expression do not go together. *unit: that of the whole.
+bool pw_read_units_agree(PwReader *r, const PwExpr *expr, const char *text, PwPlace place, PwUnit *unit);
+// The same where the whole is known to be something else than the field needs (`like`: the field's unit, or nothing). Where
+// that rests on a plain factor it is a warning.
+bool pw_read_unit_fits(PwReader *r, const PwUnit *unit, const char *text, PwPlace place, const char *key, const double need[4],
+                       const char *like);
+// Evaluates a text: SI for a dimension, file units for PW_DIM_COUNT. Parameters use it, too; *unit: what it measures.
+bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *key, PwDimension dimension, double *out,
+                      PwUnit *unit);
 
 // ---- parts
 
