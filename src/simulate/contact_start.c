@@ -327,15 +327,15 @@ static PawlStatus recall_places(PawlSimulation *s) {
 // Touches that pressed already at the end of the result that the run starts from keep their speed at first contact.
 static void recall_presses(PawlSimulation *s, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
-  const PwRecalled *press = w->press, *end = w->press + w->presses;
+  int32_t first = 0;  // of the presses of contact c
   for (int32_t c = 0; c < s->k->contacts && s->options.from_result; c++) {
     int32_t pressed = 0, known = 0;
     while (pw_touches_pressed(&w->touches, c, pressed) >= 0) pressed++;
-    while (press + known < end && press[known].contact == c) known++;
+    while (first + known < w->presses && w->press[first + known].contact == c) known++;
     for (int32_t i = 0; i < pressed && known == pressed; i++) {
-      w->touches.touch[pw_touches_pressed(&w->touches, c, i)].v0 = press[i].v0;
+      w->touches.touch[pw_touches_pressed(&w->touches, c, i)].v0 = w->press[first + i].v0;
     }
-    press += known;
+    first += known;
     if (known == pressed || pressed == 0) continue;
     pw_message(messages, PAWL_WARNING, s->k->contact[c].place,
                "contact '%s': %d of its touches press at the start, %d did in '%s': their laws take the speed at first contact "
