@@ -157,12 +157,16 @@ static inline void brute_element(Brute *s, const PwElement *e) {
     }
   }
 }
-// Places behind the boundary of a, inside it, and in b: bodies whose boundaries lie on each other.
+// Places behind the boundary of a, inside it, and in b, where the two boundaries lie on each other. (Where they do not, a place
+// behind is in b because another of b's boundaries passes between: that one's pair has the overlap.)
 static inline void brute_behind(Brute *s, const PwElement *e) {
   for (int i = 0; i < 3 && e->kind != PW_EL_POINT && s->a->closed; i++) {
     PwCurvePoint q;
     pw_element_evaluate(e, 0.2 + 0.3 * i, &q);
     double off = 0.01 * s->a->size, z[2] = {q.x[0] - off * q.t[1], q.x[1] + off * q.t[0]}, x[2], y[2];
+    brute_ground(s->pa, q.x, x);
+    brute_local(s->pb, x, y);
+    if (brute_distance(s->b, y) > 1e-9 * fmax(s->a->size, s->b->size)) continue;
     if (brute_distance(s->a, z) < 1e-4 * s->a->size || !brute_inside(s->a, z)) continue;
     brute_ground(s->pa, z, x);
     brute_local(s->pb, x, y);
