@@ -53,6 +53,12 @@ static void times(void **state) {
              "drives: {d: {coordinate: pin, law: \"sqrt(250 - t)\"}}\n"
              "analysis: {duration: 1000}\n",
              " ms");
+  check_said(UNITS  // a drive that jumps by 30 degrees at 100 ms
+             "bodies: {b: {mass: 1, inertia: 1}}\n"
+             "joints: {pin: {type: revolute, frames: [ground, b]}}\n"
+             "drives: {d: {coordinate: pin, law: \"if(t < 100, 0, 30)\"}}\n"
+             "analysis: {duration: 1000}\n",
+             "jumps in position by 30 at t = 100 ms");
   const char *message = said(UNITS
                              "gravity: [0, -0.00981]\n"
                              "bodies: {b: {mass: 1, inertia: 1, center: [10, 0]}}\n"

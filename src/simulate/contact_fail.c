@@ -50,23 +50,23 @@ PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion,
 PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, const PwSeen *seen, PawlMessages *messages) {
   static const double PART = 0.1;  // of the step that did not see it
   const PwContact *contact = &s->k->contact[c];
+  double step = PART * (pw_integrator_time(s->integrator) - pw_integrator_time_before(s->integrator));
   char place[PW_PLACE_TEXT];
   pw_contact_place_text(s, seen->x, place);
   int open = pw_pair(s->k, c)->open_side(s->k, contact);
   if (open >= 0) {
-    return pw_fail(
-        messages, PAWL_ERR_STEP, contact->place,
-        "contact '%s': at t = %.9g s body '%s' reaches %.3g m behind the open profile '%s', near %s: it came around an "
-        "end, where all is material, or no touch told of it; draw the outline closed, or give a max_step",
-        contact->name, t, s->k->body[contact->body[1 - open]].name, seen->depth,
-        pw_contact_form(contact)->name(s->k, contact, open), place);
+    return pw_fail(messages, PAWL_ERR_STEP, contact->place,
+                   "contact '%s': at t = %s body '%s' reaches %s behind the open profile '%s', near %s: it came around an "
+                   "end, where all is material, or no touch told of it; draw the outline closed, or give a max_step",
+                   contact->name, PW_SAY_TIME(s->k, t), s->k->body[contact->body[1 - open]].name,
+                   PW_SAY(s->k, seen->depth, PW_DIM_LENGTH, 3), pw_contact_form(contact)->name(s->k, contact, open),
+                   place);
   }
-  return pw_fail(
-      messages, PAWL_ERR_STEP, contact->place,
-      "contact '%s': at t = %.9g s the bodies '%s' and '%s' are inside each other, by %.3g m near %s, and no touch told "
-      "of it: what was computed is wrong from a little before; max_step: %.1g or a tighter tolerance helps",
-      contact->name, t, s->k->body[contact->body[0]].name, s->k->body[contact->body[1]].name, seen->depth, place,
-      PART * (pw_integrator_time(s->integrator) - pw_integrator_time_before(s->integrator)));
+  return pw_fail(messages, PAWL_ERR_STEP, contact->place,
+                 "contact '%s': at t = %s the bodies '%s' and '%s' are inside each other, by %s near %s, and no touch told "
+                 "of it: what was computed is wrong from a little before; max_step: %s or a tighter tolerance helps",
+                 contact->name, PW_SAY_TIME(s->k, t), s->k->body[contact->body[0]].name, s->k->body[contact->body[1]].name,
+                 PW_SAY(s->k, seen->depth, PW_DIM_LENGTH, 3), place, PW_SAY(s->k, step, PW_DIM_TIME, 1));
 }
 
 PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double t, PawlMessages *messages) {
@@ -108,11 +108,12 @@ PawlStatus pw_contact_fail_lost(PawlSimulation *s, PawlMessages *messages) {
 
 PawlStatus pw_contact_fail_futile(const PawlSimulation *s, double t, const PwTouch *touch, PawlMessages *messages) {
   const PwContact *c = &s->k->contact[touch->contact];
-  return pw_fail(
-      messages, PAWL_ERR_LIMIT, c->place,
-      "contact '%s': at t = %.9g s the last %d impacts of a touch of '%s' and '%s' (approach %.3g, gap %.3g) have left "
-      "its speed as it was: the run would not go on; another tolerance or a max_step may lead around it",
-      c->name, t, touch->futile, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, -touch->rate, touch->gap);
+  return pw_fail(messages, PAWL_ERR_LIMIT, c->place,
+                 "contact '%s': at t = %s the last %d impacts of a touch of '%s' and '%s' (approach %s, gap %s) have left "
+                 "its speed as it was: the run would not go on; another tolerance or a max_step may lead around it",
+                 c->name, PW_SAY_TIME(s->k, t), touch->futile, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name,
+                 PW_SAY(s->k, -touch->rate, c->angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED, 3),
+                 PW_SAY(s->k, touch->gap, c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 3));
 }
 
 // Does a joint or a drive hold this body?

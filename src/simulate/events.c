@@ -165,12 +165,12 @@ const char *pw_switch_sampler(const PawlSimulation *s, int32_t sample) {
 }
 
 // What a jump of a law of a moving constraint means.
-static PawlStatus check_jump(const PwLaw *law, const char *name, const double before[3], const double after[3], double t,
-                             bool *impact, PawlMessages *messages) {
+static PawlStatus check_jump(const PawlMechanism *k, const PwLaw *law, const char *name, const double before[3],
+                             const double after[3], double t, bool *impact, PawlMessages *messages) {
   double jump = fabs(after[0] - before[0]), kick = fabs(after[1] - before[1]);
   if (jump > 1e-9 * (1 + fabs(before[0]))) {
-    return pw_fail(messages, PAWL_ERR_INPUT, law->place,
-                   "'%s' jumps in position by %.3g (SI) at t = %.9g s; only its speed may jump", name, jump, t);
+    return pw_fail(messages, PAWL_ERR_INPUT, law->place, "'%s' jumps in position by %.3g at t = %s; only its speed may jump",
+                   name, jump / law->scale, PW_SAY_TIME(k, t));
   }
   if (kick > 1e-9 * (1 + fabs(before[1]))) *impact = true;
   return PAWL_OK;
@@ -188,7 +188,7 @@ static PawlStatus cross(PawlSimulation *s, const PwLaw *law, int32_t kink, int s
   s->info.branch_changes++;
   if (!moving) return PAWL_OK;
   pw_law_jet(law, t, &s->discrete, after);
-  return check_jump(law, name, before, after, t, impact, messages);
+  return check_jump(s->k, law, name, before, after, t, impact, messages);
 }
 
 // A kink's law goes over to another piece.
@@ -236,7 +236,7 @@ static PawlStatus follow_named(PawlSimulation *s, double t, const double *before
     }
     if (!moves_constraint(k, law, &name)) continue;
     pw_law_jet(law, t, &s->discrete, after);
-    PawlStatus status = check_jump(law, name, before + 3 * i, after, t, impact, messages);
+    PawlStatus status = check_jump(s->k, law, name, before + 3 * i, after, t, impact, messages);
     if (status) return status;
   }
   return PAWL_OK;
