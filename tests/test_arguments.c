@@ -18,6 +18,7 @@ static void no_model(void **state) {
   PawlModel *model = NULL;
   PawlMechanism *k = NULL;
   const double g[3] = {0, 0, 0};
+  double g_out[1];
   REFUSED(pawl_model_load(NULL, NULL, 0, NULL, &model));
   REFUSED(pawl_model_load("x", NULL, 0, NULL, NULL));
   REFUSED(pawl_model_parse("x", NULL, 0, NULL, 0, NULL, &model));
@@ -28,12 +29,24 @@ static void no_model(void **state) {
   REFUSED(pawl_model_set_until(NULL, "t"));
   REFUSED(pawl_model_set_gravity(NULL, g));
   REFUSED(pawl_model_set_planar(NULL, PAWL_PLANAR_YES));
-  REFUSED(pawl_model_add_parameter(NULL, "x", 1, NULL));
+  REFUSED(pawl_model_add_parameter(NULL, "x", 1, NULL, NULL));
+  REFUSED(pawl_model_set_parameter(NULL, "x", 1, NULL));
+  REFUSED(pawl_model_parameter_value(NULL, (PawlParameterId){1}, g_out));
   REFUSED(pawl_mechanism_compile(NULL, NULL, &k));
-  assert_int_equal(pawl_model_find_body(NULL, "x").i + pawl_model_find_frame(NULL, "x").i + pawl_model_find_joint(NULL, "x").i,
-                   0);
-  assert_int_equal(
-      pawl_model_find_profile(NULL, "x").i + pawl_model_find_surface(NULL, "x").i + pawl_model_find_contact(NULL, "x").i, 0);
+#define NOTHING(Kind, kind)                                         \
+  assert_int_equal(pawl_model_find_##kind(NULL, "x").i, 0);         \
+  assert_int_equal(pawl_model_##kind##_count(NULL), 0);             \
+  assert_null(pawl_model_##kind##_name(NULL, (Pawl##Kind##Id){1})); \
+  assert_int_equal(pawl_mechanism_find_##kind(NULL, "x").i, 0);     \
+  assert_int_equal(pawl_mechanism_##kind##_count(NULL), 0);         \
+  assert_null(pawl_mechanism_##kind##_name(NULL, (Pawl##Kind##Id){1}));
+  PAWL_KIND_LIST(NOTHING)
+  assert_int_equal(pawl_model_coordinate_count(NULL, (PawlJointId){1}), 0);
+  assert_int_equal(pawl_model_coordinate(NULL, (PawlJointId){1}, 0).joint.i, 0);
+  assert_int_equal(pawl_model_find_coordinate(NULL, "x.angle").joint.i, 0);
+  assert_int_equal(pawl_mechanism_coordinate_count(NULL, (PawlJointId){1}), 0);
+  assert_int_equal(pawl_mechanism_coordinate(NULL, (PawlJointId){1}, 0).joint.i, 0);
+  assert_int_equal(pawl_mechanism_find_coordinate(NULL, "x.angle").joint.i, 0);
   pawl_model_free(NULL);
 }
 
@@ -50,7 +63,7 @@ static void no_defs(void **state) {
   for (int i = 0; i < 2; i++) {  // no def, no model
     PawlModel *given = i ? NULL : m;
 #define GIVEN(def) (i ? &(def) : NULL)
-    NO_DEF(PawlTableDef, pawl_table_def_default, add_table(given, GIVEN(def), NULL));
+    NO_DEF(PawlTableDef, pawl_table_def_default, add_table(given, GIVEN(def), NULL, NULL));
     NO_DEF(PawlBodyDef, pawl_body_def_default, add_body(given, GIVEN(def), NULL, NULL));
     NO_DEF(PawlFrameDef, pawl_frame_def_default, add_frame(given, GIVEN(def), NULL, NULL));
     NO_DEF(PawlJointDef, pawl_joint_def_default, add_joint(given, GIVEN(def), NULL, NULL));
@@ -81,13 +94,24 @@ static void no_mechanism(void **state) {
   REFUSED(pawl_simulation_create(k, &options, NULL, NULL));
   REFUSED(pawl_compare(NULL, &options, NULL, NULL, NULL));
   REFUSED(pawl_compare(k, NULL, NULL, NULL, NULL));
-  REFUSED(pawl_check(NULL, false, NULL, &text));
-  REFUSED(pawl_check(k, false, NULL, NULL));
-  REFUSED(pawl_check_with(k, NULL, NULL, &text));
-  REFUSED(pawl_verify(NULL, NULL, NULL, NULL));
+  REFUSED(pawl_check(NULL, NULL, NULL, &text));
+  REFUSED(pawl_check(k, NULL, NULL, NULL));
+  REFUSED(pawl_verify(NULL, NULL, NULL, NULL, NULL));
+  REFUSED(pawl_audit(NULL, NULL, NULL, NULL));
+  REFUSED(pawl_mechanism_read_run_options(k, NULL));
+  REFUSED(pawl_mechanism_read_run_options(NULL, &options));
   assert_int_equal(pawl_mechanism_find_body(NULL, "x").i + pawl_mechanism_find_joint(k, NULL).i, 0);
-  assert_int_equal(pawl_mechanism_find_measure(NULL, "x").i + pawl_mechanism_find_contact(NULL, "x").i, 0);
-  assert_int_equal(pawl_mechanism_body_count(NULL), 0);
+#define NO_NAME(Kind, kind)                                           \
+  assert_int_equal(pawl_mechanism_find_##kind(k, NULL).i, 0);         \
+  assert_int_equal(pawl_mechanism_find_##kind(k, "nothing").i, 0);    \
+  assert_null(pawl_mechanism_##kind##_name(k, (Pawl##Kind##Id){0}));  \
+  assert_null(pawl_mechanism_##kind##_name(k, (Pawl##Kind##Id){-1})); \
+  assert_null(pawl_mechanism_##kind##_name(k, (Pawl##Kind##Id){99}));
+  PAWL_KIND_LIST(NO_NAME)
+  assert_int_equal(pawl_mechanism_coordinate(k, (PawlJointId){1}, -1).joint.i, 0);
+  assert_int_equal(pawl_mechanism_coordinate(k, (PawlJointId){1}, 1).joint.i, 0);
+  assert_int_equal(pawl_mechanism_find_coordinate(k, NULL).joint.i, 0);
+  assert_int_equal(pawl_mechanism_find_coordinate(k, "pivot.travel").joint.i, 0);
   assert_false(pawl_mechanism_is_planar(NULL));
   assert_int_equal(pawl_mechanism_run_options(NULL).size, options.size);
   pawl_mechanism_free(NULL);
@@ -101,8 +125,9 @@ static void no_simulation(void **state) {
   PawlSimulation *s = NULL, *real = NULL;
   double x[13];
   int32_t count;
-  PawlTouch touch = {.size = sizeof touch};
-  PawlContactSum sum = {.size = sizeof sum};
+  PawlTouch touch = pawl_touch_default();
+  PawlContactSum sum = pawl_contact_sum_default();
+  PawlRunInfo info = pawl_run_info_default();
   PawlBodyId body = {2};
   PawlJointId joint = {1};
   assert_int_equal(pawl_simulation_create(k, &options, NULL, &real), PAWL_OK);
@@ -116,6 +141,9 @@ static void no_simulation(void **state) {
     REFUSED(pawl_simulation_measure(s, (PawlMeasureId){1}, out));
     REFUSED(pawl_simulation_reaction(s, joint, out));
     REFUSED(pawl_simulation_drive_force(s, (PawlDriveId){1}, out));
+    REFUSED(pawl_simulation_coupler_force(s, (PawlCouplerId){1}, 0, out));
+    REFUSED(pawl_simulation_force(s, (PawlForceId){1}, out));
+    REFUSED(pawl_simulation_read_info(s, i ? NULL : &info));
     REFUSED(pawl_simulation_touches(s, (PawlContactId){1}, &touch, 1, i ? NULL : &count));
     REFUSED(pawl_simulation_contact(s, (PawlContactId){1}, i ? NULL : &sum));
     REFUSED(pawl_simulation_energy(s, out, x, x));
@@ -149,6 +177,7 @@ static void no_folder(void **state) {
   pawl_text_free(NULL);
   assert_int_equal(pawl_messages_count(NULL) + pawl_messages_errors(NULL), 0);
   assert_string_equal(pawl_messages_get(NULL, 0).text, "");
+  REFUSED(pawl_messages_read(NULL, 0, NULL));
   pawl_messages_clear(NULL);
   pawl_messages_free(NULL);
 }
@@ -167,8 +196,34 @@ static void run_enumerators(void **state) {
     if (i / 2 == 5) o.independent_count = wrong;
     REFUSED(pawl_run(k, &o, NULL, NULL));
   }
-  REFUSED(pawl_verify_with("x", (PawlFormulation)77, NULL, NULL, NULL));
+  PawlVerifyOptions verify = pawl_verify_options_default();
+  verify.formulation = (PawlFormulation)77;
+  REFUSED(pawl_verify("x", &verify, NULL, NULL, NULL));
   pawl_mechanism_free(k);
+}
+
+// Of contacts between a disc on body `a` and one on ground, and of couplers.
+static void contact_enumerators(PawlModel *m, PawlBodyId a, int wrong) {
+  PawlElementDef element = pawl_element_def_default();
+  PawlProfileDef profile = pawl_profile_def_default();
+  PawlContactDef contact = pawl_contact_def_default();
+  element.type = PAWL_ELEMENT_CIRCLE, element.radius = 1;
+  profile.element = &element, profile.count = 1;
+  profile.name = "a.disc", profile.body = a;
+  assert_int_equal(pawl_model_add_profile(m, &profile, NULL, &contact.profile[0]), PAWL_OK);
+  profile.name = "ground.disc", profile.body = pawl_model_ground(m);
+  assert_int_equal(pawl_model_add_profile(m, &profile, NULL, &contact.profile[1]), PAWL_OK);
+  contact.name = "rub", contact.sides = (PawlSides)wrong;
+  REFUSED(pawl_model_add_contact(m, &contact, NULL, NULL));
+  contact.sides = PAWL_SIDES_ONE, contact.law = (PawlContactLaw)wrong;
+  REFUSED(pawl_model_add_contact(m, &contact, NULL, NULL));
+  PawlBodyId b = body_at(m, "b", 1, 1, 0, 0);
+  const PawlCoordinate both[2] = {{pin(m, "j1", pawl_model_ground(m), a, 0, 0), NULL}, {pin(m, "j2", a, b, 0, 0), NULL}};
+  const double factor[2] = {1, 1};
+  PawlCouplerDef coupler = pawl_coupler_def_default();
+  coupler.name = "gears", coupler.count = 2, coupler.coordinate = both, coupler.factor = factor;
+  coupler.line = (PawlCouplerLine)wrong;
+  REFUSED(pawl_model_add_coupler(m, &coupler, NULL, NULL));
 }
 
 static void model_enumerators(void **state) {
@@ -183,7 +238,9 @@ static void model_enumerators(void **state) {
     table.name = "t1";
     table.x = x, table.y = y, table.count = 2;
     table.interpolation = (PawlInterpolation)wrong;
-    REFUSED(pawl_model_add_table(m, &table, NULL));
+    REFUSED(pawl_model_add_table(m, &table, NULL, NULL));
+    table.interpolation = PAWL_TABLE_LINEAR, table.extension = (PawlExtension)wrong;
+    REFUSED(pawl_model_add_table(m, &table, NULL, NULL));
     PawlJointDef joint = pawl_joint_def_default();
     joint.name = "j", joint.frame[0] = o, joint.frame[1] = f, joint.type = (PawlJointType)wrong;
     REFUSED(pawl_model_add_joint(m, &joint, NULL, NULL));
@@ -201,6 +258,7 @@ static void model_enumerators(void **state) {
     PawlSurfaceDef surface = pawl_surface_def_default();
     surface.name = "a.s", surface.body = a, surface.type = (PawlSurfaceType)wrong;
     REFUSED(pawl_model_add_surface(m, &surface, NULL, NULL));
+    contact_enumerators(m, a, wrong);
     REFUSED(pawl_model_set_planar(m, (PawlPlanar)wrong));
     REFUSED(pawl_damping_from_restitution((PawlRestitutionRule)wrong, 0.5, &q));
     REFUSED(pawl_restitution_from_damping((PawlRestitutionRule)wrong, 0.5, &q));

@@ -28,7 +28,7 @@ static void check_turns(PawlFormulation in, const char *path, const char *const 
   PawlRunOptions options = pawl_mechanism_run_options(mechanism);
   options.formulation = in;
   PawlSimulation *s;
-  PawlRunInfo first = {0}, info = {0};
+  PawlRunInfo first = pawl_run_info_default(), info = first;
   int64_t before = 0;
   assert_int_equal(pawl_simulation_create(mechanism, &options, NULL, &s), PAWL_OK);
   assert_int_equal(pawl_simulation_assemble(s, NULL), PAWL_OK);

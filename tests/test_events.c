@@ -84,7 +84,7 @@ static void table_force(void **state) {
   table.x = (const double[]){-1, 0, 1};
   table.y = (const double[]){2, 2, -2};
   table.interpolation = PAWL_TABLE_LINEAR;
-  assert_int_equal(pawl_model_add_table(m, &table, NULL), PAWL_OK);
+  assert_int_equal(pawl_model_add_table(m, &table, NULL, NULL), PAWL_OK);
   PawlBodyId body = body_at(m, "block", 1, 1, 0, 0);
   joint = slide(m, "slide", pawl_model_ground(m), body, 0, 0, 0);
   PawlForceDef def = pawl_force_def_default();

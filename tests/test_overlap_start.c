@@ -110,7 +110,9 @@ static char *checked(const char *text, bool json) {
   char *out = NULL;
   assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, NULL, &model), PAWL_OK);
   assert_int_equal(pawl_mechanism_compile(model, NULL, &mechanism), PAWL_OK);
-  assert_int_equal(pawl_check(mechanism, json, NULL, &out), PAWL_OK);
+  PawlCheckOptions options = pawl_check_options_default();
+  options.json = json;
+  assert_int_equal(pawl_check(mechanism, &options, NULL, &out), PAWL_OK);
   pawl_mechanism_free(mechanism);
   pawl_model_free(model);
   return out;

@@ -635,13 +635,15 @@ static void checked(void **state) {
   CHECK_CLOSE(mechanism->size, 0.06,
               1e-12);  // the bodies are 60 mm apart; no surface of theirs reaches as far, ground's do not count
   char *said = NULL;
-  assert_int_equal(pawl_check(mechanism, false, NULL, &said), PAWL_OK);
+  assert_int_equal(pawl_check(mechanism, NULL, NULL, &said), PAWL_OK);
   assert_non_null(strstr(said, "surfaces: 3\n"));
   assert_non_null(strstr(said, "  a.skin: sphere, 1 face, size 40 x 40 x 40 mm\n"));
   assert_non_null(strstr(said, "  g.s: grid, 4 faces, size 2 x 2 x 0 mm, off its points by 0 mm, between rows by about 0 mm"));
   assert_non_null(strstr(said, "  c: ground.floor and a.skin, rigid, restitution 0\n"));
   pawl_text_free(said);
-  assert_int_equal(pawl_check(mechanism, true, NULL, &said), PAWL_OK);
+  PawlCheckOptions options = pawl_check_options_default();
+  options.json = true;
+  assert_int_equal(pawl_check(mechanism, &options, NULL, &said), PAWL_OK);
   assert_non_null(strstr(said, "\"name\": \"ground.floor\""));
   assert_non_null(strstr(said, "\"at_points\": 0.0"));
   pawl_text_free(said);

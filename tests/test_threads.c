@@ -29,7 +29,7 @@ static PawlMechanism *machine(void) {
   table.count = 4;
   table.x = (const double[]){-2, 0, 1, 3};
   table.y = (const double[]){0, 1, 4, 2};
-  assert_int_equal(pawl_model_add_table(m, &table, NULL), PAWL_OK);
+  assert_int_equal(pawl_model_add_table(m, &table, NULL, NULL), PAWL_OK);
   double a = 1, x = cos(a), y = sin(a), end = x + sqrt(4 - y * y);
   PawlBodyId ground = pawl_model_ground(m), crank = rod_between(m, "crank", 0, 0, x, y),
              rod = rod_between(m, "rod", x, y, end, 0);
@@ -123,7 +123,9 @@ static void threads_agree_bit_for_bit(void **state) {
 static void *check_and_look(void *argument) {
   const PawlMechanism *k = argument;
   char *text = NULL;
-  PawlStatus status = pawl_check(k, true, NULL, &text);
+  PawlCheckOptions options = pawl_check_options_default();
+  options.json = true;
+  PawlStatus status = pawl_check(k, &options, NULL, &text);
   bool found = pawl_mechanism_find_body(k, "flap").i == 5 && pawl_mechanism_find_joint(k, "hinge").i == 5;
   pawl_text_free(text);
   return status == PAWL_OK && found ? argument : NULL;

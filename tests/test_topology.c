@@ -169,12 +169,12 @@ static void printed_matrices(void **state) {
   PawlCheckOptions options = pawl_check_options_default();
   char *text = NULL;
   options.matrices = options.contacts = true;
-  assert_int_equal(pawl_check_with(k, &options, NULL, &text), PAWL_OK);
+  assert_int_equal(pawl_check(k, &options, NULL, &text), PAWL_OK);
   assert_non_null(strstr(text, "\n  sear     +1   0   0   0   0  -1  -1   0   0  -1\n"));
   assert_non_null(strstr(text, "\n  C23      +1  -1   0   0   0  +1   0   0   0   0\n"));
   pawl_text_free(text);
   options.json = true;
-  assert_int_equal(pawl_check_with(k, &options, NULL, &text), PAWL_OK);
+  assert_int_equal(pawl_check(k, &options, NULL, &text), PAWL_OK);
   json_t *root = json_loads(text, 0, NULL), *matrices = json_object_get(root, "matrices");
   assert_int_equal(json_array_size(json_object_get(matrices, "incidence")), 6);
   assert_int_equal(json_array_size(json_object_get(matrices, "loops")), 5);
@@ -183,7 +183,7 @@ static void printed_matrices(void **state) {
   json_decref(root);
   pawl_text_free(text);
   options.size = 1;
-  assert_int_equal(pawl_check_with(k, &options, NULL, &text), PAWL_ERR_ARGUMENT);
+  assert_int_equal(pawl_check(k, &options, NULL, &text), PAWL_ERR_ARGUMENT);
   pawl_mechanism_free(k);
   // an open chain and a free body; no loop
   static const Edge edge[] = {{"a", {1, 2}}, {"b", {2, 3}}};

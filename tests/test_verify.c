@@ -75,7 +75,7 @@ static PawlStatus verify(Fixture *f, const char *expected) {
   f->items = f->deviating = 0;
   f->names[0] = 0;
   if (expected) write_file(f, "expected.yaml", expected);
-  PawlStatus status = pawl_verify(f->folder, note, f, f->messages);
+  PawlStatus status = pawl_verify(f->folder, NULL, note, f, f->messages);
   for (int k = 0; k < pawl_messages_count(f->messages) && status == PAWL_OK; k++) {
     fail_msg("%s", pawl_messages_get(f->messages, k).text);
   }
@@ -115,7 +115,7 @@ static void test_agrees(void **state) {
   assert_int_equal(f->deviating, 0);
   char path[100];
   snprintf(path, sizeof path, "%s///", f->folder);
-  assert_int_equal(pawl_verify(path, NULL, NULL, f->messages), PAWL_OK);
+  assert_int_equal(pawl_verify(path, NULL, NULL, NULL, f->messages), PAWL_OK);
 }
 
 // Each of these is wrong by a known amount at a known time.
@@ -403,9 +403,9 @@ static void test_all_at_once(void **state) {
 static void test_bad_folders(void **state) {
   Fixture *f = *state;
   assert_int_equal(verify(f, NULL), PAWL_ERR_IO);  // no expected.yaml
-  assert_int_equal(pawl_verify(NULL, NULL, NULL, f->messages), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pawl_verify("", NULL, NULL, f->messages), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pawl_verify("/nowhere/at/all", NULL, NULL, f->messages), PAWL_ERR_IO);
+  assert_int_equal(pawl_verify(NULL, NULL, NULL, NULL, f->messages), PAWL_ERR_ARGUMENT);
+  assert_int_equal(pawl_verify("", NULL, NULL, NULL, f->messages), PAWL_ERR_ARGUMENT);
+  assert_int_equal(pawl_verify("/nowhere/at/all", NULL, NULL, NULL, f->messages), PAWL_ERR_IO);
   write_file(f, "throw.yaml", "bodies: {ball: {mass: -1}}");
   refused(f, "info: {t: {is: 1}}", "throw.yaml", 1, 23, "mass");
   setenv("TMPDIR", "/nowhere/at/all", 1);

@@ -1,9 +1,13 @@
 // A model: what the user wrote. Built in code with the calls below (SI units, radians) or read from a file.
 //
-// Every def is filled by its _default() function, edited, and copied by the add call, so that it can be reused.
+// Every def is filled by its _default() function, edited, and copied by the add call, so that it can be reused; they can grow, as
+// status.h says. A comment beside a field gives its unit, what it may be and, in brackets, its default; without one the default
+// is 0, NULL or false.
+//
 // Ids are small typed indices; 0 is null; the ground is pawl_model_ground().
+//
 // Names begin with a letter or underscore and go on with these and digits. A def that is refused leaves the model as it was:
-// PAWL_ERR_ARGUMENT for a wrong size, pointer or id, PAWL_ERR_INPUT for numbers and names that cannot be.
+// PAWL_ERR_ARGUMENT for a wrong size, pointer, enumerator or id, PAWL_ERR_INPUT for numbers and names that cannot be.
 //
 // A model is drawn in place: body axes and ground axes coincide unless a body says where it is. The pose that
 // the defs describe is "as drawn"; assembly starts there.
@@ -21,115 +25,161 @@ extern "C" {
 
 typedef struct PawlModel PawlModel;
 
-typedef struct PawlBodyId {
-  int32_t i;
-} PawlBodyId;
-typedef struct PawlFrameId {
-  int32_t i;
-} PawlFrameId;
-typedef struct PawlJointId {
-  int32_t i;
-} PawlJointId;
-typedef struct PawlCouplerId {
-  int32_t i;
-} PawlCouplerId;
-typedef struct PawlDriveId {
-  int32_t i;
-} PawlDriveId;
-typedef struct PawlForceId {
-  int32_t i;
-} PawlForceId;
-typedef struct PawlMeasureId {
-  int32_t i;
-} PawlMeasureId;
-typedef struct PawlProfileId {
-  int32_t i;
-} PawlProfileId;
-typedef struct PawlSurfaceId {
-  int32_t i;
-} PawlSurfaceId;
-typedef struct PawlContactId {
-  int32_t i;
-} PawlContactId;
+// Kinds of things that have an id.
+#define PAWL_KIND_LIST(X) \
+  X(Parameter, parameter) \
+  X(Table, table)         \
+  X(Body, body)           \
+  X(Frame, frame)         \
+  X(Profile, profile)     \
+  X(Surface, surface)     \
+  X(Joint, joint)         \
+  X(Coupler, coupler)     \
+  X(Drive, drive)         \
+  X(Force, force)         \
+  X(Measure, measure)     \
+  X(Contact, contact)
 
-// A number, or an expression of t and whatever else its place allows; the expression wins if it is not NULL.
+// PawlBodyId, PawlFrameId, ...
+#define PAWL_ID(Kind, kind)       \
+  typedef struct Pawl##Kind##Id { \
+    int32_t i;                    \
+  } Pawl##Kind##Id;
+PAWL_KIND_LIST(PAWL_ID)
+#undef PAWL_ID
+
+// A number, or an expression of t and whatever else its place allows; the expression wins if it is not NULL. Never grows.
 typedef struct PawlScalar {
-  double value;            // SI
-  const char *expression;  // in the model's units (SI unless read from a file)
+  double value;            // SI, finite
+  const char *expression;  // in the model's units (SI unless read from a file); copied
 } PawlScalar;
+
+// ---- life
 
 PAWL_API PawlModel *pawl_model_create(void);  // NULL when out of memory
 PAWL_API void pawl_model_free(PawlModel *model);
 
 // Reads a YAML model, or an ACDMC file if its name ends in .dyn. `overrides` are texts "name=value" for parameters, or
 // "KIND.name.KEY=value" for fields of an ACDMC file. All complaints of one reading at once.
-PAWL_API PawlStatus pawl_model_load(const char *path, const char *const *overrides, int override_count, PawlMessages *messages,
-                                    PawlModel **out);
+PAWL_API PawlStatus pawl_model_load(const char *path, const char *const *overrides, int32_t override_count,
+                                    PawlMessages *messages, PawlModel **out);
 // The same from memory; `name` stands for the file in messages.
 PAWL_API PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, const char *const *overrides,
-                                     int override_count, PawlMessages *messages, PawlModel **out);
+                                     int32_t override_count, PawlMessages *messages, PawlModel **out);
 
 // The model as a YAML text that reads back as the same model: with the same numbers to the last bit, in the units it was read in.
 // Parameters are written as their values, shapes as mass and inertia. PAWL_ERR_UNSUPPORTED: it has a force by callback. Free with
-// pawl_text_free (run.h).
+// pawl_text_free.
 PAWL_API PawlStatus pawl_model_write_yaml(const PawlModel *model, PawlMessages *messages, char **out);
 
 // The same as an ACDMC file (docs/acdmc.md). PAWL_ERR_UNSUPPORTED: the format cannot hold it; what it cannot hold is named.
 PAWL_API PawlStatus pawl_model_write_dyn(const PawlModel *model, PawlMessages *messages, char **out);
 
-PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);            // UTF-8
-PAWL_API PawlStatus pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, finite, default 0
+// ---- what is in it
 
-typedef enum PawlPlanar { PAWL_PLANAR_AUTO, PAWL_PLANAR_YES, PAWL_PLANAR_NO } PawlPlanar;
-// YES: carried in the plane z = 0 of ground, what would act out of it is left out. AUTO: planar if nothing would be.
-PAWL_API PawlStatus pawl_model_set_planar(PawlModel *model, PawlPlanar planar);
+// Of every kind of PAWL_KIND_LIST, for example of joints:
+//   PawlJointId pawl_model_find_joint(const PawlModel *model, const char *name);    null if there is none
+//   int32_t pawl_model_joint_count(const PawlModel *model);                         ids are 1 to this number
+//   const char *pawl_model_joint_name(const PawlModel *model, PawlJointId id);      NULL: a frame without a name, or no such id
+// Ids count things in the order in which they were added; a file's come in the order of the file, frames that a joint or force
+// makes for itself without a name. The first body is the ground. Names live until the model is freed or a parameter is set.
+#define PAWL_MODEL_LOOKUP(Kind, kind)                                                       \
+  PAWL_API Pawl##Kind##Id pawl_model_find_##kind(const PawlModel *model, const char *name); \
+  PAWL_API int32_t pawl_model_##kind##_count(const PawlModel *model);                       \
+  PAWL_API const char *pawl_model_##kind##_name(const PawlModel *model, Pawl##Kind##Id id);
+PAWL_KIND_LIST(PAWL_MODEL_LOOKUP)
+#undef PAWL_MODEL_LOOKUP
 
-// A named number for expressions (model units).
-PAWL_API PawlStatus pawl_model_add_parameter(PawlModel *model, const char *name, double value, PawlMessages *messages);
+PAWL_API PawlBodyId pawl_model_ground(const PawlModel *model);
 
-typedef enum PawlInterpolation { PAWL_TABLE_LINEAR, PAWL_TABLE_SPLINE } PawlInterpolation;
-typedef enum PawlExtension { PAWL_TABLE_HOLD, PAWL_TABLE_EXTEND, PAWL_TABLE_PERIODIC } PawlExtension;
+// ---- settings of the whole
+
+PAWL_API PawlStatus pawl_model_set_name(PawlModel *model, const char *name);            // UTF-8 [NULL: none]
+PAWL_API PawlStatus pawl_model_set_gravity(PawlModel *model, const double gravity[3]);  // m/s^2, ground axes, finite [0 0 0]
+
+// In how many dimensions a mechanism is carried.
+typedef enum PawlPlanar {
+  // In the plane z = 0 of ground if that is the same as in space: all bodies and frames are drawn in it, gravity, forces,
+  // measures and initial velocities lie in it, there is no bushing, callback, universal joint, screw or contact of surfaces,
+  // and joints hold every body in it. Where profiles touch, it is enough that no joint moves bodies out of it.
+  PAWL_PLANAR_AUTO,
+  PAWL_PLANAR_YES,  // in the plane; what would act out of it is left out. pawl_mechanism_compile refuses what cannot lie there
+  PAWL_PLANAR_NO    // in space
+} PawlPlanar;
+PAWL_API PawlStatus pawl_model_set_planar(PawlModel *model, PawlPlanar planar);  // [AUTO]
+
+// Ends a run when this expression of t, joint coordinates, speeds and measures crosses zero (model units) [NULL: none].
+PAWL_API PawlStatus pawl_model_set_until(PawlModel *model, const char *expression);
+
+// ---- parameters and tables
+
+// A named number for expressions: finite, in the model's units.
+PAWL_API PawlStatus pawl_model_add_parameter(PawlModel *model, const char *name, double value, PawlMessages *messages,
+                                             PawlParameterId *out);
+PAWL_API PawlStatus pawl_model_parameter_value(const PawlModel *model, PawlParameterId parameter, double *out);
+
+// Gives a parameter another value, in the model's units; compile the model again for it to act. No file is read again.
+//
+// A model that was read: all that its text computes from the parameter follows, other parameters included, as if it had been read
+// with "name=value"; a parameter that the text computes from others stays at the value set here. What calls have added or set
+// since is kept, and so are all ids. Expressions given to calls follow; numbers given to calls are numbers and stay.
+//
+// A model made by calls alone, or a parameter that a call added: expressions that mention it follow, there is nothing else that
+// could.
+//
+// Refused, and the model left as it was: PAWL_ERR_ARGUMENT, there is no such parameter; PAWL_ERR_INPUT, with this value the model
+// cannot be, or would consist of other things.
+PAWL_API PawlStatus pawl_model_set_parameter(PawlModel *model, const char *name, double value, PawlMessages *messages);
+
+typedef enum PawlInterpolation {
+  PAWL_TABLE_LINEAR,
+  PAWL_TABLE_SPLINE  // cubic; natural at its ends, or periodic if it is extended so
+} PawlInterpolation;
+typedef enum PawlExtension {  // outside the points
+  PAWL_TABLE_HOLD,            // the value at the end
+  PAWL_TABLE_EXTEND,          // straight on
+  PAWL_TABLE_PERIODIC         // again from the start
+} PawlExtension;
 
 typedef struct PawlTableDef {
   uint32_t size;
-  const char *name;                 // called as name(x) in expressions
-  int32_t count;                    // >= 2 points (spline: >= 3)
-  const double *x, *y;              // model units; x increasing
-  PawlInterpolation interpolation;  // default spline (natural; periodic if extended so)
-  PawlExtension extension;          // outside the points: hold the end value (default), go on straight, repeat
+  const char *name;                 // called as name(x) in expressions; unique among parameters, tables and measures
+  int32_t count;                    // points: 2 or more, of a spline 3 or more
+  const double *x;                  // model units, finite, increasing; copied
+  const double *y;                  // model units, finite; copied
+  PawlInterpolation interpolation;  // [SPLINE]
+  PawlExtension extension;          // [HOLD]
 } PawlTableDef;
-PAWL_API PawlTableDef pawl_table_def_default(void);
-PAWL_API PawlStatus pawl_model_add_table(PawlModel *model, const PawlTableDef *def, PawlMessages *messages);
+PAWL_SIZED(PawlTableDef, pawl_table_def)
+PAWL_API PawlStatus pawl_model_add_table(PawlModel *model, const PawlTableDef *def, PawlMessages *messages, PawlTableId *out);
 
 // ---- bodies and frames
 
 typedef struct PawlBodyDef {
-  uint32_t size;          // sizeof of this struct, set by the default
-  const char *name;       // unique among bodies; "ground" is taken
-  double mass;            // kg, >= 0                                                default 0
-  double center[3];       // centre of mass in body axes, m                          default 0
-  double inertia[6];      // xx yy zz xy xz yz about the centre of mass, body axes, kg m^2 (xy = integral of -x y)
-  double position[3];     // of the body's origin as drawn, ground axes, m           default 0
-  double orientation[4];  // w x y z, body to ground as drawn                        default 1 0 0 0
+  uint32_t size;
+  const char *name;    // unique among bodies; "ground" is taken
+  double mass;         // kg, >= 0 [0]
+  double center[3];    // centre of mass in body axes, m, finite [0 0 0]
+  double inertia[6];   // xx yy zz xy xz yz about the centre of mass, body axes, kg m^2 (xy = integral of -x y); principal moments
+                       // >= 0, none larger than the sum of the others [0]
+  double position[3];  // of the body's origin as drawn, ground axes, m, finite [0 0 0]
+  double orientation[4];  // w x y z, body to ground as drawn, length 1 [1 0 0 0]
 } PawlBodyDef;
-PAWL_API PawlBodyDef pawl_body_def_default(void);
+PAWL_SIZED(PawlBodyDef, pawl_body_def)
 PAWL_API PawlStatus pawl_model_add_body(PawlModel *model, const PawlBodyDef *def, PawlMessages *messages, PawlBodyId *out);
-PAWL_API PawlBodyId pawl_model_ground(const PawlModel *model);
-PAWL_API PawlBodyId pawl_model_find_body(const PawlModel *model, const char *name);  // null if there is none
 
 typedef struct PawlFrameDef {
   uint32_t size;
-  const char *name;  // unique; "body.name" in files (then of this body); may be NULL for an unnamed one
-  PawlBodyId body;
-  double position[3];     // in body axes, m
-  double orientation[4];  // w x y z, frame to body
-  PawlScalar offset[3];   // law of t: added to position along the body's axes, m     default 0
-  PawlScalar angle;       // law of t: turned about angle_axis (in frame axes), rad   default 0
-  double angle_axis[3];   // default 0 0 1
+  const char *name;       // unique among frames; "body.name" in files (then of this body) [NULL: without a name]
+  PawlBodyId body;        // that it is on
+  double position[3];     // in body axes, m, finite [0 0 0]
+  double orientation[4];  // w x y z, frame to body, length 1 [1 0 0 0]
+  PawlScalar offset[3];   // laws of t, m: added to position along the body's axes [0]
+  PawlScalar angle;       // law of t, rad: turned about angle_axis [0]
+  double angle_axis[3];   // in frame axes, of any length but 0 [0 0 1]
 } PawlFrameDef;
-PAWL_API PawlFrameDef pawl_frame_def_default(void);
+PAWL_SIZED(PawlFrameDef, pawl_frame_def)
 PAWL_API PawlStatus pawl_model_add_frame(PawlModel *model, const PawlFrameDef *def, PawlMessages *messages, PawlFrameId *out);
-PAWL_API PawlFrameId pawl_model_find_frame(const PawlModel *model, const char *name);
 
 // ---- joints
 
@@ -156,23 +206,28 @@ typedef enum PawlJointType {     // free directions (z is the axis)            c
 
 typedef struct PawlJointDef {
   uint32_t size;
-  const char *name;  // unique among joints and couplers
-  PawlJointType type;
+  const char *name;      // unique among joints, couplers and contacts
+  PawlJointType type;    // [LOCK]
   PawlFrameId frame[2];  // on two different bodies; coordinates are of frame 2 in frame 1
-  uint32_t locked;       // PAWL_LOCK_*: for PAWL_JOINT_LOCK only
-  double pitch;          // screw: travel per turn, m
-  double length;         // rod: m, > 0; NaN (default): as drawn
-  double radius[2];      // gear pair: pitch radii, m, > 0 (negative radius 1: a ring gear around gear 2)
+  uint32_t locked;       // lock: PAWL_LOCK_* added up, one to six of them; 0 for all others [0]
+  double pitch;          // screw: travel per turn, m, not 0; 0 for all others [0]
+  double length;         // rod: m, > 0, or NaN: as drawn; NaN for all others [NaN]
+  double radius[2];      // gear pair: pitch radii, m, > 0 (negative radius 1: a ring gear around gear 2); 0 for all others [0 0]
 } PawlJointDef;
-PAWL_API PawlJointDef pawl_joint_def_default(void);
+PAWL_SIZED(PawlJointDef, pawl_joint_def)
 PAWL_API PawlStatus pawl_model_add_joint(PawlModel *model, const PawlJointDef *def, PawlMessages *messages, PawlJointId *out);
-PAWL_API PawlJointId pawl_model_find_joint(const PawlModel *model, const char *name);
 
-// A joint coordinate: the joint and the coordinate's name from the table above (NULL: the only one).
+// A joint coordinate: the joint and the coordinate's name from the table above (NULL: the only one). Never grows.
 typedef struct PawlCoordinate {
   PawlJointId joint;
   const char *name;
 } PawlCoordinate;
+
+// How many coordinates a joint has, and its coordinate `index`, from 0; the name is constant text. Null: there is none.
+PAWL_API int32_t pawl_model_coordinate_count(const PawlModel *model, PawlJointId joint);
+PAWL_API PawlCoordinate pawl_model_coordinate(const PawlModel *model, PawlJointId joint, int32_t index);
+// By "joint.coordinate", or "joint" if it has only one.
+PAWL_API PawlCoordinate pawl_model_find_coordinate(const PawlModel *model, const char *name);
 
 // Where the force of a coupler acts: reactions of the two joints depend on it, the motion does not.
 typedef enum PawlCouplerLine {
@@ -184,27 +239,28 @@ typedef enum PawlCouplerLine {
 // sum of factor_k * coordinate_k = offset: gears, rack, belt.
 typedef struct PawlCouplerDef {
   uint32_t size;
-  const char *name;
-  int32_t count;  // 2 or more terms
-  const PawlCoordinate *coordinate;
-  const double *factor;
-  double offset;           // NaN (default): what it is as drawn
-  PawlCouplerLine line;    // default NONE; others need two terms
-  double at[3], along[3];  // of a given line: a point (m) and its direction, as drawn, ground axes; it moves with the body that
-                           // both joints have in common
+  const char *name;                  // unique among joints, couplers and contacts
+  int32_t count;                     // terms, 2 to 1000
+  const PawlCoordinate *coordinate;  // `count` of them, none twice; copied
+  const double *factor;              // `count` of them, finite, not 0; copied
+  double offset;                     // m or rad as the coordinates and factors say; NaN: what it is as drawn [NaN]
+  PawlCouplerLine line;              // [NONE]; others need two terms
+  double at[3];     // of a given line: a point as drawn, ground axes, m, finite; it moves with the body that both
+                    // joints have in common [0 0 0]
+  double along[3];  // of a given line: its direction there, of any length but 0 [0 0 0]
 } PawlCouplerDef;
-PAWL_API PawlCouplerDef pawl_coupler_def_default(void);
+PAWL_SIZED(PawlCouplerDef, pawl_coupler_def)
 PAWL_API PawlStatus pawl_model_add_coupler(PawlModel *model, const PawlCouplerDef *def, PawlMessages *messages,
                                            PawlCouplerId *out);
 
 // A joint coordinate prescribed as a function of time.
 typedef struct PawlDriveDef {
   uint32_t size;
-  const char *name;  // default: the coordinate's name
-  PawlCoordinate coordinate;
-  PawlScalar law;  // of t only; m or rad
+  const char *name;           // unique among drives [NULL: "joint.coordinate"]
+  PawlCoordinate coordinate;  // driven by no other
+  PawlScalar law;             // of t only; m or rad [0]
 } PawlDriveDef;
-PAWL_API PawlDriveDef pawl_drive_def_default(void);
+PAWL_SIZED(PawlDriveDef, pawl_drive_def)
 PAWL_API PawlStatus pawl_model_add_drive(PawlModel *model, const PawlDriveDef *def, PawlMessages *messages, PawlDriveId *out);
 
 // ---- forces
@@ -228,44 +284,50 @@ typedef PawlStatus (*PawlForceFunction)(void *user, double t, const double pose[
 
 typedef struct PawlForceDef {
   uint32_t size;
-  const char *name;
-  PawlForceType type;
-  PawlFrameId frame[2];       // second one null for PAWL_FORCE_POINT, _TORQUE, _CALLBACK: against ground
-  PawlCoordinate coordinate;  // PAWL_FORCE_JOINT
-  double stiffness;           // N/m or N m/rad                                           default 0
-  double damping;             // N s/m or N m s/rad                                       default 0
-  double free_length;         // m or rad; NaN (default): as drawn
-  double preload;             // N or N m, at free_length                                 default 0
-  double bushing_stiffness[6], bushing_damping[6];
-  PawlScalar law;              // SPRING: tension; variables `length`, `rate`. JOINT: variables `position`, `rate`.
-                               // Used if its expression is not NULL; stiffness, damping, preload must then be 0.
-  PawlScalar component[3];     // POINT, TORQUE
-  bool follow;                 // POINT, TORQUE: components in the axes of frame 1 instead of ground
-  PawlForceFunction function;  // CALLBACK
-  void *user;
+  const char *name;    // unique among forces
+  PawlForceType type;  // [SPRING]
+
+  PawlFrameId frame[2];       // all but JOINT; POINT, TORQUE: the second may be null, against ground; CALLBACK: the first
+  PawlCoordinate coordinate;  // JOINT
+
+  double stiffness;    // SPRING, JOINT: k, N/m or N m/rad, finite [0]
+  double damping;      // SPRING, JOINT: c, N s/m or N m s/rad, finite [0]
+  double free_length;  // SPRING: l0, m, >= 0; JOINT: q0, m or rad, finite; NaN: as drawn [NaN]
+  double preload;      // SPRING, JOINT: N or N m, at free_length, finite [0]
+  PawlScalar law;  // SPRING: tension, N, of t, the state, `length` and `rate`; JOINT: N or N m, of t, the state, `position` and
+                   // `rate`. Used if its expression is not NULL; stiffness, damping and preload must then be 0 [none]
+
+  double bushing_stiffness[6];  // BUSHING: x y z in N/m, about x y z in N m/rad, finite [0]
+  double bushing_damping[6];    // BUSHING: x y z in N s/m, about x y z in N m s/rad, finite [0]
+
+  PawlScalar component[3];  // POINT: N, TORQUE: N m; of t and the state [0]
+  bool follow;              // POINT, TORQUE: components in the axes of frame 1 instead of ground [false]
+
+  PawlForceFunction function;  // CALLBACK: not NULL
+  void *user;                  // CALLBACK: handed to it; must live as long as the mechanism [NULL]
 } PawlForceDef;
-PAWL_API PawlForceDef pawl_force_def_default(void);
+PAWL_SIZED(PawlForceDef, pawl_force_def)
 PAWL_API PawlStatus pawl_model_add_force(PawlModel *model, const PawlForceDef *def, PawlMessages *messages, PawlForceId *out);
 
 // ---- measures: of frame 2's origin or axes seen from frame 1, or an expression
 
 typedef enum PawlMeasureType {
-  PAWL_MEASURE_DISTANCE,   // of the two origins
-  PAWL_MEASURE_POSITION,   // component `axis` (0 1 2) of origin 2 - origin 1, in axes of frame 1
-  PAWL_MEASURE_ANGLE,      // turn of frame 2 against frame 1 about frame 1's z (axis = 2), or between their axes `axis`
-  PAWL_MEASURE_SPEED,      // axis 0 1 2: component of the relative velocity of the origins in axes of frame 1; 3: size
-  PAWL_MEASURE_EXPRESSION  // `expression`, in units of the model; it may mention forces; frames and axis are not used
+  PAWL_MEASURE_DISTANCE,   // of the two origins, m
+  PAWL_MEASURE_POSITION,   // component `axis` (0 1 2) of origin 2 - origin 1, in axes of frame 1, m
+  PAWL_MEASURE_ANGLE,      // turn of frame 2 against frame 1 about frame 1's z (axis = 2), or between their axes `axis`, rad
+  PAWL_MEASURE_SPEED,      // axis 0 1 2: component of the relative velocity of the origins in axes of frame 1; 3: size, m/s
+  PAWL_MEASURE_EXPRESSION  // `expression`, in units of the model; it may mention forces
 } PawlMeasureType;
 
 typedef struct PawlMeasureDef {
   uint32_t size;
-  const char *name;
-  PawlMeasureType type;
-  PawlFrameId frame[2];
-  int32_t axis;            // default 2
-  const char *expression;  // of type EXPRESSION; copied
+  const char *name;        // unique among parameters, tables and measures
+  PawlMeasureType type;    // [DISTANCE]
+  PawlFrameId frame[2];    // two different ones; all but EXPRESSION
+  int32_t axis;            // POSITION, ANGLE: 0 1 2; SPEED: 0 1 2 3 [2]
+  const char *expression;  // EXPRESSION: not NULL; copied
 } PawlMeasureDef;
-PAWL_API PawlMeasureDef pawl_measure_def_default(void);
+PAWL_SIZED(PawlMeasureDef, pawl_measure_def)
 PAWL_API PawlStatus pawl_model_add_measure(PawlModel *model, const PawlMeasureDef *def, PawlMessages *messages,
                                            PawlMeasureId *out);
 
@@ -285,40 +347,50 @@ typedef enum PawlElementType {
                          // angle[1]; `clockwise`: unrolled clockwise (the other flank)
 } PawlElementType;
 
+// In an array all have the size of the first.
 typedef struct PawlElementDef {
   uint32_t size;
-  PawlElementType type;
-  double from[2], to[2];  // m; from: NaN (default): the end of the element before; to: NaN (default): not given
-  double center[2], radius;
-  double angle[2];  // rad
-  bool clockwise;
-  double origin, scale;  // polar, involute                                                default 0, 1
-  int32_t count;         // polar: terms; splines: points
-  const double *data;    // polar: coefficient (m), exponent pairs; splines: x y pairs
-  int32_t degree;        // B-splines: 2..9; splines through points: 3, 5, 7, 9            default 3
-  int32_t knot_count;    // B-spline: count + degree + 1, not decreasing; 0 (default): made
-  const double *knots;
+  PawlElementType type;  // [POINT]
+
+  double from[2];    // x y, m; NaN: the end of the element before [NaN NaN]
+  double to[2];      // x y, m; NaN: not given [NaN NaN]
+  double center[2];  // x y, m [0 0]
+  double radius;     // m, > 0; arc: 0 where `from` and `to` say it [0]
+  double angle[2];   // rad, from and to [0 0]
+  bool clockwise;    // [false]
+  double origin;     // polar, involute: rad [0]
+  double scale;      // polar: rad, not 0 [1]
+
+  int32_t count;        // polar: terms, 1 to 10000; splines: points, 2 to 10000 [0]
+  const double *data;   // polar: coefficient (m) and exponent of each; splines: x y of each, m; copied
+  int32_t degree;       // B-splines: 2..9; splines through points: 3, 5, 7, 9 [3]
+  int32_t knot_count;   // B-spline: count + degree + 1; 0: they are made [0]
+  const double *knots;  // B-spline: not decreasing; copied
 } PawlElementDef;
-PAWL_API PawlElementDef pawl_element_def_default(void);
+PAWL_SIZED(PawlElementDef, pawl_element_def)
 
 typedef struct PawlProfileDef {
   uint32_t size;
-  const char *name;  // unique; "body.name" in files
-  PawlBodyId body;
-  double position[3], orientation[4];  // of the profile's plane (its xy) in body axes            default: body axes
-  int32_t count;
-  const PawlElementDef *element;  // `count` of them, each beginning where the one before ends
-  bool closed;                    // default true; a chain whose ends do not meet must say false
-  bool end_points;                // open: its two ends carry touches as sharp points              default false
-  PawlProfileId offset_of;  // instead of elements: another profile of the same body, in its plane, moved outwards by `offset`
-  double offset;
-  bool hidden;        // touches, but is not drawn                                                 default false
-  bool construction;  // is drawn, but never touches and bounds no material                        default false
+  const char *name;  // unique among profiles; "body.name" in files
+  PawlBodyId body;   // that it bounds
+
+  double position[3];     // of the profile's plane (its xy) in body axes, m, finite [0 0 0]
+  double orientation[4];  // w x y z, plane to body, length 1 [1 0 0 0]
+
+  bool hidden;        // touches, but is not drawn [false]
+  bool construction;  // is drawn, but never touches and bounds no material [false]
+  bool closed;        // a chain whose ends do not meet must say false [true]
+  bool end_points;    // open: its two ends carry touches as sharp points [false]
+
+  int32_t count;                  // elements, 1 to 10000; 0: an offset
+  const PawlElementDef *element;  // each beginning where the one before ends; copied
+
+  PawlProfileId offset_of;  // instead of elements: another profile of the same body, in its plane, moved outwards [null]
+  double offset;            // by so much, m, finite [0]
 } PawlProfileDef;
-PAWL_API PawlProfileDef pawl_profile_def_default(void);
+PAWL_SIZED(PawlProfileDef, pawl_profile_def)
 PAWL_API PawlStatus pawl_model_add_profile(PawlModel *model, const PawlProfileDef *def, PawlMessages *messages,
                                            PawlProfileId *out);
-PAWL_API PawlProfileId pawl_model_find_profile(const PawlModel *model, const char *name);
 
 // ---- surfaces: boundaries of bodies in space, each over a rectangle of two parameters u, v
 
@@ -337,34 +409,40 @@ typedef enum PawlSurfaceType {  // place in its own axes                        
   PAWL_SURFACE_GRID             // made to pass a grid of points                      along rows and columns likewise
 } PawlSurfaceType;              // * the range must be given
 
+// Fields that a type does not have are forgotten.
 typedef struct PawlSurfaceDef {
   uint32_t size;
-  const char *name;  // unique; "body.name" in files
-  PawlBodyId body;
-  PawlSurfaceType type;
-  double position[3], orientation[4];  // of its own axes in body axes                            default: body axes
-  bool inside;                         // material on the other side: a bore, a socket            default false
-  double radius[3];       // m, > 0, as above; sphere, tube: may be 0; paraboloid: > 0 a bowl, < 0 a dome, INFINITY straight
-  double angle;           // cone: between its axis and its side, rad
-  double pitch;           // height per turn, m; a revolution may have one           default 0
-  double range[2][2];     // of u and v, m or rad, rising; NaN (default): all of it, an angle a whole turn
-  PawlProfileId profile;  // revolution, extrusion: the shape of a profile of the same body, wherever that lies; or
-  int32_t element_count;  // elements of its own, as those of a PawlProfileDef, with these two
-  const PawlElementDef *element;
-  bool closed, end_points;  // default true, false
-  int32_t count[2];         // NURBS, grid: rows and columns of points, 100000 points at most
-  int32_t degree[2];        // along u, from row to row, and along v; 1..15                       default 3
-  bool periodic[2];         // the points go on with the first row or column                      default false
-  bool uniform[2];          // grid: all steps of the parameter are equal, not by distances       default false
-  const double *point;      // x y z of each, row by row
-  const double *weight;     // NURBS: of each point, > 0; NULL (default): all 1
-  int32_t knot_count[2];    // NURBS: count + degree + 1, periodic: count + 1; 0 (default): uniform, clamped at the ends
-  const double *knots[2];   // not decreasing
+  const char *name;      // unique among surfaces; "body.name" in files
+  PawlBodyId body;       // that it bounds
+  PawlSurfaceType type;  // [PLANE]
+
+  double position[3];     // of its own axes in body axes, m, finite [0 0 0]
+  double orientation[4];  // w x y z, own axes to body, length 1 [1 0 0 0]
+  bool inside;            // material on the other side: a bore, a socket [false]
+  double range[2][2];     // of u and v, m or rad, rising; NaN: all of it, an angle a whole turn [NaN]
+
+  double radius[3];  // m, > 0, as above; sphere, tube: may be 0; paraboloid: > 0 a bowl, < 0 a dome, INFINITY straight [0]
+  double angle;      // cone: between its axis and its side, rad, above 0 and below pi/2 [0]
+  double pitch;      // helicoid, revolution: height per turn, m, finite [0]
+
+  PawlProfileId profile;          // revolution, extrusion: the shape of a profile of the same body, wherever that lies; or [null]
+  int32_t element_count;          // elements of its own, as those of a PawlProfileDef, 1 to 10000 [0]
+  const PawlElementDef *element;  // copied
+  bool closed;                    // of these elements [true]
+  bool end_points;                // of these elements [false]
+
+  int32_t count[2];        // NURBS, grid: rows and columns of points, 100000 points at most [0 0]
+  int32_t degree[2];       // NURBS, grid: along u, from row to row, and along v; 1..15 [3 3]
+  bool periodic[2];        // NURBS, grid: the points go on with the first row or column [false]
+  bool uniform[2];         // grid: all steps of the parameter are equal, not by distances [false]
+  const double *point;     // x y z of each, m, row by row; copied
+  const double *weight;    // NURBS: of each point, > 0; copied [NULL: all 1]
+  int32_t knot_count[2];   // NURBS: count + degree + 1, periodic: count + 1; 0: uniform, clamped at the ends [0 0]
+  const double *knots[2];  // NURBS: not decreasing; copied
 } PawlSurfaceDef;
-PAWL_API PawlSurfaceDef pawl_surface_def_default(void);
+PAWL_SIZED(PawlSurfaceDef, pawl_surface_def)
 PAWL_API PawlStatus pawl_model_add_surface(PawlModel *model, const PawlSurfaceDef *def, PawlMessages *messages,
                                            PawlSurfaceId *out);
-PAWL_API PawlSurfaceId pawl_model_find_surface(const PawlModel *model, const char *name);
 
 // ---- contacts: pairs of profiles or of surfaces that may meet
 
@@ -385,35 +463,38 @@ typedef enum PawlContactLaw {
 typedef struct PawlContactDef {
   uint32_t size;
   const char *name;  // unique among contacts, joints and couplers; may have up to five words with dots between
-  PawlProfileId profile[2];
-  PawlSides sides;
-  double restitution;  // 0..1                                                                 default 0
-  double rebound;      // m/s: a rebound slower than this closes the touch; NaN (default): by size and tolerance.
-                       // With a law: the least v0, so that touches that begin at rest are damped; default 1e-3
-  PawlContactLaw law;
-  double stiffness;          // K, N/m^n
-  double exponent;           // n, 1..10                                                              default 1.5
-  double damping;            // mu, N s/m^(n+1); NaN (default): by the coefficient of restitution
-  bool start_closed;         // assembly closes the nearest touch                                     default false
-  int32_t slots;             // touches that have columns of their own in the output, 1..100          default 2
-  PawlSurfaceId surface[2];  // instead of profiles: the mechanism is in space then            default none
+
+  PawlProfileId profile[2];  // of two bodies; no two contacts have the same two
+  PawlSurfaceId surface[2];  // instead of profiles: the mechanism is in space then [null]
+
+  PawlSides sides;    // [ONE]; with a law only this
+  bool start_closed;  // assembly closes the nearest touch [false]
+  int32_t slots;      // touches that have columns of their own in the output, 1..100 [2]
+
+  PawlContactLaw law;  // [RIGID]
+  double restitution;  // e, 0..1; EXACT_RESTITUTION: > 0; HERTZ, or sides other than ONE: 0 [0]
+  double rebound;      // m/s, >= 0: a rebound slower than this closes the touch; NaN: by size and tolerance.
+                       // With a law: the least v0, so that touches that begin at rest are damped; NaN: 1e-3 [NaN]
+  double stiffness;    // K, N/m^n, > 0; RIGID: 0 [0]
+  double exponent;     // n, 1..10 [1.5]
+  double damping;      // HUNT_CROSSLEY: mu, N s/m^(n+1), >= 0; NaN: by the coefficient of restitution [NaN]
 } PawlContactDef;
-PAWL_API PawlContactDef pawl_contact_def_default(void);
+PAWL_SIZED(PawlContactDef, pawl_contact_def)
 PAWL_API PawlStatus pawl_model_add_contact(PawlModel *model, const PawlContactDef *def, PawlMessages *messages,
                                            PawlContactId *out);
-PAWL_API PawlContactId pawl_model_find_contact(const PawlModel *model, const char *name);
 
-// A joint coordinate kept between two stops, which act as touches "joint.coordinate.lower" and ".upper".
+// A joint coordinate kept between two stops, which act as contacts "joint.coordinate.lower" and ".upper" of the mechanism.
 typedef struct PawlLimitDef {
   uint32_t size;
-  PawlCoordinate coordinate;
-  double lower, upper;  // m or rad; NaN (default): none
-  double restitution;   // rigid stops                                                         default 0
-  double rebound;       // as for contacts (m/s or rad/s)
-  double stiffness;     // > 0: elastic stops, N/m or N m/rad                                  default 0: rigid
-  double damping;       // elastic stops: F = K d + c d' (>= 0), N s/m or N m s/rad            default 0
+  PawlCoordinate coordinate;  // that has no limits yet
+  double lower;               // m or rad, finite, below upper; NaN: none [NaN]
+  double upper;               // m or rad, finite; NaN: none, but one of the two must be [NaN]
+  double restitution;         // rigid stops: 0..1; elastic: 0 [0]
+  double rebound;             // rigid stops: m/s or rad/s, >= 0, as for contacts; elastic: NaN [NaN]
+  double stiffness;           // > 0: elastic stops, N/m or N m/rad; 0: rigid [0]
+  double damping;             // elastic stops: F = K d + c d' (>= 0), N s/m or N m s/rad, >= 0; rigid: 0 [0]
 } PawlLimitDef;
-PAWL_API PawlLimitDef pawl_limit_def_default(void);
+PAWL_SIZED(PawlLimitDef, pawl_limit_def)
 PAWL_API PawlStatus pawl_model_add_limit(PawlModel *model, const PawlLimitDef *def, PawlMessages *messages);
 
 // Damping factor q of F = K d^n (1 + q d'/v0) for a coefficient of restitution e in 0..1, and back: by the exact relation
@@ -423,29 +504,28 @@ typedef enum PawlRestitutionRule { PAWL_RULE_EXACT, PAWL_RULE_HUNT_CROSSLEY, PAW
 PAWL_API PawlStatus pawl_damping_from_restitution(PawlRestitutionRule rule, double e, double *q);
 PAWL_API PawlStatus pawl_restitution_from_damping(PawlRestitutionRule rule, double q, double *e);
 
-// Ends a run when this expression of t, joint coordinates, speeds and measures crosses zero (model units); NULL: none.
-PAWL_API PawlStatus pawl_model_set_until(PawlModel *model, const char *expression);
-
 // ---- initial state: wishes that assembly meets as nearly as it can; held ones exactly or not at all
 
 typedef struct PawlInitialCoordinate {
   uint32_t size;
-  PawlCoordinate coordinate;
-  double position, speed;  // m or rad; NaN (default): no wish
-  bool hold_position, hold_speed;
+  PawlCoordinate coordinate;  // that has no initial state yet
+  bool hold_position;         // [false]
+  bool hold_speed;            // [false]
+  double position;            // m or rad, finite; NaN: no wish [NaN]
+  double speed;               // m/s or rad/s, finite; NaN: no wish, but one of the two must be [NaN]
 } PawlInitialCoordinate;
-PAWL_API PawlInitialCoordinate pawl_initial_coordinate_default(void);
+PAWL_SIZED(PawlInitialCoordinate, pawl_initial_coordinate)
 PAWL_API PawlStatus pawl_model_set_initial_coordinate(PawlModel *model, const PawlInitialCoordinate *def, PawlMessages *messages);
 
 typedef struct PawlInitialBody {
   uint32_t size;
-  PawlBodyId body;
-  double velocity[3];          // of the body's origin, ground axes; NaN (default): no wish
-  double angular_velocity[3];  // ground axes; NaN (default): no wish
-  bool hold_pose;              // keep the pose as drawn
-  bool hold_velocity;          // what is given above is held
+  PawlBodyId body;             // not ground; has no initial state yet
+  bool hold_pose;              // keep the pose as drawn [false]
+  bool hold_velocity;          // what is given of the following is held [false]
+  double velocity[3];          // m/s, of the body's origin, ground axes; NaN: no wish [NaN]
+  double angular_velocity[3];  // rad/s, ground axes; NaN: no wish [NaN]
 } PawlInitialBody;
-PAWL_API PawlInitialBody pawl_initial_body_default(void);
+PAWL_SIZED(PawlInitialBody, pawl_initial_body)
 PAWL_API PawlStatus pawl_model_set_initial_body(PawlModel *model, const PawlInitialBody *def, PawlMessages *messages);
 
 #ifdef __cplusplus

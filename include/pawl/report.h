@@ -2,8 +2,6 @@
 // if there is no DIR; PAWL_ERR_INPUT if a file of it is missing or damaged.
 #ifndef PAWL_REPORT_H
 #define PAWL_REPORT_H
-#include <stddef.h>
-
 #include "pawl/status.h"
 
 #ifdef __cplusplus
@@ -14,7 +12,7 @@ extern "C" {
 PAWL_API PawlStatus pawl_report_page(const char *directory, const char *file, PawlMessages *messages);
 
 // The parts of it, for a server: the page without data, its data (docs/report.md), and a text that changes when the folder does,
-// with the status of its run. Free with pawl_text_free (run.h).
+// with the status of its run. Free with pawl_text_free.
 PAWL_API PawlStatus pawl_report_template(PawlMessages *messages, char **out);
 PAWL_API PawlStatus pawl_report_data(const char *directory, PawlMessages *messages, char **out);
 PAWL_API PawlStatus pawl_report_stamp(const char *directory, PawlMessages *messages, char **out);

@@ -1,4 +1,7 @@
 // Mechanism: a compiled model, immutable, shared by threads. Simulation: all that changes, one per thread.
+//
+// Options and infos can grow, as status.h says. A comment beside a field gives its unit, what it may be and, in brackets, its
+// default; without one the default is 0, NULL or false.
 #ifndef PAWL_RUN_H
 #define PAWL_RUN_H
 #include "pawl/model.h"
@@ -10,18 +13,33 @@ extern "C" {
 typedef struct PawlMechanism PawlMechanism;
 typedef struct PawlSimulation PawlSimulation;
 
-// Checks a model and compiles it. The model may be freed afterwards.
+// Checks a model and compiles it. The model may be freed afterwards, or changed and compiled again.
 PAWL_API PawlStatus pawl_mechanism_compile(const PawlModel *model, PawlMessages *messages, PawlMechanism **out);
 PAWL_API void pawl_mechanism_free(PawlMechanism *mechanism);
 
-// Ids of the model stay valid for the mechanism made from it.
-PAWL_API PawlBodyId pawl_mechanism_find_body(const PawlMechanism *mechanism, const char *name);
-PAWL_API PawlJointId pawl_mechanism_find_joint(const PawlMechanism *mechanism, const char *name);
-PAWL_API PawlMeasureId pawl_mechanism_find_measure(const PawlMechanism *mechanism, const char *name);
-// By the name of a contact, or of a stop ("joint.coordinate.lower", ".upper"): stops come after the model's contacts.
-PAWL_API PawlContactId pawl_mechanism_find_contact(const PawlMechanism *mechanism, const char *name);
-PAWL_API int32_t pawl_mechanism_body_count(const PawlMechanism *mechanism);  // without ground
+// ---- what is in it
+
+// Of every kind of PAWL_KIND_LIST, for example of joints:
+//   PawlJointId pawl_mechanism_find_joint(const PawlMechanism *mechanism, const char *name);    null if there is none
+//   int32_t pawl_mechanism_joint_count(const PawlMechanism *mechanism);                         ids are 1 to this number
+//   const char *pawl_mechanism_joint_name(const PawlMechanism *mechanism, PawlJointId id);      NULL: none, or no such id
+// Ids are those of the model. Stops are contacts of a mechanism, called "joint.coordinate.lower" and ".upper": they come after
+// the model's contacts. Names live as long as the mechanism.
+#define PAWL_MECHANISM_LOOKUP(Kind, kind)                                                               \
+  PAWL_API Pawl##Kind##Id pawl_mechanism_find_##kind(const PawlMechanism *mechanism, const char *name); \
+  PAWL_API int32_t pawl_mechanism_##kind##_count(const PawlMechanism *mechanism);                       \
+  PAWL_API const char *pawl_mechanism_##kind##_name(const PawlMechanism *mechanism, Pawl##Kind##Id id);
+PAWL_KIND_LIST(PAWL_MECHANISM_LOOKUP)
+#undef PAWL_MECHANISM_LOOKUP
+
+// Coordinates that a joint has, as of a model; in the plane those along z are gone.
+PAWL_API int32_t pawl_mechanism_coordinate_count(const PawlMechanism *mechanism, PawlJointId joint);
+PAWL_API PawlCoordinate pawl_mechanism_coordinate(const PawlMechanism *mechanism, PawlJointId joint, int32_t index);
+PAWL_API PawlCoordinate pawl_mechanism_find_coordinate(const PawlMechanism *mechanism, const char *name);
+
 PAWL_API bool pawl_mechanism_is_planar(const PawlMechanism *mechanism);
+
+// ---- options of a run
 
 typedef enum PawlAnalysis {
   PAWL_ANALYSIS_ASSEMBLE,
@@ -31,10 +49,25 @@ typedef enum PawlAnalysis {
   PAWL_ANALYSIS_LINEARISE
 } PawlAnalysis;
 
-typedef enum PawlMethod { PAWL_METHOD_AUTO, PAWL_METHOD_DOPRI5, PAWL_METHOD_DOP853, PAWL_METHOD_RADAU5 } PawlMethod;
+// How the equations of motion are integrated (docs/theory.md).
+typedef enum PawlMethod {
+  // Chosen from the model and its start alone, never by a clock: radau5 if something is stiff against the run, that is if
+  // the rate of a spring, damper, bushing, elastic stop or pressed contact law, times the duration, is above 3e4; else
+  // dop853 for a tolerance below 1e-5, dopri5 above.
+  PAWL_METHOD_AUTO,
+  PAWL_METHOD_DOPRI5,  // explicit, order 5
+  PAWL_METHOD_DOP853,  // explicit, order 8
+  PAWL_METHOD_RADAU5   // implicit, order 5, for stiff mechanisms
+} PawlMethod;
 
 // How the equations of motion are set up (docs/theory.md).
-typedef enum PawlFormulation { PAWL_FORMULATION_AUTO, PAWL_FORMULATION_MULTIPLIERS, PAWL_FORMULATION_CANONICAL } PawlFormulation;
+typedef enum PawlFormulation {
+  // Canonical, which is quicker, for mechanisms without contacts and stops that have at most 8 closed loops and at most
+  // 50 freedoms; multipliers for all others. PawlRunInfo names the one that ran.
+  PAWL_FORMULATION_AUTO,
+  PAWL_FORMULATION_MULTIPLIERS,  // all coordinates of all bodies, with Lagrange multipliers
+  PAWL_FORMULATION_CANONICAL     // relative coordinates and momenta on the spanning tree
+} PawlFormulation;
 
 // Impacts: Newton's or Poisson's law, over all touches at once or one after the other (docs/theory.md).
 typedef enum PawlImpactLaw { PAWL_IMPACT_NEWTON, PAWL_IMPACT_POISSON } PawlImpactLaw;
@@ -45,77 +78,111 @@ typedef bool (*PawlProgressFunction)(void *user, double t, double fraction);
 
 // Something that happened (docs/results.md, events.csv). Texts live as long as the call. Numbers are SI; NaN: does not apply.
 typedef struct PawlEvent {
-  uint32_t size;
-  double t;
-  const char *kind;                  // "impact", "closes", "opens", "element", ...
-  const char *subject;               // name of the contact, stop, drive, joint, ...
-  const char *detail;                // a sentence for people; may be empty
-  double value;                      // what the kind says
-  PawlContactId contact;             // of what follows nothing applies if it is null
-  const char *body1, *body2;         // that touch; NULL: none
-  double q1, q2;                     // places on their boundaries: number of the element plus the part of it that lies behind;
-                                     // on surfaces u
-  double v1, v2;                     // on surfaces v; NaN on profiles
-  double x, y, z;                    // m, the point in ground axes
-  double speed_before, speed_after;  // m/s, of the gap; at a stop of an angle rad/s
-  double impulse;                    // N s or N m s, along the normal
-  double force, force_before;        // N or N m
-  double gap;                        // m or rad
+  uint32_t size;        // what the library has filled
+  double t;             // s
+  const char *kind;     // "impact", "closes", "opens", "element", ...
+  const char *subject;  // name of the contact, stop, drive, joint, ...
+  const char *detail;   // a sentence for people; may be empty
+  double value;         // what the kind says
+
+  PawlContactId contact;  // of what follows nothing applies if it is null
+  const char *body1;      // that touch; NULL: none
+  const char *body2;
+  double q1, q2;        // places on their boundaries: number of the element plus the part of it that lies behind; on surfaces u
+  double v1, v2;        // on surfaces v; NaN on profiles
+  double x, y, z;       // m, the point in ground axes
+  double gap;           // m or rad
+  double speed_before;  // m/s, of the gap; at a stop of an angle rad/s
+  double speed_after;   // m/s or rad/s
+  double impulse;       // N s or N m s, along the normal
+  double force_before;  // N or N m
+  double force;         // N or N m, after it
 } PawlEvent;
 // Called when an event is settled, in the order of events.csv. It may not call the simulation that it comes from.
 typedef void (*PawlEventFunction)(void *user, const PawlEvent *event);
 
 typedef struct PawlRunOptions {
   uint32_t size;
-  PawlAnalysis analysis;     // default: dynamics
-  double duration;           // s, > 0                                               default 1
-  double output_step;        // s, > 0                                               default duration/200
-  double tolerance;          // relative, 1e-14..1e-1                                default 1e-8
-  double absolute;           // of the mechanism's size and speed; 0: tolerance/100  default 0
-  PawlMethod method;         // default auto: radau5 if stiff, else dop853 (tolerance < 1e-5) or dopri5; docs/theory.md
-  double max_step;           // s; 0: none                                           default 0
-  int64_t max_steps;         // accepted and rejected                                default 100000000
-  bool from_statics;         // start dynamics or linearise at static equilibrium    default false
-  const char *from_result;   // start from the last state of this result folder      default NULL
-  const char *directory;     // result folder to write; NULL: none
-  bool resume;               // continue directory's .partial from its last checkpoint
-  int64_t checkpoint_steps;  // accepted steps between checkpoints, > 0              default 2000
-  PawlProgressFunction progress;
-  void *user;
-  PawlImpactLaw impact;               // default Newton
-  PawlImpactOrder impact_order;       // default simultaneous
-  bool separate;                      // move bodies apart that overlap at the start        default false
-  PawlEventFunction event;            // called with `user` at every event; NULL: none
-  PawlFormulation formulation;        // default auto: multipliers
-  const PawlCoordinate *independent;  // canonical: coordinates to take as independent; NULL: chosen
-  int32_t independent_count;
-  bool no_audit;  // the result is not audited at the end, nor can it be later            default false
+  PawlAnalysis analysis;  // [DYNAMICS]
+  double duration;        // s, > 0 [1]
+  double output_step;     // s, > 0 between rows of the result; 0: duration/200 [0]
+
+  // start
+  const char *from_result;  // from the last state of this result folder [NULL: from assembly]
+  bool from_statics;        // dynamics, linearise: at static equilibrium [false]
+  bool separate;            // move bodies apart that overlap at the start [false]
+
+  // integration
+  PawlMethod method;  // [AUTO]
+  double tolerance;   // relative, 1e-14..1e-1 [1e-8]
+  double absolute;    // of the mechanism's size and speed, >= 0; 0: tolerance/100 [0]
+  double max_step;    // s, >= 0; 0: none [0]
+  int64_t max_steps;  // accepted and rejected, > 0 [100000000]
+
+  // equations of motion
+  PawlFormulation formulation;        // [AUTO]
+  int32_t independent_count;          // canonical: how many coordinates are named, >= 0 [0]
+  const PawlCoordinate *independent;  // canonical: to be taken as independent [NULL: chosen]
+
+  // impacts
+  PawlImpactLaw impact;          // [NEWTON]
+  PawlImpactOrder impact_order;  // [SIMULTANEOUS]
+
+  // result
+  const char *directory;     // result folder to write [NULL: none]
+  bool resume;               // continue directory's .partial from its last checkpoint [false]
+  bool no_audit;             // the result is not audited at the end, nor can it be later [false]
+  int64_t checkpoint_steps;  // accepted steps between checkpoints, > 0 [2000]
+
+  // callbacks
+  PawlProgressFunction progress;  // [NULL: none]
+  PawlEventFunction event;        // called at every event [NULL: none]
+  void *user;                     // handed to both [NULL]
 } PawlRunOptions;
-PAWL_API PawlRunOptions pawl_run_options_default(void);
-// What the model file asks for, over the defaults.
-PAWL_API PawlRunOptions pawl_mechanism_run_options(const PawlMechanism *mechanism);
+PAWL_SIZED(PawlRunOptions, pawl_run_options)
+
+// What the model file asks for, over the defaults. PAWL_ERR_ARGUMENT: there is no mechanism; `out` then has the defaults.
+// Texts and lists live as long as the mechanism.
+PAWL_API PawlStatus pawl_mechanism_read_run_options(const PawlMechanism *mechanism, PawlRunOptions *out);
+// The same by value.
+static inline PawlRunOptions pawl_mechanism_run_options(const PawlMechanism *mechanism) {
+  PawlRunOptions options = pawl_run_options_default();
+  pawl_mechanism_read_run_options(mechanism, &options);
+  return options;
+}
+
+// ---- runs
 
 typedef struct PawlRunInfo {
   uint32_t size;
-  double t;                 // where the run ended
-  int64_t steps, rejected;  // integrator
-  int64_t evaluations;      // of the derivative
-  int64_t factorisations, events, samples, singular_passages, branch_changes;
-  double violation_position;  // largest constraint violation at a sample, relative to the mechanism's size
-  double violation_speed;
-  double energy_drift;      // |E - W - E0| at the end over the largest kinetic energy
-  const char *method;       // name of the integrator used
-  double seconds;           // wall clock
-  int64_t impacts;          // instants with an impact of touches
-  int64_t searches;         // global searches for touches
-  int64_t grown;            // how often a search found more touches than there was room for
   const char *formulation;  // name of the one used
-  int32_t audit_laws;       // laws of the audit at the end (docs/audit.md); 0: it was not audited
-  int32_t audit_broken;     // those that the result breaks
-  int32_t audit_open;       // those that could not be checked, or not with these samples
-} PawlRunInfo;
+  const char *method;       // name of the integrator used; NULL where there was none
 
-// One analysis from assembly to the end, with a result folder if options->directory is set.
+  double t;        // s, where the run ended
+  double seconds;  // wall clock
+
+  int64_t steps;              // of the integrator, accepted
+  int64_t rejected;           // of the integrator, rejected
+  int64_t evaluations;        // of the derivative
+  int64_t factorisations;     // of its matrix
+  int64_t samples;            // rows of the result
+  int64_t events;             // all of them
+  int64_t impacts;            // instants with an impact of touches
+  int64_t singular_passages;  // singular positions passed
+  int64_t branch_changes;     // of kinks of expressions
+  int64_t searches;           // global searches for touches
+  int64_t grown;              // how often a search found more touches than there was room for
+
+  int32_t audit_laws;         // laws of the audit at the end (docs/audit.md); 0: it was not audited
+  int32_t audit_broken;       // those that the result breaks
+  int32_t audit_open;         // those that could not be checked, or not with these samples
+  double violation_position;  // largest constraint violation at a sample, relative to the mechanism's size
+  double violation_speed;     // the same of its rate, 1/s
+  double energy_drift;        // |E - W - E0| at the end over the largest kinetic energy
+} PawlRunInfo;
+PAWL_SIZED(PawlRunInfo, pawl_run_info)
+
+// One analysis from assembly to the end, with a result folder if options->directory is set. `info` may be NULL.
 PAWL_API PawlStatus pawl_run(const PawlMechanism *mechanism, const PawlRunOptions *options, PawlMessages *messages,
                              PawlRunInfo *info);
 
@@ -127,13 +194,23 @@ PAWL_API PawlStatus pawl_simulation_assemble(PawlSimulation *simulation, PawlMes
 // Moves on to time t (dynamics or kinematics as the options say); the state is then projected and its accelerations
 // and reactions are current.
 PAWL_API PawlStatus pawl_simulation_advance(PawlSimulation *simulation, double t, PawlMessages *messages);
-PAWL_API double pawl_simulation_time(const PawlSimulation *simulation);
-PAWL_API PawlRunInfo pawl_simulation_info(const PawlSimulation *simulation);
+PAWL_API double pawl_simulation_time(const PawlSimulation *simulation);  // s; NaN without a simulation
+
+// What it took so far.
+PAWL_API PawlStatus pawl_simulation_read_info(const PawlSimulation *simulation, PawlRunInfo *out);
+// The same by value; without a simulation all of it is 0.
+static inline PawlRunInfo pawl_simulation_info(const PawlSimulation *simulation) {
+  PawlRunInfo info = pawl_run_info_default();
+  pawl_simulation_read_info(simulation, &info);
+  return info;
+}
 
 // A time as a user writes it: a number, in seconds, or one with a unit of time ("1ms", "0.5 min"). PAWL_ERR_ARGUMENT: it is none.
 PAWL_API PawlStatus pawl_time_parse(const char *text, double *seconds);
 
-// Reading. pose: position[3] of the body's origin, quaternion[4] w x y z; twist: velocity[3] of the origin, angular
+// ---- reading a simulation
+
+// pose: position[3] of the body's origin, quaternion[4] w x y z; twist: velocity[3] of the origin, angular
 // velocity[3]; acceleration likewise; ground axes. A bad id gives PAWL_ERR_ARGUMENT.
 PAWL_API PawlStatus pawl_simulation_pose(const PawlSimulation *simulation, PawlBodyId body, double pose[7]);
 PAWL_API PawlStatus pawl_simulation_twist(const PawlSimulation *simulation, PawlBodyId body, double twist[6]);
@@ -143,7 +220,14 @@ PAWL_API PawlStatus pawl_simulation_coordinate(const PawlSimulation *simulation,
 PAWL_API PawlStatus pawl_simulation_measure(const PawlSimulation *simulation, PawlMeasureId measure, double *out);
 // force[3] and torque[3] that body 1 exerts on body 2 at frame 2's origin, ground axes, drives included
 PAWL_API PawlStatus pawl_simulation_reaction(const PawlSimulation *simulation, PawlJointId joint, double wrench[6]);
+// N or N m, that pushes the driven coordinate up
 PAWL_API PawlStatus pawl_simulation_drive_force(const PawlSimulation *simulation, PawlDriveId drive, double *out);
+// N or N m, what a coupler does on the coordinate of its term number `term`, from 0
+PAWL_API PawlStatus pawl_simulation_coupler_force(const PawlSimulation *simulation, PawlCouplerId coupler, int32_t term,
+                                                  double *out);
+// N or N m: out[0] is the tension of a spring, or what pushes a joint coordinate up; of a bushing out[0..2] are along the axes of
+// frame 1 and out[3..5] about them, what pushes frame 2; the rest is 0. PAWL_ERR_UNSUPPORTED: of other types, whose laws say it.
+PAWL_API PawlStatus pawl_simulation_force(const PawlSimulation *simulation, PawlForceId force, double out[6]);
 
 typedef enum PawlTouchState {
   PAWL_TOUCH_OPEN = 1,
@@ -160,55 +244,65 @@ typedef struct PawlTouch {
   double gap;           // m, negative: overlap
   double gap_rate;      // m/s
   double force;         // N along the normal, 0 if open
-  double static_force;  // its part with all speeds zero and drives standing still
+  double static_force;  // N, its part with all speeds zero and drives standing still
   double q1, q2;        // places on the two boundaries: number of the element plus the part of it that lies behind; on surfaces u
   double v1, v2;        // on surfaces v; NaN on profiles
 } PawlTouch;
-// The touches of a contact that are near: *count of them, the first `most` in `out`, which may be NULL if most is 0. The caller
-// sets out[0].size = sizeof(PawlTouch).
+PAWL_SIZED(PawlTouch, pawl_touch)
+// The touches of a contact that are near: *count of them, the first `most` in `out`, which may be NULL if most is 0. The size of
+// out[0] is that of all.
 PAWL_API PawlStatus pawl_simulation_touches(const PawlSimulation *simulation, PawlContactId contact, PawlTouch *out, int32_t most,
                                             int32_t *count);
 typedef struct PawlContactSum {
   uint32_t size;
   int32_t touches;      // closed or pressed
-  double gap;           // the smallest; NaN: no touch is near
-  double force;         // sum of the normal forces
-  double static_force;  // sum of their static parts
+  double gap;           // m or rad, the smallest; NaN: no touch is near
+  double force;         // N or N m, sum of the normal forces
+  double static_force;  // N or N m, sum of their static parts
 } PawlContactSum;
-// The caller sets out->size = sizeof(PawlContactSum).
+PAWL_SIZED(PawlContactSum, pawl_contact_sum)
 PAWL_API PawlStatus pawl_simulation_contact(const PawlSimulation *simulation, PawlContactId contact, PawlContactSum *out);
+// J; work: what drives, applied forces and dampers have done. None of the three may be NULL.
 PAWL_API PawlStatus pawl_simulation_energy(const PawlSimulation *simulation, double *kinetic, double *potential, double *work);
 
-// What `pawl check` says, as readable text or JSON; free with pawl_text_free.
-PAWL_API PawlStatus pawl_check(const PawlMechanism *mechanism, bool json, PawlMessages *messages, char **out);
+// ---- checking, verifying, comparing, auditing
+
 typedef struct PawlCheckOptions {
   uint32_t size;
-  bool json;      // default false: readable text
-  bool matrices;  // also the incidence matrix and the loop matrix of bodies and joints     default false
-  bool contacts;  // contacts, open or closed, are joints in them                          default false
+  bool json;         // else readable text [false]
+  bool matrices;     // also the incidence matrix and the loop matrix of bodies and joints [false]
+  bool contacts;     // contacts, open or closed, are joints in them [false]
+  uint8_t reserved;  // 0
 } PawlCheckOptions;
-PAWL_API PawlCheckOptions pawl_check_options_default(void);
-PAWL_API PawlStatus pawl_check_with(const PawlMechanism *mechanism, const PawlCheckOptions *options, PawlMessages *messages,
-                                    char **out);
-PAWL_API void pawl_text_free(char *text);
+PAWL_SIZED(PawlCheckOptions, pawl_check_options)
+// What `pawl check` says; free with pawl_text_free. `options` NULL: the defaults.
+PAWL_API PawlStatus pawl_check(const PawlMechanism *mechanism, const PawlCheckOptions *options, PawlMessages *messages,
+                               char **out);
 
+typedef struct PawlVerifyOptions {
+  uint32_t size;
+  PawlFormulation formulation;  // instead of what the models say [AUTO: as they say]
+} PawlVerifyOptions;
+PAWL_SIZED(PawlVerifyOptions, pawl_verify_options)
 typedef struct PawlVerifyItem {
-  const char *quantity;
-  double deviation, limit;  // largest, and allowed
-  double t;                 // where it is largest
-  bool ok;
+  uint32_t size;         // what the library has filled
+  bool ok;               // deviation <= limit
+  const char *quantity;  // lives as long as the call
+  double deviation;      // largest, in the unit of the limit
+  double limit;          // allowed
+  double t;              // s, where it is largest
 } PawlVerifyItem;
 typedef void (*PawlVerifyFunction)(void *user, const PawlVerifyItem *item);
-// Runs FOLDER/NAME.yaml and compares with FOLDER/expected.yaml; PAWL_ERR_DEVIATION if any item is over its limit.
-PAWL_API PawlStatus pawl_verify(const char *folder, PawlVerifyFunction report, void *user, PawlMessages *messages);
-// The same in another formulation than the models say; PAWL_FORMULATION_AUTO: as they say.
-PAWL_API PawlStatus pawl_verify_with(const char *folder, PawlFormulation formulation, PawlVerifyFunction report, void *user,
-                                     PawlMessages *messages);
+// Runs FOLDER/NAME.yaml and compares with FOLDER/expected.yaml; PAWL_ERR_DEVIATION if any item is over its limit. `options` NULL:
+// the defaults; `report` may be NULL.
+PAWL_API PawlStatus pawl_verify(const char *folder, const PawlVerifyOptions *options, PawlVerifyFunction report, void *user,
+                                PawlMessages *messages);
 
 // One quantity of a comparison. Differences are relative to the largest value of the column that differs most (docs/compare.md).
 typedef struct PawlCompareItem {
-  uint32_t size;
-  const char *quantity;        // "positions", "forces", "event times", ...
+  uint32_t size;               // what the library has filled
+  bool ok;                     // within the limit
+  const char *quantity;        // "positions", "forces", "event times", ...; texts live as long as the call
   const char *formulation[2];  // that are compared; second one NULL: there is no other, only tightening is told
   const char *column;          // that differs most against its limit; "" for event times; of events what is not the same
   double difference;           // of the formulations at the tolerance asked for; NaN without a second one
@@ -216,8 +310,7 @@ typedef struct PawlCompareItem {
   double tightening;           // what tightening alone changes, the larger of the two
   double limit;                // for difference and tighter
   double t;                    // s, where the difference is largest
-  bool ok;
-  double compared;  // share of the run that could be compared, 0 to 1: the same for all quantities
+  double compared;             // share of the run that could be compared, 0 to 1: the same for all quantities
 } PawlCompareItem;
 typedef void (*PawlCompareFunction)(void *user, const PawlCompareItem *item);
 // Runs a mechanism in every formulation that applies to it, at options->tolerance and ten times tighter, and compares the
@@ -235,18 +328,17 @@ typedef enum PawlAuditStatus {
   PAWL_AUDIT_NOTHING  // nothing in the result is subject to it
 } PawlAuditStatus;
 typedef struct PawlAuditLaw {
-  uint32_t size;
-  const char *name;         // "joints", "forces", ...; texts live as long as the call
-  double deviation, limit;  // largest, relative to its scale, and allowed; NaN where nothing was measured
-  const char *where;        // what and when that is; "" if nothing is
-  PawlAuditStatus status;
-  const char *note;  // may be empty
+  uint32_t size;           // what the library has filled
+  PawlAuditStatus status;  // what came out
+  const char *name;        // "joints", "forces", ...; texts live as long as the call
+  double deviation;        // largest, relative to its scale; NaN where nothing was measured
+  double limit;            // allowed; NaN where nothing was measured
+  const char *where;       // what and when that is; "" if nothing is
+  const char *note;        // may be empty
 } PawlAuditLaw;
 typedef void (*PawlAuditFunction)(void *user, const PawlAuditLaw *law);
 // Tells `report` of every law, in the order of the table. PAWL_ERR_DEVIATION if one of them is broken.
 PAWL_API PawlStatus pawl_audit(const char *folder, PawlAuditFunction report, void *user, PawlMessages *messages);
-
-PAWL_API const char *pawl_version(void);  // "major.minor.patch"
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/assemble.h"
 #include "analysis/wishes.h"
+#include "base/sized.h"
 
 const char *pw_check_subject(const PawlMechanism *k, int32_t row, const char **name) {
   const PwRow *r = &k->row[row];
@@ -131,20 +132,15 @@ static PawlStatus gather(PwCheck *c) {
   return status == PAWL_OK ? find_missed(c, &discrete, k->assembled, v) : status;
 }
 
-PawlCheckOptions pawl_check_options_default(void) {
-  return (PawlCheckOptions){.size = sizeof(PawlCheckOptions)};
-}
+PW_SIZED_INIT(PawlCheckOptions, pawl_check_options, {0})
 
-PawlStatus pawl_check(const PawlMechanism *k, bool json, PawlMessages *messages, char **out) {
+PawlStatus pawl_check(const PawlMechanism *k, const PawlCheckOptions *given, PawlMessages *messages, char **out) {
   PawlCheckOptions options = pawl_check_options_default();
-  options.json = json;
-  return pawl_check_with(k, &options, messages, out);
-}
-
-PawlStatus pawl_check_with(const PawlMechanism *k, const PawlCheckOptions *given, PawlMessages *messages, char **out) {
-  PawlCheckOptions options = pawl_check_options_default();
-  if (!k || !out || !given || given->size < sizeof given->size || given->size > sizeof options) return PAWL_ERR_ARGUMENT;
-  memcpy(&options, given, given->size);
+  char problem[PW_SIZED_CHARS];
+  if (!k || !out) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no %s (NULL)", k ? "place for a text" : "mechanism");
+  if (given && !pw_sized_take(given, &options, sizeof options, problem)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options: %s", problem);
+  }
   PwCheck check = {.k = k};
   PwCheckMatrices matrices = {0};
   PwText text = {0};
@@ -160,8 +156,4 @@ PawlStatus pawl_check_with(const PawlMechanism *k, const PawlCheckOptions *given
   }
   pw_arena_free(&check.arena);
   return status;
-}
-
-void pawl_text_free(char *text) {
-  free(text);
 }

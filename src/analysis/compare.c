@@ -6,6 +6,7 @@
 
 #include "analysis/compare_run.h"
 #include "base/text.h"
+#include "model/model.h"
 
 static const double TIGHTER = 10;  // tolerances: asked for over tighter
 static const double LEAST_TOLERANCE = 1e-14;
@@ -184,22 +185,17 @@ static PawlStatus choose_columns(PwCompareRun *c, const PawlMechanism *k, PawlMe
 
 PawlStatus pawl_compare(const PawlMechanism *k, const PawlRunOptions *options, PawlCompareFunction report, void *user,
                         PawlMessages *messages) {
-  PwCompareRun c = {.options = pawl_run_options_default(), .report = report, .user = user, .messages = messages};
+  PwCompareRun c = {.report = report, .user = user, .messages = messages};
   PawlMechanism all;
-  if (!k || !options) {
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no %s given (NULL)", k ? "options were" : "mechanism was");
-  }
-  if (options->size == 0 || options->size > sizeof c.options) {
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options.size is wrong: fill them with pawl_run_options_default()");
-  }
-  memcpy(&c.options, options, options->size);
-  c.options.size = sizeof c.options;
+  if (!k) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no mechanism was given (NULL)");
+  PawlStatus status = pw_run_options_take(options, &c.options, messages);
+  if (status) return status;
   if (c.options.tolerance < TIGHTER * LEAST_TOLERANCE) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "tolerance = %g, a comparison needs at least %g", c.options.tolerance,
                    TIGHTER * LEAST_TOLERANCE);
   }
   c.items = json_array();
-  PawlStatus status = c.items ? choose_columns(&c, k, &all) : PAWL_ERR_MEMORY;
+  status = c.items ? choose_columns(&c, k, &all) : PAWL_ERR_MEMORY;
   if (status == PAWL_OK) status = add_formulation(&c, PAWL_FORMULATION_MULTIPLIERS, "multipliers");
   if (status == PAWL_OK) status = add_formulation(&c, PAWL_FORMULATION_CANONICAL, "canonical");
   if (status == PAWL_OK) status = c.options.directory ? run_into(&c, c.options.directory, false) : run_temporary(&c);

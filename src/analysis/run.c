@@ -11,6 +11,7 @@
 #include "analysis/initial.h"
 #include "analysis/linearise.h"
 #include "analysis/statics_contact.h"
+#include "base/sized.h"
 #include "model/surfaces.h"
 
 static double wall_clock(void) {
@@ -218,6 +219,9 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   PwArena arena = {0};
   void *bytes = NULL;
   size_t length = 0;
+  if (info && !pw_sized_is_open(info)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "info: its size is not set: fill it with pawl_run_info_default()");
+  }
   PawlStatus status = pawl_simulation_create(k, options, messages, &run.s);
   if (status) return status;
   run.s->on_event = write_event;
@@ -238,15 +242,12 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   run.seconds = wall_clock() - run.start;
   status = close_folder(&run, status, messages);
   if (info) {
-    uint32_t size = info->size;
     PawlRunInfo full = pawl_simulation_info(run.s);
     full.audit_laws = run.verdict.count;
     full.audit_broken = run.verdict.broken;
     full.audit_open = run.verdict.open;
     full.seconds = wall_clock() - run.start;
-    if (size == 0 || size > sizeof full) size = sizeof full;
-    memcpy(info, &full, size);
-    info->size = size;
+    pw_sized_give(info, &full, sizeof full);
   }
   free(bytes);
   free(run.impulses.row);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "analysis/verify.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "result/folder.h"
 
@@ -89,7 +90,8 @@ static PawlStatus verify_run(Verify *v, PwReader *r, const PwNode *node, bool si
       status = pawl_run(mechanism, &options, v->messages, &info);
     }
     if (status == PAWL_OK && info.audit_broken) {
-      const PawlVerifyItem item = {.quantity = "laws broken (pawl audit)", .deviation = info.audit_broken, .t = info.t};
+      const PawlVerifyItem item = {
+          .size = sizeof item, .quantity = "laws broken (pawl audit)", .deviation = info.audit_broken, .t = info.t};
       if (v->report) v->report(v->user, &item);
       v->deviates = true;
     }
@@ -172,14 +174,18 @@ static PawlStatus verify_with(Verify *v, PwArena *arena, char *temporary) {
   return status ? status : v->deviates ? PAWL_ERR_DEVIATION : PAWL_OK;
 }
 
-PawlStatus pawl_verify(const char *folder, PawlVerifyFunction report, void *user, PawlMessages *messages) {
-  return pawl_verify_with(folder, PAWL_FORMULATION_AUTO, report, user, messages);
-}
+PW_SIZED_INIT(PawlVerifyOptions, pawl_verify_options, {.formulation = PAWL_FORMULATION_AUTO})
 
-PawlStatus pawl_verify_with(const char *folder, PawlFormulation formulation, PawlVerifyFunction report, void *user,
-                            PawlMessages *messages) {
+PawlStatus pawl_verify(const char *folder, const PawlVerifyOptions *given, PawlVerifyFunction report, void *user,
+                       PawlMessages *messages) {
+  PawlVerifyOptions options = pawl_verify_options_default();
+  char problem[PW_SIZED_CHARS];
   if (!folder || !*folder) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no folder was given");
-  if (formulation < PAWL_FORMULATION_AUTO || formulation > PAWL_FORMULATION_CANONICAL) {
+  if (given && !pw_sized_take(given, &options, sizeof options, problem)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options: %s", problem);
+  }
+  PawlFormulation formulation = options.formulation;
+  if ((int)formulation < PAWL_FORMULATION_AUTO || formulation > PAWL_FORMULATION_CANONICAL) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "formulation = %d: there is none of this number", (int)formulation);
   }
   const char *parent = getenv("TMPDIR");

@@ -49,7 +49,8 @@ void pw_verify_report(PwVerification *v, const char *quantity, double deviation,
   PwText name = {0};
   if (v->expected->name) pw_text_format(&name, "%s: ", v->expected->name);
   pw_text_add(&name, quantity);
-  PawlVerifyItem item = {.quantity = name.failed ? quantity : name.data, .deviation = deviation, .limit = limit, .t = t};
+  PawlVerifyItem item = {
+      .size = sizeof item, .quantity = name.failed ? quantity : name.data, .deviation = deviation, .limit = limit, .t = t};
   item.ok = deviation <= limit;
   if (!item.ok) v->deviates = true;
   if (v->report) v->report(v->user, &item);

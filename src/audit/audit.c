@@ -64,7 +64,13 @@ PawlStatus pawl_audit(const char *folder, PawlAuditFunction report, void *user, 
   PawlStatus status = pw_audit_folder(folder_of(&arena, folder), messages, &verdict);
   for (int32_t i = 0; i < verdict.count && report && status == PAWL_OK; i++) {
     const PwAuditLaw *l = &verdict.law[i];
-    const PawlAuditLaw law = {sizeof law, l->name, l->deviation, l->limit, l->where, l->status, l->note};
+    const PawlAuditLaw law = {.size = sizeof law,
+                              .status = l->status,
+                              .name = l->name,
+                              .deviation = l->deviation,
+                              .limit = l->limit,
+                              .where = l->where,
+                              .note = l->note};
     report(user, &law);
   }
   pw_arena_free(&arena);

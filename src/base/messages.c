@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/sized.h"
 
 struct PawlMessages {
   PwArena arena;
@@ -29,23 +30,30 @@ void pawl_messages_free(PawlMessages *messages) {
   free(messages);
 }
 
-int pawl_messages_count(const PawlMessages *messages) {
+int32_t pawl_messages_count(const PawlMessages *messages) {
   return messages ? messages->count + (messages->dropped > 0) : 0;
 }
 
-int pawl_messages_errors(const PawlMessages *messages) {
+int32_t pawl_messages_errors(const PawlMessages *messages) {
   return messages ? messages->errors : 0;
 }
 
-PawlMessage pawl_messages_get(const PawlMessages *messages, int index) {
-  if (index < 0 || index >= pawl_messages_count(messages)) return (PawlMessage){PAWL_NOTE, NULL, 0, 0, ""};
-  return messages->item[index];
+PW_SIZED_INIT(PawlMessage, pawl_message, {.text = ""})
+
+PawlStatus pawl_messages_read(const PawlMessages *messages, int32_t index, PawlMessage *out) {
+  if (!pw_sized_is_open(out)) return PAWL_ERR_ARGUMENT;
+  if (index < 0 || index >= pawl_messages_count(messages)) {
+    pawl_message_init(out, out->size);
+    return PAWL_ERR_ARGUMENT;
+  }
+  pw_sized_give(out, &messages->item[index], sizeof messages->item[index]);
+  return PAWL_OK;
 }
 
 static void drop(PawlMessages *m) {
   m->dropped++;
   char *text = pw_arena_format(&m->arena, "%d more messages left out", m->dropped);
-  m->item[PW_MESSAGES_MAX] = (PawlMessage){PAWL_NOTE, NULL, 0, 0, text ? text : "more messages left out"};
+  m->item[PW_MESSAGES_MAX] = (PawlMessage){.severity = PAWL_NOTE, .text = text ? text : "more messages left out"};
 }
 
 static void add(PawlMessages *m, PawlSeverity severity, PwPlace place, const char *format, va_list args) {
@@ -58,7 +66,11 @@ static void add(PawlMessages *m, PawlSeverity severity, PwPlace place, const cha
   char text[2000];
   vsnprintf(text, sizeof text, format, args);
   char *copy = pw_arena_string(&m->arena, text), *file = pw_arena_string(&m->arena, place.file);
-  m->item[m->count++] = (PawlMessage){severity, file, place.line, place.column, copy ? copy : "out of memory for this message"};
+  m->item[m->count++] = (PawlMessage){.severity = severity,
+                                      .file = file,
+                                      .line = place.line,
+                                      .column = place.column,
+                                      .text = copy ? copy : "out of memory for this message"};
 }
 
 void pw_message(PawlMessages *messages, PawlSeverity severity, PwPlace place, const char *format, ...) {

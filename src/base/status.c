@@ -1,4 +1,7 @@
+// What all headers share and that needs no file of its own.
 #include "pawl/status.h"
+
+#include <stdlib.h>
 
 const char *pawl_status_text(PawlStatus status) {
   switch (status) {
@@ -9,4 +12,8 @@ const char *pawl_status_text(PawlStatus status) {
 #undef PW_STATUS_CASE
   }
   return "unknown status";
+}
+
+void pawl_text_free(char *text) {
+  free(text);
 }

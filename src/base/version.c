@@ -1,5 +1,5 @@
 // The version; its number stands once, in CMakeLists.txt.
-#include "pawl/run.h"
+#include "pawl/status.h"
 
 const char *pawl_version(void) {
   return PAWL_VERSION;

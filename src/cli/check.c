@@ -10,7 +10,7 @@ int pw_cli_check(const PwCliOptions *options, PawlMessages *messages) {
   check.json = options->json;
   check.matrices = options->matrices;
   check.contacts = options->contacts;
-  if (status == PAWL_OK) status = pawl_check_with(mechanism, &check, messages, &text);
+  if (status == PAWL_OK) status = pawl_check(mechanism, &check, messages, &text);
   pw_cli_print_messages(messages, status, true, stderr);
   if (text) fputs(text, stdout);
   pawl_text_free(text);

@@ -26,10 +26,11 @@ static void print_item(void *user, const PawlVerifyItem *item) {
 int pw_cli_verify(const PwCliOptions *options, PawlMessages *messages) {
   Table table = {0};
   int worst = PW_EXIT_OK;
+  PawlVerifyOptions verify = pawl_verify_options_default();
+  if (options->formulation >= 0) verify.formulation = (PawlFormulation)options->formulation;
   for (int i = 0; i < options->operand_count; i++) {
     table.folder = options->operands[i];
-    PawlFormulation formulation = options->formulation < 0 ? PAWL_FORMULATION_AUTO : (PawlFormulation)options->formulation;
-    PawlStatus status = pawl_verify_with(table.folder, formulation, print_item, &table, messages);
+    PawlStatus status = pawl_verify(table.folder, &verify, print_item, &table, messages);
     fflush(stdout);
     pw_cli_print_messages(messages, status, true, stderr);
     int exit_status = pw_cli_exit_status(status, false);

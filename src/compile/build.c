@@ -395,6 +395,7 @@ void pawl_mechanism_free(PawlMechanism *k) {
   if (!k) return;
   for (int32_t i = 0; i < k->exprs; i++) pw_expr_free(k->expr[i]);
   for (int32_t i = 0; i < k->tables; i++) pw_table_free(k->table[i]);
+  pw_names_free(&k->names);
   pw_arena_free(&k->arena);
   free(k->model_text);
   free(k);
@@ -412,6 +413,7 @@ PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, Pa
   int before = messages ? pawl_messages_errors(messages) : 0;
   if (status == PAWL_OK) build_all(&b);
   keep_expressions(&b);
+  if (status == PAWL_OK && !b.failed && !pw_mechanism_list(model, k)) status = PAWL_ERR_MEMORY;
   if (status == PAWL_OK) status = pw_model_text(model, &k->model_text);
   bool silent = messages && pawl_messages_errors(messages) == before;  // nothing was found wrong: memory for a list
   if (status == PAWL_OK && b.failed) status = silent ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;

@@ -1,47 +1,82 @@
 // What can be asked of a mechanism. Ids are the model's: things keep their order when a model is compiled.
 #include <string.h>
 
+#include "base/sized.h"
 #include "compile/mechanism.h"
+#include "model/model.h"
 #include "model/surfaces.h"
 
-PawlBodyId pawl_mechanism_find_body(const PawlMechanism *k, const char *name) {
-  for (int32_t i = 0; k && name && i < k->bodies; i++) {
-    if (strcmp(k->body[i].name, name) == 0) return (PawlBodyId){i + 1};
-  }
-  return (PawlBodyId){0};
+static bool list_kind(PawlMechanism *k, PwKind kind, int32_t count) {
+  k->listed[kind].name = pw_arena_array(&k->arena, (size_t)count + 1, sizeof *k->listed[kind].name);
+  return k->listed[kind].name != NULL;
 }
 
-PawlJointId pawl_mechanism_find_joint(const PawlMechanism *k, const char *name) {
-  for (int32_t i = 0; k && name && i < k->joints; i++) {
-    if (strcmp(k->joint[i].name, name) == 0) return (PawlJointId){i + 1};
-  }
-  return (PawlJointId){0};
+static bool list_one(PawlMechanism *k, PwKind kind, const char *name) {
+  PwListed *l = &k->listed[kind];
+  const char *copy = pw_arena_string(&k->arena, name);
+  l->name[l->count++] = copy;
+  return !name || (copy && pw_names_put(&k->names, kind, copy, l->count - 1));
 }
 
-PawlMeasureId pawl_mechanism_find_measure(const PawlMechanism *k, const char *name) {
-  for (int32_t i = 0; k && name && i < k->measures; i++) {
-    if (strcmp(k->measure[i].name, name) == 0) return (PawlMeasureId){i + 1};
+bool pw_mechanism_list(const PawlModel *model, PawlMechanism *k) {
+  bool ok = true;
+#define LIST(Kind, kind)                                                                        \
+  ok = ok && list_kind(k, PW_KIND_##Kind, pawl_model_##kind##_count(model) + k->contacts);      \
+  for (int32_t i = 0; ok && i < pawl_model_##kind##_count(model); i++) {                        \
+    ok = list_one(k, PW_KIND_##Kind, pawl_model_##kind##_name(model, (Pawl##Kind##Id){i + 1})); \
   }
-  return (PawlMeasureId){0};
+  PAWL_KIND_LIST(LIST)
+#undef LIST
+  for (int32_t i = k->listed[PW_KIND_Contact].count; ok && i < k->contacts; i++) {
+    ok = list_one(k, PW_KIND_Contact, k->contact[i].name);
+  }
+  return ok;
 }
 
-PawlContactId pawl_mechanism_find_contact(const PawlMechanism *k, const char *name) {
-  for (int32_t i = 0; k && name && i < k->contacts; i++) {
-    if (strcmp(k->contact[i].name, name) == 0) return (PawlContactId){i + 1};
+#define LOOKUP(Kind, kind)                                                                      \
+  int32_t pawl_mechanism_##kind##_count(const PawlMechanism *k) {                               \
+    return k ? k->listed[PW_KIND_##Kind].count : 0;                                             \
+  }                                                                                             \
+  const char *pawl_mechanism_##kind##_name(const PawlMechanism *k, Pawl##Kind##Id id) {         \
+    bool known = id.i >= 1 && id.i <= pawl_mechanism_##kind##_count(k);                         \
+    return known ? k->listed[PW_KIND_##Kind].name[id.i - 1] : NULL;                             \
+  }                                                                                             \
+  Pawl##Kind##Id pawl_mechanism_find_##kind(const PawlMechanism *k, const char *name) {         \
+    return (Pawl##Kind##Id){k && name ? pw_names_get(&k->names, PW_KIND_##Kind, name) + 1 : 0}; \
   }
-  return (PawlContactId){0};
+PAWL_KIND_LIST(LOOKUP)
+#undef LOOKUP
+
+int32_t pawl_mechanism_coordinate_count(const PawlMechanism *k, PawlJointId joint) {
+  return pawl_mechanism_joint_name(k, joint) ? k->joint[joint.i - 1].coordinates : 0;
 }
 
-int32_t pawl_mechanism_body_count(const PawlMechanism *k) {
-  return k ? k->bodies - 1 : 0;
+PawlCoordinate pawl_mechanism_coordinate(const PawlMechanism *k, PawlJointId joint, int32_t index) {
+  if (index < 0 || index >= pawl_mechanism_coordinate_count(k, joint)) return (PawlCoordinate){{0}, NULL};
+  return (PawlCoordinate){joint, strrchr(k->coordinate[k->joint[joint.i - 1].coordinate + index].name, '.') + 1};
+}
+
+PawlCoordinate pawl_mechanism_find_coordinate(const PawlMechanism *k, const char *name) {
+  char joint[PW_JOINT_CHARS];
+  const char *own = pw_coordinate_split(name, joint);
+  PawlJointId id = pawl_mechanism_find_joint(k, joint);
+  const char *names[PW_COORDINATES_MAX + 1] = {NULL};
+  for (int32_t i = 0; i < PW_COORDINATES_MAX; i++) names[i] = pawl_mechanism_coordinate(k, id, i).name;
+  return pw_coordinate_pick(id, own, names);
 }
 
 bool pawl_mechanism_is_planar(const PawlMechanism *k) {
   return k && k->planar;
 }
 
-PawlRunOptions pawl_mechanism_run_options(const PawlMechanism *k) {
-  return k ? k->run : pawl_run_options_default();
+PawlStatus pawl_mechanism_read_run_options(const PawlMechanism *k, PawlRunOptions *out) {
+  if (!pw_sized_is_open(out)) return PAWL_ERR_ARGUMENT;
+  if (k) {
+    pw_sized_give(out, &k->run, sizeof k->run);
+  } else {
+    pawl_run_options_init(out, out->size);
+  }
+  return k ? PAWL_OK : PAWL_ERR_ARGUMENT;
 }
 
 PwDimension pw_contact_parameter(const PawlMechanism *k, const PwContact *contact, int side, int direction) {

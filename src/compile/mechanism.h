@@ -12,6 +12,7 @@
 #include "base/messages.h"
 #include "expression/expression.h"
 #include "geometry/space/surface.h"
+#include "model/names.h"
 #include "model/shapes.h"
 #include "model/units.h"
 #include "pawl/run.h"
@@ -290,8 +291,21 @@ typedef struct {
   int32_t loop_joints;
 } PwTopology;
 
+// Kinds of things that have ids: PW_KIND_Body, ...
+#define PW_KIND(Kind, kind) PW_KIND_##Kind,
+typedef enum { PAWL_KIND_LIST(PW_KIND) PW_KINDS } PwKind;
+#undef PW_KIND
+
+// Names of the things of one kind by their ids, whatever they were compiled into.
+typedef struct {
+  int32_t count;
+  const char **name;  // NULL: a frame without one
+} PwListed;
+
 struct PawlMechanism {
   PwArena arena;
+  PwListed listed[PW_KINDS];
+  PwNames names;  // of them, by PwKind
   const char *name;
   PwUnits units;
   bool planar;
@@ -395,6 +409,8 @@ bool pw_scalar_angular(PwScalarKind kind);  // radians, else metres or m/s
 
 // Compiles names into indices and checks what can be checked without moving anything; topology and rank come later.
 PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, PawlMechanism **out);
+// Lists the names of a model's things, and of the stops that were made from its limits, in a mechanism; false when out of memory.
+bool pw_mechanism_list(const PawlModel *model, PawlMechanism *k);
 // Of parameter u (0) or v (1) on one side of a contact; PW_DIM_NONE where it is a number, or the contact is none of surfaces.
 PwDimension pw_contact_parameter(const PawlMechanism *k, const PwContact *contact, int side, int direction);
 #endif

@@ -51,7 +51,8 @@ PawlStatus pw_model_add_frame(PawlModel *m, const PawlFrameDef *given, PwPlace p
   return PAWL_OK;
 }
 
-PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, PwPlace place, PawlMessages *messages) {
+PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, PwPlace place, PawlMessages *messages,
+                                  PawlParameterId *out) {
   PwCheck c = {m, messages, place, "parameter", NULL, PAWL_OK};
   if (!m) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no model was given (NULL)");
   pw_check_name(&c, PW_NAME_SYMBOL, &name);
@@ -60,10 +61,11 @@ PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, 
   PwModelParameter *parameter = PW_LIST_ADD(m->parameters);
   if (!pw_check_register(&c, PW_NAME_SYMBOL, name, &m->parameters.count, parameter)) return c.status;
   *parameter = (PwModelParameter){name, value, place};
+  if (out) out->i = m->parameters.count;
   return PAWL_OK;
 }
 
-PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *given, PwPlace place, PawlMessages *messages) {
+PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *given, PwPlace place, PawlMessages *messages, PawlTableId *out) {
   PwCheck c = {m, messages, place, "table", NULL, PAWL_OK};
   PawlTableDef def = pawl_table_def_default();
   if (!pw_check_size(&c, given, sizeof def, &def)) return c.status;
@@ -80,6 +82,7 @@ PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *given, PwPlace p
   PwModelTable *item = PW_LIST_ADD(m->tables);
   if (!pw_check_register(&c, PW_NAME_SYMBOL, def.name, &m->tables.count, item)) return c.status;
   *item = (PwModelTable){def, place};
+  if (out) out->i = m->tables.count;
   return PAWL_OK;
 }
 
@@ -91,10 +94,10 @@ PawlStatus pawl_model_add_frame(PawlModel *m, const PawlFrameDef *def, PawlMessa
   return pw_model_add_frame(m, def, PW_NOWHERE, messages, out);
 }
 
-PawlStatus pawl_model_add_parameter(PawlModel *m, const char *name, double value, PawlMessages *messages) {
-  return pw_model_add_parameter(m, name, value, PW_NOWHERE, messages);
+PawlStatus pawl_model_add_parameter(PawlModel *m, const char *name, double value, PawlMessages *messages, PawlParameterId *out) {
+  return pw_model_add_parameter(m, name, value, PW_NOWHERE, messages, out);
 }
 
-PawlStatus pawl_model_add_table(PawlModel *m, const PawlTableDef *def, PawlMessages *messages) {
-  return pw_model_add_table(m, def, PW_NOWHERE, messages);
+PawlStatus pawl_model_add_table(PawlModel *m, const PawlTableDef *def, PawlMessages *messages, PawlTableId *out) {
+  return pw_model_add_table(m, def, PW_NOWHERE, messages, out);
 }

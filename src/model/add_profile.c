@@ -82,7 +82,7 @@ static void take_lists(PwCheck *c, int32_t k, PawlElementDef *e) {
   if (e->knot_count) take_numbers(c, k, &e->knots, e->knot_count);
 }
 
-// The elements as the caller's header knew them: `size` of the first is their stride.
+// The elements as the caller's header knew them: the size of the first is that of all.
 static void take_elements(PwCheck *c, PawlProfileDef *def) {
   if (def->count < 1 || def->count > ELEMENTS_MAX || !def->element) {
     pw_check_fail(c, PAWL_ERR_INPUT, "chain", "needs 1 to 10000 elements, or another profile to be an offset of");
@@ -93,13 +93,16 @@ static void take_elements(PwCheck *c, PawlProfileDef *def) {
     pw_check_fail(c, PAWL_ERR_MEMORY, NULL, "out of memory");
     return;
   }
-  uint32_t stride = def->element->size;
+  uint32_t stride = def->element->size, size;
   for (int32_t k = 0; k < def->count && c->status != PAWL_ERR_ARGUMENT; k++) {
-    copy[k] = pawl_element_def_default();
-    if (pw_check_size(c, (const char *)def->element + (size_t)k * stride, sizeof *copy, &copy[k]) ||
-        c->status == PAWL_ERR_INPUT) {
-      take_lists(c, k, &copy[k]);
+    const char *given = (const char *)def->element + (size_t)k * stride;
+    memcpy(&size, given, sizeof size);
+    if (size != stride) {
+      pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "element[%d]: size is %u, that of the first is %u", (int)k, size, stride);
+      break;
     }
+    copy[k] = pawl_element_def_default();
+    if (pw_check_size(c, given, sizeof *copy, &copy[k]) || c->status == PAWL_ERR_INPUT) take_lists(c, k, &copy[k]);
   }
   def->element = copy;
 }

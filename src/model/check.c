@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sized.h"
 #include "model/node.h"
 #include "numerics/dense.h"
 
@@ -37,17 +38,13 @@ void pw_check_fail(PwCheck *c, PawlStatus status, const char *field, const char 
 }
 
 bool pw_check_size(PwCheck *c, const void *def, size_t known, void *out) {
-  uint32_t size = 0, full = (uint32_t)known;
-  if (def) memcpy(&size, def, sizeof size);
+  char problem[PW_SIZED_CHARS];
   if (!c->model) {
     c->status = pw_fail(c->messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no model was given (NULL)");
   } else if (!def) {
     pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "no def was given (NULL)");
-  } else if (size < sizeof size || size > known) {
-    pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "size is %u, need at most %u: fill the def with its default function", size, full);
-  } else {
-    memcpy(out, def, size);
-    memcpy(out, &full, sizeof full);
+  } else if (!pw_sized_take(def, out, known, problem)) {
+    pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "%s", problem);
   }
   return c->status == PAWL_OK;
 }

@@ -19,7 +19,7 @@ typedef struct {
 // fail.
 void pw_check_fail(PwCheck *c, PawlStatus status, const char *field, const char *format, ...) PAWL_PRINTF(4, 5);
 
-// Copies a def of an older or equal size over the defaults in `out`; false if its size cannot be.
+// Copies a caller's def over the defaults in `out` (base/sized.h); false after a complaint.
 bool pw_check_size(PwCheck *c, const void *def, size_t known, void *out);
 
 // A well-formed name not yet taken in its kind. It is copied into the model's memory.

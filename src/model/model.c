@@ -61,6 +61,7 @@ void pawl_model_free(PawlModel *m) {
   free(m->initial_bodies.item);
   free(m->outputs.item);
   free(m->plots.item);
+  free(m->origin.files.item);
   pw_names_free(&m->names);
   pw_arena_free(&m->arena);
   free(m);
@@ -76,6 +77,7 @@ PawlStatus pawl_model_set_name(PawlModel *m, const char *name) {
   char *copy = pw_arena_string(&m->arena, name);
   if (name && !copy) return PAWL_ERR_MEMORY;
   m->name = copy;
+  m->set |= PW_SET_NAME;
   return PAWL_OK;
 }
 
@@ -85,6 +87,7 @@ PawlStatus pawl_model_set_until(PawlModel *m, const char *expression) {
   if (expression && !copy) return PAWL_ERR_MEMORY;
   m->until = copy;
   m->until_place = PW_NOWHERE;
+  m->set |= PW_SET_UNTIL;
   return PAWL_OK;
 }
 
@@ -94,6 +97,7 @@ PawlStatus pawl_model_set_gravity(PawlModel *m, const double gravity[3]) {
     if (!isfinite(gravity[k])) return PAWL_ERR_ARGUMENT;
   }
   memcpy(m->gravity, gravity, sizeof m->gravity);
+  m->set |= PW_SET_GRAVITY;
   return PAWL_OK;
 }
 
@@ -101,40 +105,8 @@ PawlStatus pawl_model_set_planar(PawlModel *m, PawlPlanar planar) {
   if (!m) return PAWL_ERR_ARGUMENT;
   if (planar != PAWL_PLANAR_AUTO && planar != PAWL_PLANAR_YES && planar != PAWL_PLANAR_NO) return PAWL_ERR_ARGUMENT;
   m->planar = planar;
+  m->set |= PW_SET_PLANAR;
   return PAWL_OK;
-}
-
-PawlBodyId pawl_model_ground(const PawlModel *m) {
-  (void)m;  // body 0 of every model; the argument says whose
-  return (PawlBodyId){1};
-}
-
-static int32_t find(const PawlModel *m, PwNameKind kind, const char *name) {
-  return m && name ? pw_names_get(&m->names, kind, name) + 1 : 0;
-}
-
-PawlBodyId pawl_model_find_body(const PawlModel *m, const char *name) {
-  return (PawlBodyId){find(m, PW_NAME_BODY, name)};
-}
-
-PawlFrameId pawl_model_find_frame(const PawlModel *m, const char *name) {
-  return (PawlFrameId){find(m, PW_NAME_FRAME, name)};
-}
-
-PawlJointId pawl_model_find_joint(const PawlModel *m, const char *name) {
-  return (PawlJointId){find(m, PW_NAME_JOINT, name)};
-}
-
-PawlProfileId pawl_model_find_profile(const PawlModel *m, const char *name) {
-  return (PawlProfileId){find(m, PW_NAME_PROFILE, name)};
-}
-
-PawlSurfaceId pawl_model_find_surface(const PawlModel *m, const char *name) {
-  return (PawlSurfaceId){find(m, PW_NAME_SURFACE, name)};
-}
-
-PawlContactId pawl_model_find_contact(const PawlModel *m, const char *name) {
-  return (PawlContactId){find(m, PW_NAME_CONTACT, name)};
 }
 
 void pw_model_drawn_pose(const PawlModel *m, PawlFrameId frame, double position[3], double orientation[4]) {

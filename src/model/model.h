@@ -102,6 +102,48 @@ typedef enum {
   PW_NAME_PAIR    // "i:j" of two profiles that have a contact, "s:i:j" of two surfaces
 } PwNameKind;
 
+// Lists that calls can add to, in the order in which they need each other.
+#define PW_ADDED_LISTS(X) \
+  X(parameters)           \
+  X(tables)               \
+  X(bodies)               \
+  X(frames)               \
+  X(profiles)             \
+  X(surfaces)             \
+  X(joints)               \
+  X(couplers)             \
+  X(drives)               \
+  X(forces)               \
+  X(measures)             \
+  X(contacts)             \
+  X(limits)               \
+  X(initial_coordinates)  \
+  X(initial_bodies)
+#define PW_COUNT(list) int32_t list;
+typedef struct {
+  PW_ADDED_LISTS(PW_COUNT)
+} PwAddedCounts;
+#undef PW_COUNT
+
+// A file that a model names, as it was when it was read.
+typedef struct {
+  const char *path, *text;
+  size_t length;
+} PwOriginFile;
+
+// The text that a model was read from, so that it can be read again with other parameters; all of it in the model's arena.
+typedef struct {
+  const char *name, *text;
+  size_t length;
+  const char **override;
+  int32_t overrides;
+  PW_LIST(PwOriginFile) files;
+  PwAddedCounts made;  // how many of each list came from it; what follows in a list was added by calls
+} PwOrigin;
+
+// What calls have set since a model was read.
+enum { PW_SET_NAME = 1, PW_SET_GRAVITY = 2, PW_SET_PLANAR = 4, PW_SET_UNTIL = 8 };
+
 struct PawlModel {
   PwArena arena;                // strings and small arrays
   PwNames names;                // by PwNameKind
@@ -132,7 +174,15 @@ struct PawlModel {
   PwPlace until_place;
   bool no_memory;  // was met while it was made: what was complained about may be a consequence
   uint64_t hash;   // of everything above that matters to a run; a checkpoint carries it
+  PwOrigin origin;
+  uint32_t set;  // PW_SET_*
 };
+
+// Keeps what a model was read from, when all of it has been read; false when out of memory.
+bool pw_origin_keep(PawlModel *m, const char *name, const char *text, size_t length, const char *const *overrides, int32_t count);
+// A file that the model names, kept as it is, and found again; NULL: out of memory, or there is none.
+const PwOriginFile *pw_origin_keep_file(PawlModel *m, const char *path, const char *text, size_t length);
+const PwOriginFile *pw_origin_find_file(const PawlModel *m, const char *path);
 
 // Reserves room for one more item and returns it zeroed; NULL when out of memory. For PW_LIST members.
 #define PW_LIST_ADD(list)                                                                                                     \
@@ -147,8 +197,19 @@ const char *const *pw_joint_coordinate_names(PawlJointType type, uint32_t locked
 // A coordinate's name says what it measures: angle, angle1, angle2 turn, all others shift.
 bool pw_coordinate_is_angle(const char *name);
 
+enum { PW_JOINT_CHARS = 256 };
+// "joint.coordinate" cut in two; NULL: it names the joint alone. What is too long to be a name gives an empty one.
+const char *pw_coordinate_split(const char *name, char joint[PW_JOINT_CHARS]);
+enum { PW_COORDINATES_MAX = 4 };  // of a joint
+// The coordinate called `own` among these names (NULL-terminated) of a joint, or the only one if `own` is NULL; null: there is
+// none.
+PawlCoordinate pw_coordinate_pick(PawlJointId joint, const char *own, const char *const *names);
+
 // Where a frame is as drawn, its laws of t left out: position and quaternion in ground.
 void pw_model_drawn_pose(const PawlModel *m, PawlFrameId frame, double position[3], double orientation[4]);
+
+// A caller's options of a run over the defaults; what is NULL or has a size that cannot be is refused.
+PawlStatus pw_run_options_take(const PawlRunOptions *given, PawlRunOptions *out, PawlMessages *messages);
 
 // FNV-1a over the contents of the model (strings, not pointers) and its outputs, but not over `name`, `run` and places. A file's
 // model has it in `hash`; one built in code has 0 there until its compiler asks for it.
@@ -168,8 +229,9 @@ PawlStatus pw_model_add_drive(PawlModel *m, const PawlDriveDef *def, PwPlace pla
 PawlStatus pw_model_add_force(PawlModel *m, const PawlForceDef *def, PwPlace place, PawlMessages *messages, PawlForceId *out);
 PawlStatus pw_model_add_measure(PawlModel *m, const PawlMeasureDef *def, PwPlace place, PawlMessages *messages,
                                 PawlMeasureId *out);
-PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, PwPlace place, PawlMessages *messages);
-PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *def, PwPlace place, PawlMessages *messages);
+PawlStatus pw_model_add_parameter(PawlModel *m, const char *name, double value, PwPlace place, PawlMessages *messages,
+                                  PawlParameterId *out);
+PawlStatus pw_model_add_table(PawlModel *m, const PawlTableDef *def, PwPlace place, PawlMessages *messages, PawlTableId *out);
 PawlStatus pw_model_add_profile(PawlModel *m, const PawlProfileDef *def, PwPlace place, PawlMessages *messages,
                                 PawlProfileId *out);
 // Where the points of a net stand that comes from a file of its own: line of each.

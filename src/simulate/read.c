@@ -122,6 +122,31 @@ PawlStatus pawl_simulation_drive_force(const PawlSimulation *s, PawlDriveId driv
   return PAWL_OK;
 }
 
+PawlStatus pawl_simulation_coupler_force(const PawlSimulation *s, PawlCouplerId coupler, int32_t term, double *out) {
+  if (!s || !out || coupler.i < 1 || coupler.i > s->k->couplers) return PAWL_ERR_ARGUMENT;
+  if (term < 0 || term >= s->k->coupler[coupler.i - 1].coordinates) return PAWL_ERR_ARGUMENT;
+  PwForces forces = pw_forces_sampled(s);
+  *out = pw_forces_coupler(&forces, coupler.i - 1, term);
+  return PAWL_OK;
+}
+
+PawlStatus pawl_simulation_force(const PawlSimulation *s, PawlForceId force, double out[6]) {
+  const char *name = s ? pawl_mechanism_force_name(s->k, force) : NULL;
+  if (!name || !out) return PAWL_ERR_ARGUMENT;
+  PwForces forces = pw_forces_sampled(s);
+  bool along = false;
+  memset(out, 0, 6 * sizeof *out);
+  for (int32_t i = 0; i < s->k->scalar_forces; i++) {
+    const PwScalarForce *f = &s->k->scalar_force[i];
+    if (strcmp(f->name, name) != 0) continue;
+    const PwScalar *scalar = &s->k->scalar[f->scalar];
+    bool bushing = f->law_sign == 0;
+    out[bushing ? 3 * pw_scalar_angular(scalar->kind) + scalar->axis : 0] = pw_forces_along(&forces, i);
+    along = true;
+  }
+  return along ? PAWL_OK : PAWL_ERR_UNSUPPORTED;
+}
+
 PawlStatus pawl_simulation_energy(const PawlSimulation *s, double *kinetic, double *potential, double *work) {
   if (!s || !kinetic || !potential || !work) return PAWL_ERR_ARGUMENT;
   int32_t nq = pw_position_count(s->k);

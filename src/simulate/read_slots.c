@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sized.h"
 #include "simulate/simulation.h"
 
 static const PwSlotValues NO_TOUCH = {
@@ -93,17 +94,19 @@ static PawlTouch touch_values(const PawlSimulation *s, int32_t i) {
                      .v2 = view.across[1]};
 }
 
+PW_SIZED_INIT(PawlTouch, pawl_touch, {0})
+PW_SIZED_INIT(PawlContactSum, pawl_contact_sum, {0})
+
 PawlStatus pawl_simulation_touches(const PawlSimulation *s, PawlContactId contact, PawlTouch *out, int32_t most, int32_t *count) {
-  if (!is_contact(s, contact) || !count || most < 0 || (most > 0 && (!out || !out->size))) return PAWL_ERR_ARGUMENT;
-  uint32_t size = most > 0 ? out->size : 0, known = size < sizeof *out ? size : sizeof *out;
+  if (!is_contact(s, contact) || !count || most < 0 || (most > 0 && !pw_sized_is_open(out))) return PAWL_ERR_ARGUMENT;
+  uint32_t size = most > 0 ? out->size : 0;  // a caller built against another version has other steps
   *count = 0;
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
     const PwTouch *touch = &s->contact.touches.touch[i];
     if (touch->contact != contact.i - 1 || touch->shadow || isnan(s->contact.motion[i].gap)) continue;
     if (*count < most) {
       PawlTouch values = touch_values(s, i);
-      values.size = size;
-      memcpy((char *)out + (size_t)*count * size, &values, known);  // a caller built against another version has other steps
+      pw_sized_init((char *)out + (size_t)*count * size, size, &values, sizeof values);
     }
     ++*count;
   }
@@ -111,10 +114,11 @@ PawlStatus pawl_simulation_touches(const PawlSimulation *s, PawlContactId contac
 }
 
 PawlStatus pawl_simulation_contact(const PawlSimulation *s, PawlContactId contact, PawlContactSum *out) {
-  if (!is_contact(s, contact) || !out || !out->size) return PAWL_ERR_ARGUMENT;
+  if (!is_contact(s, contact) || !pw_sized_is_open(out)) return PAWL_ERR_ARGUMENT;
   PwContactValues values;
   pw_read_contact(s, contact.i - 1, &values);
-  PawlContactSum sum = {out->size, values.touches, values.gap, values.force, values.at_rest};
-  memcpy(out, &sum, out->size < sizeof sum ? out->size : sizeof sum);
+  const PawlContactSum sum = {
+      .touches = values.touches, .gap = values.gap, .force = values.force, .static_force = values.at_rest};
+  pw_sized_give(out, &sum, sizeof sum);
   return PAWL_OK;
 }

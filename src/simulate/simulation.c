@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sized.h"
+#include "model/model.h"
 #include "numerics/vec.h"
 
 static PawlStatus ode_derivative(void *user, double t, const double *z, double *dzdt) {
@@ -137,16 +139,10 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
                                   PawlSimulation **out) {
   if (!out) return PAWL_ERR_ARGUMENT;
   *out = NULL;
-  PawlRunOptions full = pawl_run_options_default();
-  if (!k || !options) {
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no %s given (NULL)", k ? "options were" : "mechanism was");
-  }
-  if (options->size == 0 || options->size > sizeof full) {
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options.size is wrong: fill them with pawl_run_options_default()");
-  }
-  memcpy(&full, options, options->size);  // a caller built against an older library has a shorter struct
-  full.size = sizeof full;
-  PawlStatus status = check_options(&full, messages);
+  PawlRunOptions full;
+  if (!k) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no mechanism was given (NULL)");
+  PawlStatus status = pw_run_options_take(options, &full, messages);
+  if (status == PAWL_OK) status = check_options(&full, messages);
   if (status) return status;
   PawlSimulation *s = calloc(1, sizeof *s);
   if (!s) return PAWL_ERR_MEMORY;
@@ -320,8 +316,10 @@ double pawl_simulation_time(const PawlSimulation *s) {
   return s ? s->t : NAN;
 }
 
-PawlRunInfo pawl_simulation_info(const PawlSimulation *s) {
-  if (!s) return (PawlRunInfo){.size = sizeof(PawlRunInfo)};
+PW_SIZED_INIT(PawlRunInfo, pawl_run_info, {0})
+
+PawlStatus pawl_simulation_read_info(const PawlSimulation *s, PawlRunInfo *out) {
+  if (!s || !pw_sized_is_open(out)) return PAWL_ERR_ARGUMENT;
   PawlRunInfo info = s->info;
   info.t = s->t;
   info.searches = s->base.searches + s->contact.touches.searches;
@@ -333,5 +331,6 @@ PawlRunInfo pawl_simulation_info(const PawlSimulation *s) {
   }
   info.evaluations = s->base.evaluations + pw_formulation_stats(s->formulation)->evaluations;
   info.factorisations = s->base.factorisations + pw_formulation_stats(s->formulation)->factorisations;
-  return info;
+  pw_sized_give(out, &info, sizeof info);
+  return PAWL_OK;
 }

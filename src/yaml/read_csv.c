@@ -98,33 +98,41 @@ static bool parse_lines(Lines *w, char *text, int asked) {
   return true;
 }
 
+// The text of a file beside the model, ended by a zero, to be cut into lines; free(). The model keeps it as it is, so that it can
+// be read again without the file.
+static PawlStatus read_beside(PwReader *r, const char *path, PwPlace place, char **out, size_t *length) {
+  const PwOriginFile *kept = pw_origin_find_file(r->model, path);
+  if (!kept) {
+    char *text = NULL;
+    PawlStatus status = pw_file_read(path, true, place, r->messages, &text, length);
+    if (status) return status;
+    kept = pw_origin_keep_file(r->model, path, text, *length);
+    free(text);
+  }
+  *out = kept ? malloc(kept->length + 1) : NULL;
+  if (!*out) return PAWL_ERR_MEMORY;
+  memcpy(*out, kept->text, kept->length);
+  (*out)[ *length = kept->length] = 0;
+  return PAWL_OK;
+}
+
 bool pw_read_csv(PwReader *r, const PwNode *csv, const int *column, int least, int asked, PwCsv *out) {
   const char *name;
   *out = (PwCsv){0};
   if (!pw_read_text(r, csv, "csv", &name)) return false;
-  char *text = NULL, *ended;
+  char *text = NULL;
   size_t length = 0;
   out->path = pw_read_path(r, name);
-  PawlStatus status = out->path ? pw_file_read(out->path, true, csv->place, r->messages, &text, &length) : PAWL_ERR_MEMORY;
+  PawlStatus status = out->path ? read_beside(r, out->path, csv->place, &text, &length) : PAWL_ERR_MEMORY;
   if (status != PAWL_OK) {
     r->failed = true;
     r->no_memory |= status == PAWL_ERR_MEMORY;
     return false;
   }
-  ended = realloc(text, length + 1);
-  if (!ended) {
-    pw_read_no_memory(r, csv->place);
-    free(text);
-    return false;
-  }
-  if (memchr(ended, 0, length)) {
-    pw_read_fail(r, csv->place, "'%s' is not a text of numbers", name);
-    free(ended);
-    return false;
-  }
-  ended[length] = 0;
-  bool good = parse_lines(&(Lines){r, column, least, 0, {out->path, 0, 1}, out}, ended, asked);
-  free(ended);
+  bool good = !memchr(text, 0, length);
+  if (!good) pw_read_fail(r, csv->place, "'%s' is not a text of numbers", name);
+  good = good && parse_lines(&(Lines){r, column, least, 0, {out->path, 0, 1}, out}, text, asked);
+  free(text);
   return good;
 }
 

@@ -73,22 +73,26 @@ static bool read_root(PwReader *r, const PwNode *root, const char *const *overri
   return true;
 }
 
-PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, const char *const *overrides, int override_count,
-                            PawlMessages *messages, PawlModel **out) {
-  if (!out) return PAWL_ERR_ARGUMENT;
-  *out = NULL;
-  if (!text || (override_count > 0 && !overrides))
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no text was given (NULL)");
-  if (pw_dyn_is_name(name)) return pw_dyn_parse(name, text, length, overrides, override_count, messages, out);
+static bool keep_files(PawlModel *m, const PawlModel *before) {
+  for (int32_t i = 0; before && i < before->origin.files.count; i++) {
+    const PwOriginFile *f = &before->origin.files.item[i];
+    if (!pw_origin_keep_file(m, f->path, f->text, f->length)) return false;
+  }
+  return true;
+}
+
+PawlStatus pw_read_model(const char *name, const char *text, size_t length, const char *const *overrides, int32_t override_count,
+                         const PawlModel *before, PawlMessages *messages, PawlModel **out) {
   PwReader r = {.model = pawl_model_create(), .messages = messages};
   const char *file = r.model ? pw_arena_string(&r.model->arena, name ? name : "model") : NULL;
   PawlStatus status = PAWL_ERR_MEMORY;
-  if (file) {
+  if (file && keep_files(r.model, before)) {
     const PwNode *root = NULL;
     r.file = file;
     status = pw_node_parse(file, text, length, &r.arena, messages, &root);
     if (root && !read_root(&r, root, overrides, override_count)) status = PAWL_ERR_MEMORY;
     if (status == PAWL_OK && r.failed) status = PAWL_ERR_INPUT;
+    if (status == PAWL_OK && !pw_origin_keep(r.model, file, text, length, overrides, override_count)) status = PAWL_ERR_MEMORY;
     if (r.no_memory || r.model->no_memory || r.model->arena.full || r.arena.full) status = PAWL_ERR_MEMORY;
   }
   if (status == PAWL_ERR_MEMORY) pw_message(messages, PAWL_ERROR, PW_NOWHERE, "out of memory");
@@ -104,7 +108,17 @@ PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, c
   return PAWL_OK;
 }
 
-PawlStatus pawl_model_load(const char *path, const char *const *overrides, int override_count, PawlMessages *messages,
+PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, const char *const *overrides,
+                            int32_t override_count, PawlMessages *messages, PawlModel **out) {
+  if (!out) return PAWL_ERR_ARGUMENT;
+  *out = NULL;
+  if (!text || (override_count > 0 && !overrides))
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no text was given (NULL)");
+  if (pw_dyn_is_name(name)) return pw_dyn_parse(name, text, length, overrides, override_count, messages, out);
+  return pw_read_model(name, text, length, overrides, override_count, NULL, messages, out);
+}
+
+PawlStatus pawl_model_load(const char *path, const char *const *overrides, int32_t override_count, PawlMessages *messages,
                            PawlModel **out) {
   if (!out) return PAWL_ERR_ARGUMENT;
   *out = NULL;

@@ -138,7 +138,8 @@ bool pw_read_parameters(PwReader *r, const PwNode *node, const char *const *over
   }
   for (int32_t k = 0; k < r->parameters; k++) {
     PwReadParameter *p = &r->parameter[k];
-    if (evaluate(r, k) && pw_model_add_parameter(r->model, p->name, p->value, p->place, r->messages) != PAWL_OK) r->failed = true;
+    if (!evaluate(r, k)) continue;
+    if (pw_model_add_parameter(r->model, p->name, p->value, p->place, r->messages, NULL) != PAWL_OK) r->failed = true;
   }
   r->what = r->name = NULL;
   return true;

@@ -63,7 +63,7 @@ static void read_table(PwReader *r, const char *name, const PwNode *map, PwPlace
   def.name = name;
   def.interpolation = (PawlInterpolation)interpolation;
   def.extension = (PawlExtension)extension;
-  if (good && pw_model_add_table(r->model, &def, place, r->messages) != PAWL_OK) r->failed = true;
+  if (good && pw_model_add_table(r->model, &def, place, r->messages, NULL) != PAWL_OK) r->failed = true;
 }
 
 void pw_read_tables(PwReader *r, const PwNode *node) {

@@ -88,6 +88,9 @@ bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *
 
 // ---- parts
 
+// A model from a YAML text; files that it names are those of `before` if that was read from the same text, which may be NULL.
+PawlStatus pw_read_model(const char *name, const char *text, size_t length, const char *const *overrides, int32_t override_count,
+                         const PawlModel *before, PawlMessages *messages, PawlModel **out);
 bool pw_read_parameters(PwReader *r, const PwNode *node, const char *const *overrides, int count);
 void pw_read_parameters_free(PwReader *r);
 // At most one of angle, euler, quaternion, axes; q stays as it is if there is none.
