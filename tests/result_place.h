@@ -22,15 +22,12 @@ static const PwResultLayout LAYOUT = {.column = COLUMNS,
                                       .count = 3,
                                       .motion = MOTION,
                                       .motion_count = 2,
-                                      .time = {"", "ms", 1e3},
-                                      .length = {"", "mm", 1e3},
-                                      .speed = {"", "mm/ms", 1},
-                                      .impulse = {"", "N*ms", 1e3},
-                                      .force = {"", "N", 1},
-                                      .angle = 5,
-                                      .angular_speed = 0.5,
-                                      .angular_impulse = 2,
-                                      .torque = 4};
+                                      .event = {[PW_FIELD_TIME] = {"ms", 1e3, 1e3},
+                                                [PW_FIELD_LENGTH] = {"mm", 1e3, 1e3},
+                                                [PW_FIELD_GAP] = {"mm", 1e3, 5},
+                                                [PW_FIELD_SPEED] = {"mm/ms", 1, 0.5},
+                                                [PW_FIELD_FORCE] = {"N", 1, 4},
+                                                [PW_FIELD_IMPULSE] = {"N*ms", 1e3, 2}}};
 static const char JSON[] = "{\"pawl_result\": 1, \"status\": \"done\"}";
 
 static inline void put(const char *path, const void *bytes, size_t length) {

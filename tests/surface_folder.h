@@ -83,22 +83,19 @@ static inline void make_surface_folder(const char *folder) {
   for (int i = 0; i < 14; i++)
     motion[1 + i] = (PwColumn){pw_arena_format(&arena, "%s.%s", i < 7 ? "ball" : "top", POSES[i % 7]), "", 1};
   for (int i = 0; i < 14; i++) touch[i] = (PwColumn){TOUCH[i], "", 1};
-  PwColumn none = {"", "", 1};
+  const PwFieldScale none = {"", 1, 1};
   PwResultLayout layout = {.column = column,
                            .count = 2,
                            .motion = motion,
                            .motion_count = 15,
                            .touch = touch,
                            .touch_count = 14,
-                           .time = {"", "s", 1},
-                           .length = none,
-                           .speed = none,
-                           .impulse = none,
-                           .force = none,
-                           .angle = 1,
-                           .angular_speed = 1,
-                           .angular_impulse = 1,
-                           .torque = 1};
+                           .event = {[PW_FIELD_TIME] = {"s", 1, 1},
+                                     [PW_FIELD_LENGTH] = none,
+                                     [PW_FIELD_GAP] = none,
+                                     [PW_FIELD_SPEED] = none,
+                                     [PW_FIELD_FORCE] = none,
+                                     [PW_FIELD_IMPULSE] = none}};
   char *scene = surface_scene(&arena);
   assert_non_null(scene);
   PwResultWriter *w;

@@ -13,10 +13,10 @@ typedef struct {
 static void record(void *user, const PwEvent *event) {
   Log *log = user;
   assert_true(log->count < MOST);
-  log->t[log->count] = event->t;
-  log->value[log->count] = event->value;
-  snprintf(log->kind[log->count], sizeof log->kind[0], "%s", event->kind);
-  snprintf(log->subject[log->count], sizeof log->subject[0], "%s", event->subject);
+  log->t[log->count] = event->record.t;
+  log->value[log->count] = event->record.value;
+  snprintf(log->kind[log->count], sizeof log->kind[0], "%s", event->record.kind);
+  snprintf(log->subject[log->count], sizeof log->subject[0], "%s", event->record.subject);
   log->count++;
 }
 

@@ -51,15 +51,12 @@ static void make_folder(const char *folder, const char *name, int bodies, int64_
                            .count = count,
                            .motion = motion,
                            .motion_count = motion_count,
-                           .time = {"", "ms", 1e3},
-                           .length = {"", "m", 1},
-                           .speed = {"", "m/s", 1},
-                           .impulse = {"", "N*s", 1},
-                           .force = {"", "N", 1},
-                           .angle = 1,
-                           .angular_speed = 1,
-                           .angular_impulse = 1,
-                           .torque = 1};
+                           .event = {[PW_FIELD_TIME] = {"ms", 1e3, 1e3},
+                                     [PW_FIELD_LENGTH] = {"m", 1, 1},
+                                     [PW_FIELD_GAP] = {"m", 1, 1},
+                                     [PW_FIELD_SPEED] = {"m/s", 1, 1},
+                                     [PW_FIELD_FORCE] = {"N", 1, 1},
+                                     [PW_FIELD_IMPULSE] = {"N*s", 1, 1}}};
   json_t *scene = json_pack(
       "{s:i, s:s, s:b, s:f, s:{s:{s:s,s:f}, s:{s:s,s:f}, s:{s:s,s:f}, s:{s:s,s:f}, s:{s:s,s:f}}, s:o, s:[], s:[], s:[], s:[]}",
       "pawl_scene", 1, "name", name, "planar", 0, "size", 1.0, "units", "length", "name", "m", "si", 1.0, "mass", "name", "kg",

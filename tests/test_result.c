@@ -106,8 +106,8 @@ static void reads_back(void **state) {
   pw_grid_free(&motion);
   assert_string_equal(pw_result_folder(r), "out");
   assert_int_equal(pw_result_events(r), 2);
-  assert_string_equal(pw_result_event_field(PW_EVENT_IMPULSE), "impulse");
-  assert_string_equal(pw_result_event_unit(r, PW_EVENT_IMPULSE), "N*ms");
+  assert_string_equal(pw_event_field(PW_EVENT_AT_impulse)->name, "impulse");
+  assert_string_equal(pw_result_event_unit(r, PW_EVENT_AT_impulse), "N*ms");
   PwResultEvent e = pw_result_get_event(r, 0);
   CHECK_CLOSE(e.t, 0.1 * 1e3, 0);
   CHECK_CLOSE(e.value, 1 / 3.0, 0);

@@ -20,42 +20,26 @@ static double wall_clock(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// A place on a boundary in the units of the file.
-static double written_place(const PawlMechanism *k, const PwEvent *event, int side, int direction, double value) {
-  if (!event->body1) return NAN;
-  PwDimension dimension = pw_contact_parameter(k, &k->contact[event->contact.i - 1], side, direction);
-  return value / pw_units_factor(&k->units, dimension);
+// SI value of the unit, in the file, of a field whose column has none: what the kind says, or a place on a boundary.
+static double own_unit(const PawlMechanism *k, const PwEvent *event, PwFieldUnit unit) {
+  if (unit == PW_FIELD_VALUE) return event->value_unit > 0 ? event->value_unit : 1;
+  int parameter = (int)unit - PW_FIELD_U1;
+  if (unit < PW_FIELD_U1 || !event->contact.i) return 1;
+  const PwContact *contact = &k->contact[event->contact.i - 1];
+  return pw_units_factor(&k->units, pw_contact_parameter(k, contact, parameter / 2, parameter % 2));
 }
 
 static void write_event(void *user, const PwEvent *event) {
   PwRun *run = user;
-  const PawlMechanism *k = run->s->k;
   pw_run_audit_event(run, event);
-  if (run->writer && run->write_status == PAWL_OK) {
-    double value = event->value_unit > 0 ? event->value / event->value_unit : event->value;
-    const PwResultEvent record = {.t = event->t,
-                                  .value = value,
-                                  .kind = event->kind,
-                                  .subject = event->subject,
-                                  .detail = event->detail,
-                                  .body1 = event->body1,
-                                  .body2 = event->body2,
-                                  .q1 = written_place(k, event, 0, 0, event->q1),
-                                  .q2 = written_place(k, event, 1, 0, event->q2),
-                                  .v1 = written_place(k, event, 0, 1, event->v1),
-                                  .v2 = written_place(k, event, 1, 1, event->v2),
-                                  .x = event->x,
-                                  .y = event->y,
-                                  .z = event->z,
-                                  .speed_before = event->speed_before,
-                                  .speed_after = event->speed_after,
-                                  .impulse = event->impulse,
-                                  .force = event->force,
-                                  .force_before = event->force_before,
-                                  .gap = event->gap,
-                                  .angular = event->angular};
-    run->write_status = pw_result_event(run->writer, &record);
+  if (!run->writer || run->write_status != PAWL_OK) return;
+  PwResultEvent record = event->record;
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    PwFieldUnit unit = pw_event_field(i)->unit;
+    if (unit < PW_FIELD_UNITS) continue;  // the writer knows its column's
+    pw_event_set_number(&record, i, pw_event_number(&record, i) / own_unit(run->s->k, event, unit));
   }
+  run->write_status = pw_result_event(run->writer, &record);
 }
 
 static PawlStatus write_row(PwRun *run) {

@@ -44,15 +44,15 @@ static double *add_impulse(PwImpulses *list) {
 
 // Impulses are those of impacts, and of touches that close or are brought to rest without one.
 static bool has_impulse(const PwEvent *event) {
-  bool rests = strcmp(event->kind, "rests") == 0 || strcmp(event->kind, "closes") == 0;
-  return strcmp(event->kind, "impact") == 0 || (rests && event->impulse != 0 && !isnan(event->impulse));
+  bool rests = strcmp(event->record.kind, "rests") == 0 || strcmp(event->record.kind, "closes") == 0;
+  return strcmp(event->record.kind, "impact") == 0 || (rests && event->record.impulse != 0 && !isnan(event->record.impulse));
 }
 
 void pw_run_audit_event(PwRun *run, const PwEvent *event) {
   if (!has_impulse(event)) return;
   run->impulses.impact = true;
-  run->impulses.kick |= !event->body1;
-  if (!event->body1 || !run->audit.count) return;
+  run->impulses.kick |= !event->record.body1;
+  if (!event->record.body1 || !run->audit.count) return;
   double *row = add_impulse(&run->impulses);
   if (row) {
     pw_audit_table_impulse(run->s, event, row);

@@ -173,8 +173,8 @@ static void compare_event(PwVerification *v, const PwResultEvent *event, const P
   pw_verify_report(v, name, deviation, expected ? expected->within : 0, event->t);
   for (int field = 0; same && field < PW_EVENT_FIELDS; field++) {
     if (isnan(expected->is[field])) continue;
-    snprintf(text, sizeof text, "%s %s", name, pw_result_event_field(field));
-    pw_verify_report(v, text, fabs(pw_result_event_number(event, field) - expected->is[field]), expected->limit[field], event->t);
+    snprintf(text, sizeof text, "%s %s", name, pw_event_field(field)->name);
+    pw_verify_report(v, text, fabs(pw_event_number(event, field) - expected->is[field]), expected->limit[field], event->t);
   }
 }
 

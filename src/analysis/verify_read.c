@@ -11,9 +11,7 @@ static const char *const keys_single[] = {"model", "set", "run", "values", "limi
 static const char *const keys_value[] = {"quantity", "at", "is", "within", NULL};
 static const char *const keys_limit[] = {"quantity", "max", "from", "to", NULL};
 static const char *const keys_table[] = {"file", "time", "columns", "within", "floor", "measure", NULL};
-static const char *const keys_event[] = {
-    "kind", "subject", "number", "at",           "within",      "value",   "q1",    "q2",           "v1",  "v2",
-    "x",    "y",       "z",      "speed_before", "speed_after", "impulse", "force", "force_before", "gap", NULL};
+static const char *const keys_event[] = {"kind", "subject", "number", "at", "within"};  // and numbers of events.csv
 static const char *const keys_field[] = {"is", "within", NULL};
 static const char *const keys_mode[] = {"mode", "quantity", "is", "within", NULL};
 static const char *const keys_info[] = {"is", "max", "min", NULL};
@@ -99,7 +97,7 @@ static bool read_limit(PwReader *r, const PwNode *node, PwExpectLimit *out) {
 static bool read_event_fields(PwReader *r, const PwNode *node, PwExpectEvent *out) {
   bool good = true;
   for (int field = 0; field < PW_EVENT_FIELDS; field++) {
-    const PwNode *item = pw_result_event_is_text(field) ? NULL : pw_node_get(node, pw_result_event_field(field)), *is;
+    const PwNode *item = pw_event_field(field)->is_text ? NULL : pw_node_get(node, pw_event_field(field)->name), *is;
     out->is[field] = NAN;
     if (!item) continue;
     if (!pw_read_keys(r, item, NULL, keys_field)) {
@@ -250,6 +248,17 @@ static bool items(PwReader *r, const PwNode *run, const char *key, const PwNode 
     }                                                                                      \
   }
 
+// What an event may be asked for; `at` stands for its time.
+enum { EVENT_KEYS = sizeof keys_event / sizeof *keys_event };
+static void list_event_keys(const char *out[EVENT_KEYS + PW_EVENT_FIELDS + 1]) {
+  int n = EVENT_KEYS;
+  memcpy(out, keys_event, sizeof keys_event);
+  for (int field = PW_EVENT_AT_t + 1; field < PW_EVENT_FIELDS; field++) {
+    if (!pw_event_field(field)->is_text) out[n++] = pw_event_field(field)->name;
+  }
+  out[n] = NULL;
+}
+
 static void read_infos(PwReader *r, const PwNode *run, PwExpected *out) {
   const PwNode *info = pw_node_get(run, "info");
   r->what = "info";
@@ -267,6 +276,7 @@ static void read_infos(PwReader *r, const PwNode *run, PwExpected *out) {
 
 void pw_expected_read(PwReader *r, const PwNode *run, const char *folder, bool single, PwExpected *out) {
   const PwNode *const *node = NULL, *options = pw_node_get(run, "run"), *name = pw_node_get(run, "name");
+  const char *event_keys[EVENT_KEYS + PW_EVENT_FIELDS + 1];
   int32_t count = 0;
   r->what = NULL;
   r->name = NULL;
@@ -282,7 +292,8 @@ void pw_expected_read(PwReader *r, const PwNode *run, const char *folder, bool s
   READ_ITEMS("values", keys_value, values, read_value)
   READ_ITEMS("limits", keys_limit, limits, read_limit)
   READ_ITEMS("table", keys_table, tables, read_table)
-  READ_ITEMS("events", keys_event, events, read_event)
+  list_event_keys(event_keys);
+  READ_ITEMS("events", event_keys, events, read_event)
   READ_ITEMS("modes", keys_mode, modes, read_mode)
   read_infos(r, run, out);
   r->what = NULL;

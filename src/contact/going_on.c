@@ -45,8 +45,8 @@ void pw_touch_follow_trail(PwTouch *touch, PwEnd end, bool corner) {
 
 PawlStatus pw_touches_tell_element(PwTouches *t, const PwMotion *m, PwTouch *touch, const PwTouchMotion *motion) {
   t->urgent |= may_rest(t, touch, motion);
-  PwTouchEvent *e = pw_touches_tell(t, touch, motion, "element");
-  if (e && touch->state != PW_TOUCH_CLOSED) e->gap = motion->gap;
+  PwEvent *e = pw_touches_tell(t, touch, motion, "element");
+  if (e && touch->state != PW_TOUCH_CLOSED) e->record.gap = motion->gap;
   return pw_touch_remember(m, touch);
 }
 
@@ -78,7 +78,7 @@ void pw_touches_leave(PwTouches *t, const PwMotion *m, int32_t index, const char
   PwTouchMotion motion;
   if (!pw_touch_is_open(touch) && pw_touch_place(m, touch, &motion) == PAWL_OK) {
     pw_touch_move(m, touch, &motion);
-    PwTouchEvent *e = pw_touches_tell(t, touch, &motion, "leaves");
+    PwEvent *e = pw_touches_tell(t, touch, &motion, "leaves");
     if (e) snprintf(e->detail, sizeof e->detail, "%s", detail ? detail : pw_pair_of(t->k, touch)->leaves);
   }
   pw_touches_remove(t, index);
@@ -91,8 +91,8 @@ static void press(PwTouches *t, const PwMotion *m, PwTouch *touch, bool presses)
   pw_touch_move(m, touch, &motion);
   touch->state = presses ? PW_TOUCH_PRESSED : PW_TOUCH_OPEN;
   touch->v0 = presses ? fmax(-motion.rate, 0) : 0;
-  PwTouchEvent *e = pw_touches_tell(t, touch, &motion, presses ? "presses" : "opens");
-  if (e) e->speed_before = motion.rate;
+  PwEvent *e = pw_touches_tell(t, touch, &motion, presses ? "presses" : "opens");
+  if (e) e->record.speed_before = motion.rate;
   t->changed = true;
 }
 

@@ -38,7 +38,7 @@ PawlStatus pw_touches_reserve(PwTouches *t, int32_t count) {
   if (!touch) return PAWL_ERR_MEMORY;
   memset(touch + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *touch);
   t->touch = touch;
-  PwTouchEvent *event = realloc(t->event, 4 * (size_t)capacity * sizeof *event);
+  PwEvent *event = realloc(t->event, 4 * (size_t)capacity * sizeof *event);
   if (!event) return PAWL_ERR_MEMORY;
   t->event = event;
   t->event_capacity = 4 * capacity;
@@ -70,19 +70,25 @@ void pw_touches_clear(PwTouches *t) {
   }
 }
 
-PwTouchEvent *pw_touches_tell(PwTouches *t, const PwTouch *touch, const PwTouchMotion *m, const char *kind) {
+PwEvent *pw_touches_tell(PwTouches *t, const PwTouch *touch, const PwTouchMotion *m, const char *kind) {
+  const PwContact *c = &t->k->contact[touch->contact];
+  PwTouchView view;
   if (t->events == t->event_capacity) return NULL;
-  PwTouchEvent *e = &t->event[t->events++];
-  *e = (PwTouchEvent){.touch = touch->id,
-                      .contact = touch->contact,
-                      .kind = kind,
-                      .speed_before = NAN,
-                      .speed_after = NAN,
-                      .impulse = NAN,
-                      .force_before = touch->state == PW_TOUCH_CLOSED ? touch->force : NAN,
-                      .gap = NAN,
-                      .value = NAN};
-  pw_touch_view(t->k, touch, m, &e->place);
+  PwEvent *e = &t->event[t->events++];
+  *e = pw_event_make(NAN, kind, c->name);
+  pw_touch_view(t->k, touch, m, &view);
+  PwResultEvent *r = &e->record;
+  r->body1 = t->k->body[c->body[0]].name;
+  r->body2 = t->k->body[c->body[1]].name;
+  r->q1 = view.q[0], r->q2 = view.q[1];
+  r->v1 = view.across[0], r->v2 = view.across[1];
+  r->x = view.x[0], r->y = view.x[1], r->z = view.x[2];
+  if (touch->state == PW_TOUCH_CLOSED) r->force_before = touch->force;
+  r->angular = c->angular;
+  e->value_unit = pw_units_factor(&t->k->units, PW_DIM_TIME);
+  e->contact = (PawlContactId){touch->contact + 1};
+  e->touch = touch->id;
+  memcpy(e->normal, view.n, sizeof e->normal);
   return e;
 }
 

@@ -5,6 +5,7 @@
 // of them have, and the list.
 #ifndef PW_TOUCHES_H
 #define PW_TOUCHES_H
+#include "contact/event.h"
 #include "contact/kinematics.h"
 #include "contact/space_kinematics.h"
 #include "mechanics/motion.h"
@@ -79,18 +80,6 @@ typedef struct {
   double across[2];  // surfaces: v
 } PwTouchView;
 
-// An event of a touch that waits until its outcome is known.
-typedef struct {
-  int32_t touch, contact;  // id
-  const char *kind;
-  PwTouchView place;
-  double speed_before, speed_after, impulse;  // NaN: none
-  double force_before;                        // of a touch that was closed
-  double gap;                                 // of an open touch that goes on to another element
-  double value;                               // the time from which a touch is at rest
-  char detail[96];
-} PwTouchEvent;
-
 // An overlap as the watch sees it; depth 0: there is none.
 typedef struct {
   double depth;
@@ -108,11 +97,11 @@ typedef struct {
   int32_t last_id;
   bool conforming;  // the last search: the boundaries lie on each other along a part of them, which is no touch but a line
   int64_t searches, grown;
-  bool kinematic;       // the run is: touches that are closed act both ways
-  double speed;         // typical speed of the run: what rest and rebounds are measured by
-  bool urgent;          // touches are closed already, or may rest: decide at once
-  bool changed;         // touches came or went since the formulation was told
-  PwTouchEvent *event;  // [events] that wait, in their order
+  bool kinematic;  // the run is: touches that are closed act both ways
+  double speed;    // typical speed of the run: what rest and rebounds are measured by
+  bool urgent;     // touches are closed already, or may rest: decide at once
+  bool changed;    // touches came or went since the formulation was told
+  PwEvent *event;  // [events] that wait, in their order
   int32_t events, event_capacity;
 } PwTouches;
 
@@ -145,7 +134,7 @@ int32_t pw_touches_pressed(const PwTouches *t, int32_t c, int32_t rank);
 void pw_touches_assign_slots(PwTouches *t, const PwTouchMotion *motion);
 
 // An event of a touch, as it is before it; NULL: there is no room for it.
-PwTouchEvent *pw_touches_tell(PwTouches *t, const PwTouch *touch, const PwTouchMotion *m, const char *kind);
+PwEvent *pw_touches_tell(PwTouches *t, const PwTouch *touch, const PwTouchMotion *m, const char *kind);
 
 // Never opens: by request, or because the run is kinematic.
 bool pw_touch_is_two_sided(const PawlMechanism *k, const PwTouch *touch, bool kinematic);

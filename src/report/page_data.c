@@ -153,14 +153,14 @@ static void add_motion(Page *p) {
 }
 
 static void add_event(PwText *out, const PwResultEvent *e) {
-  const char *word[PW_EVENT_FIELDS] = {NULL, e->kind, e->subject, e->detail, NULL, e->body1, e->body2};
   const char *comma = "";
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
-    double number = pw_result_event_is_text(i) ? NAN : pw_result_event_number(e, i);
-    if (!word[i] && !isfinite(number)) continue;
-    pw_text_format(out, "%s\"%s\":", comma, pw_result_event_field(i));
-    if (word[i]) {
-      pw_add_json_string(out, word[i]);
+    const char *word = pw_event_text(e, i);
+    double number = pw_event_number(e, i);
+    if (!word && !isfinite(number)) continue;
+    pw_text_format(out, "%s\"%s\":", comma, pw_event_field(i)->name);
+    if (word) {
+      pw_add_json_string(out, word);
     } else {
       pw_add_json_number(out, number);
     }
@@ -173,7 +173,7 @@ static void add_events(Page *p) {
   int64_t total = pw_result_events(r), count = total < EVENTS_MAX ? total : EVENTS_MAX;
   pw_text_format(&p->text, ",\"events_total\":%lld,\"event_units\":{", (long long)total);
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
-    pw_text_format(&p->text, "%s\"%s\":", i ? "," : "", pw_result_event_field(i));
+    pw_text_format(&p->text, "%s\"%s\":", i ? "," : "", pw_event_field(i)->name);
     pw_add_json_string(&p->text, pw_result_event_unit(r, i));
   }
   pw_text_add(&p->text, "},\"events\":[");

@@ -46,16 +46,12 @@ static void add_head(PwText *head, const PwColumn *column, int32_t count) {
   pw_text_add(head, "\n");
 }
 
-// Columns of events.csv with their units.
-static void event_columns(const PwResultLayout *l, PwColumn out[PW_EVENT_FIELDS]) {
-  const PwColumn *unit[PW_EVENT_FIELDS] = {
-      [PW_EVENT_T] = &l->time,          [PW_EVENT_X] = &l->length,           [PW_EVENT_Y] = &l->length,
-      [PW_EVENT_Z] = &l->length,        [PW_EVENT_SPEED_BEFORE] = &l->speed, [PW_EVENT_SPEED_AFTER] = &l->speed,
-      [PW_EVENT_IMPULSE] = &l->impulse, [PW_EVENT_FORCE] = &l->force,        [PW_EVENT_FORCE_BEFORE] = &l->force,
-      [PW_EVENT_GAP] = &l->length};
-  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
-    out[i] = (PwColumn){pw_result_event_field(i), unit[i] ? unit[i]->unit : "", unit[i] ? unit[i]->scale : 1};
-  }
+// A column of events.csv with its unit, where it has one; `angular`: with the scale of angular events.
+static PwColumn event_column(const PwResultLayout *l, int field, bool angular) {
+  const PwEventField *f = pw_event_field(field);
+  if (f->unit == PW_FIELD_PLAIN || f->unit >= PW_FIELD_UNITS) return (PwColumn){f->name, "", 1};
+  const PwFieldScale *unit = &l->event[f->unit];
+  return (PwColumn){f->name, unit->unit, angular ? unit->angular : unit->scale};
 }
 
 // First lines of the tables.
@@ -65,7 +61,7 @@ static PawlStatus make_heads(const PwResultLayout *l, PawlMessages *messages, Pw
   if (status == PAWL_OK && l->audit_count) status = check_columns(l->audit, l->audit_count, messages);
   if (status != PAWL_OK) return status;
   PwColumn events[PW_EVENT_FIELDS];
-  event_columns(l, events);
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) events[i] = event_column(l, i, false);
   add_head(&heads[ROWS], l->column, l->count);
   add_head(&heads[MOTION], l->motion, l->motion_count);
   add_head(&heads[EVENTS], events, PW_EVENT_FIELDS);
@@ -109,13 +105,10 @@ static void set_scales(PwResultWriter *w, const PwResultLayout *l) {
   for (int32_t i = 0; i < l->count; i++) w->scale[i] = l->column[i].scale;
   for (int32_t i = 0; i < l->motion_count; i++) w->scale[l->count + i] = l->motion[i].scale;
   for (int32_t i = 0; i < l->touch_count; i++) w->scale[l->count + l->motion_count + i] = l->touch[i].scale;
-  PwColumn events[PW_EVENT_FIELDS];
-  event_columns(l, events);
-  for (int i = 0; i < PW_EVENT_FIELDS; i++) w->event_scale[i] = w->angular_scale[i] = events[i].scale;
-  w->angular_scale[PW_EVENT_SPEED_BEFORE] = w->angular_scale[PW_EVENT_SPEED_AFTER] = l->angular_speed;
-  w->angular_scale[PW_EVENT_IMPULSE] = l->angular_impulse;
-  w->angular_scale[PW_EVENT_FORCE] = w->angular_scale[PW_EVENT_FORCE_BEFORE] = l->torque;
-  w->angular_scale[PW_EVENT_GAP] = l->angle;
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    w->event_scale[i] = event_column(l, i, false).scale;
+    w->angular_scale[i] = event_column(l, i, true).scale;
+  }
 }
 
 // A writer with everything but its files; DIR and DIR.partial have been looked at.

@@ -1,5 +1,6 @@
 // Reads a result folder, also one that is still being written, was cut off, or was made to do harm.
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,35 +24,14 @@ struct PwResult {
 
 // ---- events.csv
 
-static const char *const FIELDS[PW_EVENT_FIELDS] = {
-    "t",  "kind", "subject", "detail", "value",        "body1",       "body2",   "q1",    "q2",           "v1",
-    "v2", "x",    "y",       "z",      "speed_before", "speed_after", "impulse", "force", "force_before", "gap"};
-
-const char *pw_result_event_field(int field) {
-  return FIELDS[field];
-}
-
-bool pw_result_event_is_text(int field) {
-  return (field >= PW_EVENT_KIND && field <= PW_EVENT_DETAIL) || field == PW_EVENT_BODY1 || field == PW_EVENT_BODY2;
-}
-
-double pw_result_event_number(const PwResultEvent *e, int field) {
-  const double number[PW_EVENT_FIELDS] = {[PW_EVENT_T] = e->t,
-                                          [PW_EVENT_VALUE] = e->value,
-                                          [PW_EVENT_Q1] = e->q1,
-                                          [PW_EVENT_Q2] = e->q2,
-                                          [PW_EVENT_V1] = e->v1,
-                                          [PW_EVENT_V2] = e->v2,
-                                          [PW_EVENT_X] = e->x,
-                                          [PW_EVENT_Y] = e->y,
-                                          [PW_EVENT_Z] = e->z,
-                                          [PW_EVENT_SPEED_BEFORE] = e->speed_before,
-                                          [PW_EVENT_SPEED_AFTER] = e->speed_after,
-                                          [PW_EVENT_IMPULSE] = e->impulse,
-                                          [PW_EVENT_FORCE] = e->force,
-                                          [PW_EVENT_FORCE_BEFORE] = e->force_before,
-                                          [PW_EVENT_GAP] = e->gap};
-  return number[field];
+static PawlStatus complain_of_headings(const PwTableFile *t, const char *field) {
+  PwText text = {0};
+  pw_text_add(&text, "the columns must be ");
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) pw_text_format(&text, "%s%s", i ? ", " : "", pw_event_field(i)->name);
+  pw_text_add(&text, "; if another version of pawl made this result, run it again");
+  PawlStatus status = text.failed ? pw_table_out_of_memory(t->messages) : pw_table_complain(t, field, text.data);
+  pw_text_free(&text);
+  return status;
 }
 
 static PawlStatus check_event_headings(PwResult *r, PwTableFile *t) {
@@ -63,43 +43,37 @@ static PawlStatus check_event_headings(PwResult *r, PwTableFile *t) {
     status = pw_table_field(t, &at, &field);
     if (status != PAWL_OK) return status;
     pw_csv_split_heading(field, &name, &unit);
-    if (strcmp(name, pw_result_event_field(i)) != 0) break;
+    if (strcmp(name, pw_event_field(i)->name) != 0) break;
     r->unit[i] = pw_arena_string(&r->arena, unit);
     if (!r->unit[i]) return pw_table_out_of_memory(t->messages);
     if (i == PW_EVENT_FIELDS - 1 && !at) return PAWL_OK;
   }
-  return pw_table_complain(t, field,
-                           "the columns must be t, kind, subject, detail, value, body1, body2, q1, q2, v1, v2, x, y, z, "
-                           "speed_before, speed_after, impulse, force, force_before, gap; if another version of pawl made this "
-                           "result, run it again");
+  return complain_of_headings(t, field);
+}
+
+// The next field of a record.
+static PawlStatus read_field(PwResult *r, PwTableFile *t, char **at, int field, PwResultEvent *out) {
+  bool optional = pw_event_field(field)->when != PW_EVENT_ALWAYS;
+  if (!pw_event_field(field)->is_text) {
+    double number = NAN;
+    PawlStatus status = pw_table_number(t, at, optional, &number);
+    pw_event_set_number(out, field, number);
+    return status;
+  }
+  char *word;
+  PawlStatus status = pw_table_field(t, at, &word);
+  if (status != PAWL_OK || (optional && !word[0])) return status;
+  const char *kept = pw_arena_string(&r->arena, word);
+  pw_event_set_text(out, field, kept);
+  return kept ? PAWL_OK : pw_table_out_of_memory(t->messages);
 }
 
 static PawlStatus read_event(PwResult *r, PwTableFile *t) {
-  PwResultEvent e = {0};
-  const char **word[PW_EVENT_FIELDS] = {NULL, &e.kind, &e.subject, &e.detail, NULL, &e.body1, &e.body2};
-  double *number[PW_EVENT_FIELDS] = {[PW_EVENT_T] = &e.t,
-                                     [PW_EVENT_VALUE] = &e.value,
-                                     [PW_EVENT_Q1] = &e.q1,
-                                     [PW_EVENT_Q2] = &e.q2,
-                                     [PW_EVENT_V1] = &e.v1,
-                                     [PW_EVENT_V2] = &e.v2,
-                                     [PW_EVENT_X] = &e.x,
-                                     [PW_EVENT_Y] = &e.y,
-                                     [PW_EVENT_Z] = &e.z,
-                                     [PW_EVENT_SPEED_BEFORE] = &e.speed_before,
-                                     [PW_EVENT_SPEED_AFTER] = &e.speed_after,
-                                     [PW_EVENT_IMPULSE] = &e.impulse,
-                                     [PW_EVENT_FORCE] = &e.force,
-                                     [PW_EVENT_FORCE_BEFORE] = &e.force_before,
-                                     [PW_EVENT_GAP] = &e.gap};
-  char *at = t->line, *field;
+  PwResultEvent e = pw_event_blank();
+  char *at = t->line;
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
-    bool optional = i >= PW_EVENT_VALUE;
-    PawlStatus status = number[i] ? pw_table_number(t, &at, optional, number[i]) : pw_table_field(t, &at, &field);
+    PawlStatus status = read_field(r, t, &at, i, &e);
     if (status != PAWL_OK) return status;
-    if (number[i] || (optional && !field[0])) continue;
-    *word[i] = pw_arena_string(&r->arena, field);
-    if (!*word[i]) return pw_table_out_of_memory(t->messages);
   }
   PawlStatus status = pw_table_last(t, at);
   if (status != PAWL_OK) return status;

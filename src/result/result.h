@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/messages.h"
+#include "result/event_fields.h"
 #include "result/grid.h"
 
 typedef struct {
@@ -18,58 +19,24 @@ typedef struct {
   double scale;      // written = SI value * scale
 } PwColumn;
 
+// A unit of events.csv.
+typedef struct {
+  const char *unit;       // in the heading
+  double scale, angular;  // written = SI value * scale; the same where the event is angular
+} PwFieldScale;
+
 // What is in the tables of a folder.
 typedef struct {
   const PwColumn *column;  // of result.csv; 0 is time
   int32_t count;
   const PwColumn *motion;  // of motion.csv; 0 is time
   int32_t motion_count;
-  const PwColumn *touch;                                 // of touches.csv, behind the number of the row
-  int32_t touch_count;                                   // 0: there is no such table
-  const PwColumn *audit, *audit_touch;                   // of audit.csv and audit_touches.csv, in SI
-  int32_t audit_count, audit_touch_count;                // 0: none
-  PwColumn time, length, speed, impulse, force;          // units of events; their names are not used
-  double angle, angular_speed, angular_impulse, torque;  // scales where an event is angular
+  const PwColumn *touch;                   // of touches.csv, behind the number of the row
+  int32_t touch_count;                     // 0: there is no such table
+  const PwColumn *audit, *audit_touch;     // of audit.csv and audit_touches.csv, in SI
+  int32_t audit_count, audit_touch_count;  // 0: none
+  PwFieldScale event[PW_FIELD_UNITS];      // units of events, by what a field is
 } PwResultLayout;
-
-// An event. body1 NULL: of the fields from body1 on none applies. Those that do not apply are NaN (NULL), and empty in the file.
-typedef struct {
-  double t;
-  double value;                         // written as it is; NaN: none
-  const char *kind, *subject, *detail;  // kind and subject single words or names; detail free text
-  const char *body1, *body2;            // that touch
-  double q1, q2;                        // place on their boundaries: element + part of it; on surfaces u
-  double v1, v2;                        // on surfaces v
-  double x, y, z;                       // the point, ground axes
-  double speed_before, speed_after;     // of the gap
-  double impulse, force;                // along the normal
-  double force_before, gap;
-  bool angular;  // written: speeds, impulse and force are those of an angle, and so is the gap
-} PwResultEvent;
-
-enum {  // columns of events.csv
-  PW_EVENT_T,
-  PW_EVENT_KIND,
-  PW_EVENT_SUBJECT,
-  PW_EVENT_DETAIL,
-  PW_EVENT_VALUE,
-  PW_EVENT_BODY1,
-  PW_EVENT_BODY2,
-  PW_EVENT_Q1,
-  PW_EVENT_Q2,
-  PW_EVENT_V1,
-  PW_EVENT_V2,
-  PW_EVENT_X,
-  PW_EVENT_Y,
-  PW_EVENT_Z,
-  PW_EVENT_SPEED_BEFORE,
-  PW_EVENT_SPEED_AFTER,
-  PW_EVENT_IMPULSE,
-  PW_EVENT_FORCE,
-  PW_EVENT_FORCE_BEFORE,
-  PW_EVENT_GAP,
-  PW_EVENT_FIELDS
-};
 
 typedef struct PwResultWriter PwResultWriter;
 
@@ -121,11 +88,7 @@ int64_t pw_result_rows(const PwResult *r);
 double pw_result_value(const PwResult *r, int64_t row, int32_t column);  // as written
 int64_t pw_result_events(const PwResult *r);
 PwResultEvent pw_result_get_event(const PwResult *r, int64_t index);  // as written
-// Columns of events.csv: name and unit.
-const char *pw_result_event_field(int field);
-bool pw_result_event_is_text(int field);
-double pw_result_event_number(const PwResultEvent *e, int field);  // of a column that is no text
-const char *pw_result_event_unit(const PwResult *r, int field);
+const char *pw_result_event_unit(const PwResult *r, int field);       // of a column of events.csv
 // motion.csv, as written; free it with pw_grid_free.
 PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGrid *out);
 // touches.csv, in the same way, rows from 0; empty where there is none.

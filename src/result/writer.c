@@ -75,20 +75,16 @@ PawlStatus pw_result_audit_touch(PwResultWriter *w, const double *values) {
 
 PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
   if (w->status != PAWL_OK) return w->status;
-  const char *word[PW_EVENT_FIELDS] = {[PW_EVENT_KIND] = e->kind,
-                                       [PW_EVENT_SUBJECT] = e->subject,
-                                       [PW_EVENT_DETAIL] = e->detail,
-                                       [PW_EVENT_BODY1] = e->body1,
-                                       [PW_EVENT_BODY2] = e->body2};
   const double *scale = e->angular ? w->angular_scale : w->event_scale;
   PwText *text = &w->events.text;
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    const PwEventField *field = pw_event_field(i);
+    const char *word = pw_event_text(e, i);
+    double number = pw_event_number(e, i);
     if (i) pw_text_add(text, ",");
-    if (word[i]) pw_csv_add_text(text, word[i]);
-    if (pw_result_event_is_text(i)) continue;
-    double number = pw_result_event_number(e, i);
-    if (i >= PW_EVENT_VALUE && ((i > PW_EVENT_VALUE && !e->body1) || isnan(number))) continue;
-    pw_csv_add_number(text, number * scale[i]);
+    if (word) pw_csv_add_text(text, word);
+    bool empty = field->when != PW_EVENT_ALWAYS && (isnan(number) || (field->when == PW_EVENT_TOUCH && !e->body1));
+    if (!field->is_text && !empty) pw_csv_add_number(text, number * scale[i]);
   }
   return pw_sheet_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");
 }

@@ -247,8 +247,9 @@ static void tell_passage(PawlSimulation *s) {
   s->info.singular_passages++;
   double crossing = s->from + s->guard.distance;
   int32_t row = s->guard.now.row;
-  PwEvent event = {.t = crossing, .kind = "singular", .value = s->guard.now.sigma};
-  event.subject = row >= 0 && s->k->row[row].joint >= 0 ? s->k->joint[s->k->row[row].joint].name : "constraints";
+  bool joint = row >= 0 && s->k->row[row].joint >= 0;
+  PwEvent event = pw_event_make(crossing, "singular", joint ? s->k->joint[s->k->row[row].joint].name : "constraints");
+  event.record.value = s->guard.now.sigma;
   snprintf(event.detail, sizeof event.detail, "rank lost for an instant; passed on the branch of the motion");
   pw_simulation_emit(s, &event);
 }
@@ -327,10 +328,11 @@ static PawlStatus renew(PawlSimulation *s, PawlMessages *messages) {
   pw_guard_reset(&s->guard);
   PawlStatus status = pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
   if (status) return status;
-  PwEvent event = {.t = s->to, .kind = "coordinates", .value = NAN, .aside = true};
+  PwEvent event = pw_event_make(s->to, "coordinates", NULL);
   const char *first = pw_formulation_describe(s->formulation, event.detail, sizeof event.detail);
   if (!first) return PAWL_OK;
-  event.subject = first;
+  event.record.subject = first;
+  event.aside = true;
   pw_simulation_emit(s, &event);
   return PAWL_OK;
 }

@@ -155,21 +155,21 @@ bool pw_audit_table_touch(const PawlSimulation *s, int32_t i, double values[PW_A
 }
 
 void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *e, double values[PW_AUDIT_TOUCH_COLUMNS]) {
-  double list[PW_AUDIT_TOUCH_COLUMNS] = {e->t,
+  double list[PW_AUDIT_TOUCH_COLUMNS] = {e->record.t,
                                          PW_AUDIT_IMPULSE,
                                          (double)s->info.events,
                                          e->contact.i - 1,
                                          0,
-                                         e->x,
-                                         e->y,
-                                         e->z,
+                                         e->record.x,
+                                         e->record.y,
+                                         e->record.z,
                                          e->normal[0],
                                          e->normal[1],
                                          e->normal[2],
                                          0,
-                                         e->speed_before,
-                                         e->impulse,
-                                         e->speed_after};
+                                         e->record.speed_before,
+                                         e->record.impulse,
+                                         e->record.speed_after};
   memcpy(values, list, sizeof list);
 }
 

@@ -18,8 +18,8 @@ void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double
   int32_t first = 0;
   while (first < n - 1 && !(lambda[first] > 0)) first++;
   w->shared = true;
-  PwEvent event = {.t = t, .kind = "shares", .subject = s->k->contact[w->touches.touch[w->candidate[first]].contact].name};
-  event.value = n - rank;
+  PwEvent event = pw_event_make(t, "shares", s->k->contact[w->touches.touch[w->candidate[first]].contact].name);
+  event.record.value = n - rank;
   snprintf(event.detail, sizeof event.detail, "%d touches, %d independent: forces shared by the least-norm choice", n, rank);
   pw_simulation_emit(s, &event);
 }

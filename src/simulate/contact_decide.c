@@ -73,7 +73,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
 
 static bool has_event(const PwContactWork *w, int32_t id) {
   for (int32_t i = 0; i < w->touches.events; i++) {
-    if (w->touches.event[i].touch == id && strcmp(w->touches.event[i].kind, "impact") == 0) return true;
+    if (w->touches.event[i].touch == id && strcmp(w->touches.event[i].record.kind, "impact") == 0) return true;
   }
   return false;
 }
@@ -83,9 +83,9 @@ static void tell_accumulation(PawlSimulation *s, double t, int32_t index) {
   const PwTouch *touch = &s->contact.touches.touch[index];
   double last = t - touch->bounce, ratio = last / touch->interval;
   if (touch->bounces < 3 || !(touch->interval > 0) || !(ratio < 1)) return;
-  PwTouchEvent *e = pw_touches_tell(&s->contact.touches, touch, &s->contact.motion[index], "accumulates");
+  PwEvent *e = pw_touches_tell(&s->contact.touches, touch, &s->contact.motion[index], "accumulates");
   if (!e) return;
-  e->value = t + last * ratio / (1 - ratio);
+  e->record.value = t + last * ratio / (1 - ratio);
   snprintf(e->detail, sizeof e->detail, "%d impacts of this touch; value: the time from which it is at rest", touch->bounces + 1);
 }
 
@@ -102,8 +102,8 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
   if (touch->state == PW_TOUCH_OPEN) {
     tell_accumulation(s, t, index);
     if (!has_event(w, touch->id)) {
-      PwTouchEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[index], "closes");
-      if (e) e->speed_before = w->rate[i], e->speed_after = 0;
+      PwEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[index], "closes");
+      if (e) e->record.speed_before = w->rate[i], e->record.speed_after = 0;
     }
   }
   if (touch->state == PW_TOUCH_OPEN) {
@@ -127,7 +127,8 @@ static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
   if (status) return status;
   double work = pw_motion_kinetic(motion, y + nq) - before;
   y[nq + nv] += work;
-  PwEvent event = {.t = t, .kind = "impact", .subject = "drive", .value = work};
+  PwEvent event = pw_event_make(t, "impact", "drive");
+  event.record.value = work;
   event.value_unit = pw_units_factor(&s->k->units, PW_DIM_ENERGY);
   snprintf(event.detail, sizeof event.detail, "a drive's speed jumps; value: the work done");
   pw_simulation_emit(s, &event);
@@ -158,7 +159,8 @@ static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t 
   *n = w->rested ? pw_contact_list_closed(w) : 0;
   if (*n == 0) return PAWL_OK;
   PawlStatus status = pw_contact_touch_space(s, t, y, *n);
-  for (int32_t i = 0; i < *n; i++) any |= fabs(w->rate[i]) > pw_touches_still(&s->contact.touches, w->touches.touch[w->candidate[i]].contact);
+  for (int32_t i = 0; i < *n; i++)
+    any |= fabs(w->rate[i]) > pw_touches_still(&s->contact.touches, w->touches.touch[w->candidate[i]].contact);
   if (!any) *n = 0;
   if (*n == 0) return status;
   if (status == PAWL_OK) status = pw_least_norm(w->lcp, *n, w->W, w->rate, w->impulse, &rank, &residual);
@@ -167,17 +169,17 @@ static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t 
 }
 
 // The event of this instant that a touch's further impulse belongs to, or a new one.
-static PwTouchEvent *event_of_rest(PawlSimulation *s, int32_t index, double rate, double impulse) {
+static PwEvent *event_of_rest(PawlSimulation *s, int32_t index, double rate, double impulse) {
   PwContactWork *w = &s->contact;
   const PwTouch *touch = &w->touches.touch[index];
   for (int32_t i = w->touches.events - 1; i >= 0; i--) {
-    PwTouchEvent *e = &w->touches.event[i];
+    PwEvent *e = &w->touches.event[i];
     if (e->touch != touch->id) continue;
-    if (strcmp(e->kind, "closes") == 0 || strcmp(e->kind, "rests") == 0) return e;
-    if (strcmp(e->kind, "impact") == 0 && e->impulse + impulse > 0) return e;
+    if (strcmp(e->record.kind, "closes") == 0 || strcmp(e->record.kind, "rests") == 0) return e;
+    if (strcmp(e->record.kind, "impact") == 0 && e->record.impulse + impulse > 0) return e;
   }
-  PwTouchEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[index], "rests");
-  if (e) e->speed_before = rate;
+  PwEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[index], "rests");
+  if (e) e->record.speed_before = rate;
   return e;
 }
 
@@ -191,10 +193,10 @@ static void tell_rest(PawlSimulation *s, int32_t n) {
   for (int32_t i = 0; i < n; i++) largest = fmax(largest, fabs(w->impulse[i]));
   for (int32_t i = 0; i < n; i++) {
     if (!(fabs(w->impulse[i]) > ROUNDING * largest)) continue;
-    PwTouchEvent *e = event_of_rest(s, w->candidate[i], w->rate[i], w->impulse[i]);
+    PwEvent *e = event_of_rest(s, w->candidate[i], w->rate[i], w->impulse[i]);
     if (!e) continue;
-    e->impulse = w->impulse[i] + (isnan(e->impulse) ? 0 : e->impulse);
-    e->speed_after = 0;
+    e->record.impulse = w->impulse[i] + (isnan(e->record.impulse) ? 0 : e->record.impulse);
+    e->record.speed_after = 0;
   }
 }
 
@@ -259,37 +261,13 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
 
 // Emits what waited, with the force of each touch as it is now.
 void pw_contact_flush(PawlSimulation *s, double t) {
-  PwContactWork *w = &s->contact;
-  for (int32_t i = 0; i < w->touches.events; i++) {
-    const PwTouchEvent *e = &w->touches.event[i];
-    const PwContact *c = &s->k->contact[e->contact];
-    const PwTouch *touch = pw_touches_find(&w->touches, e->touch);
-    PwEvent event = {.t = t,
-                     .kind = e->kind,
-                     .subject = c->name,
-                     .value = e->value,
-                     .value_unit = pw_units_factor(&s->k->units, PW_DIM_TIME),
-                     .body1 = s->k->body[c->body[0]].name,
-                     .body2 = s->k->body[c->body[1]].name,
-                     .q1 = e->place.q[0],
-                     .q2 = e->place.q[1],
-                     .v1 = e->place.across[0],
-                     .v2 = e->place.across[1],
-                     .x = e->place.x[0],
-                     .y = e->place.x[1],
-                     .z = e->place.x[2],
-                     .speed_before = e->speed_before,
-                     .speed_after = e->speed_after,
-                     .impulse = e->impulse,
-                     .force = NAN,
-                     .force_before = e->force_before,
-                     .gap = e->gap,
-                     .angular = c->angular,
-                     .contact = {e->contact + 1}};
-    memcpy(event.normal, e->place.n, sizeof event.normal);
-    if (touch && touch->state == PW_TOUCH_CLOSED) event.force = touch->force;
-    memcpy(event.detail, e->detail, sizeof e->detail);
-    pw_simulation_emit(s, &event);
+  PwTouches *touches = &s->contact.touches;
+  for (int32_t i = 0; i < touches->events; i++) {
+    PwEvent *e = &touches->event[i];
+    const PwTouch *touch = pw_touches_find(touches, e->touch);
+    e->record.t = t;
+    if (touch && touch->state == PW_TOUCH_CLOSED) e->record.force = touch->force;
+    pw_simulation_emit(s, e);
   }
-  w->touches.events = 0;
+  touches->events = 0;
 }

@@ -59,8 +59,7 @@ PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, 
                    "contact '%s': at t = %s body '%s' reaches %s behind the open profile '%s', near %s: it came around an "
                    "end, where all is material, or no touch told of it; draw the outline closed, or give a max_step",
                    contact->name, PW_SAY_TIME(s->k, t), s->k->body[contact->body[1 - open]].name,
-                   PW_SAY(s->k, seen->depth, PW_DIM_LENGTH, 3), pw_contact_form(contact)->name(s->k, contact, open),
-                   place);
+                   PW_SAY(s->k, seen->depth, PW_DIM_LENGTH, 3), pw_contact_form(contact)->name(s->k, contact, open), place);
   }
   return pw_fail(messages, PAWL_ERR_STEP, contact->place,
                  "contact '%s': at t = %s the bodies '%s' and '%s' are inside each other, by %s near %s, and no touch told "

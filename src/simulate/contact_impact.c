@@ -46,12 +46,12 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
     if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) {
       count_bounce(touch, t, -w->rate[i], fading_period(s->k->contact[touch->contact].restitution));
     }
-    PwTouchEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "impact");
+    PwEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "impact");
     if (!e) continue;
-    e->force_before = NAN;
-    e->speed_before = w->rate[i];
-    e->speed_after = w->after[i];
-    e->impulse = w->impulse[i];
+    e->record.force_before = NAN;
+    e->record.speed_before = w->rate[i];
+    e->record.speed_after = w->after[i];
+    e->record.impulse = w->impulse[i];
     int length = snprintf(e->detail, sizeof e->detail, "energy %.9g J", report->energy);
     if (report->solves > 1) {
       length += snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; solved %d times", report->solves);
@@ -78,7 +78,9 @@ static void emit_drive_impulses(PawlSimulation *s, double t) {
     if (!(linear_impulse(s, k->drive[i].row) > ROUNDING * largest)) continue;
     PwDimension force = k->coordinate[k->drive[i].coordinate].angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
     double unit = pw_units_factor(&k->units, force) * pw_units_factor(&k->units, PW_DIM_TIME);
-    PwEvent event = {.t = t, .kind = "drive", .subject = k->drive[i].name, .value = impulse, .value_unit = unit};
+    PwEvent event = pw_event_make(t, "drive", k->drive[i].name);
+    event.record.value = impulse;
+    event.value_unit = unit;
     snprintf(event.detail, sizeof event.detail, "impulse of the drive at an impact");
     pw_simulation_emit(s, &event);
   }
@@ -156,10 +158,10 @@ bool pw_touch_is_futile(PwTouch *touch, double before, double after) {
 PawlStatus pw_contact_check_futile(PawlSimulation *s, double t, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   for (int32_t i = 0; i < w->touches.events; i++) {
-    const PwTouchEvent *e = &w->touches.event[i];
-    PwTouch *touch = strcmp(e->kind, "impact") == 0 ? pw_touches_find(&w->touches, e->touch) : NULL;
-    if (!touch || !(e->speed_before < -pw_touches_still(&s->contact.touches, e->contact))) continue;
-    if (pw_touch_is_futile(touch, e->speed_before, touch->rate)) return pw_contact_fail_futile(s, t, touch, messages);
+    const PwEvent *e = &w->touches.event[i];
+    PwTouch *touch = strcmp(e->record.kind, "impact") == 0 ? pw_touches_find(&w->touches, e->touch) : NULL;
+    if (!touch || !(e->record.speed_before < -pw_touches_still(&s->contact.touches, e->contact.i - 1))) continue;
+    if (pw_touch_is_futile(touch, e->record.speed_before, touch->rate)) return pw_contact_fail_futile(s, t, touch, messages);
   }
   return PAWL_OK;
 }

@@ -159,7 +159,7 @@ static PawlStatus let_go(PawlSimulation *s, double t, const double *y) {
     status = pw_touch_place(pw_formulation_motion(s->formulation), touch, &w->motion[i]);
     if (status) return status;
     bool frees = pw_contact_find_free(s, t, y, i, text);
-    PwTouchEvent *e = pw_touches_tell(&w->touches, touch, &w->motion[i], "leaves");
+    PwEvent *e = pw_touches_tell(&w->touches, touch, &w->motion[i], "leaves");
     if (e && frees) memcpy(e->detail, text, sizeof text);
     touch->state = PW_TOUCH_OPEN;
     touch->left = false;
@@ -348,7 +348,7 @@ PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages 
     touch->fired = false;
     bool frees = pw_contact_find_free(s, t, y, i, text);
     if (pw_touch_place(motion, touch, &w->motion[i])) return PAWL_RETRY;
-    PwTouchEvent *e = pw_touches_tell(&w->touches, touch, &w->motion[i], "dropped");
+    PwEvent *e = pw_touches_tell(&w->touches, touch, &w->motion[i], "dropped");
     if (e && frees) memcpy(e->detail, text, sizeof text);
     touch->state = PW_TOUCH_OPEN;
   }

@@ -199,7 +199,8 @@ static PawlStatus apply_kink(PawlSimulation *s, int32_t g, double t, bool *impac
     if (g / 2 < law->kink || g / 2 >= law->kink + law->kinks) continue;
     PawlStatus status = cross(s, law, g / 2 - law->kink, g % 2, t, impact, messages);
     if (status) return status;
-    PwEvent event = {.t = t, .kind = "branch", .subject = law_name(k, law), .value = s->discrete.branch[g / 2]};
+    PwEvent event = pw_event_make(t, "branch", law_name(k, law));
+    event.record.value = s->discrete.branch[g / 2];
     snprintf(event.detail, sizeof event.detail, "piece %d of kink %d", s->discrete.branch[g / 2], g / 2 - law->kink);
     pw_simulation_emit(s, &event);
   }
@@ -207,7 +208,7 @@ static PawlStatus apply_kink(PawlSimulation *s, int32_t g, double t, bool *impac
 }
 
 static void end_run(PawlSimulation *s, double t) {
-  PwEvent event = {.t = t, .kind = "until", .subject = "run", .value = NAN};
+  PwEvent event = pw_event_make(t, "until", "run");
   snprintf(event.detail, sizeof event.detail, "the expression of 'until' crossed zero");
   s->ended = true;
   pw_simulation_emit(s, &event);

@@ -70,7 +70,8 @@ void pw_samples_apply(PawlSimulation *s, double t) {
     s->discrete.sampled[i] = s->sampled_new[i];
     s->discrete.sampled_count[i] = (int64_t)floor((t + early(t, sample->period)) / sample->period) + 1;
     if (!changed || !sample->acts) continue;
-    PwEvent event = {.t = t, .kind = "sampled", .subject = pw_switch_sampler(s, i), .value = s->sampled_new[i]};
+    PwEvent event = pw_event_make(t, "sampled", pw_switch_sampler(s, i));
+    event.record.value = s->sampled_new[i];
     snprintf(event.detail, sizeof event.detail, "%.100s every %s", sample->text, PW_SAY(k, sample->period, PW_DIM_TIME, 6));
     pw_simulation_emit(s, &event);
   }

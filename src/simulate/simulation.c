@@ -194,50 +194,6 @@ void pawl_simulation_free(PawlSimulation *s) {
   free(s);
 }
 
-// The caller's function.
-static void tell(const PawlSimulation *s, const PwEvent *e) {
-  if (!s->options.event) return;
-  bool touch = e->body1 != NULL;
-  const PawlEvent event = {.size = sizeof event,
-                           .t = e->t,
-                           .kind = e->kind,
-                           .subject = e->subject,
-                           .detail = e->detail,
-                           .value = e->value,
-                           .contact = e->contact,
-                           .body1 = e->body1,
-                           .body2 = e->body2,
-                           .q1 = touch ? e->q1 : NAN,
-                           .q2 = touch ? e->q2 : NAN,
-                           .v1 = touch ? e->v1 : NAN,
-                           .v2 = touch ? e->v2 : NAN,
-                           .x = touch ? e->x : NAN,
-                           .y = touch ? e->y : NAN,
-                           .z = touch ? e->z : NAN,
-                           .speed_before = touch ? e->speed_before : NAN,
-                           .speed_after = touch ? e->speed_after : NAN,
-                           .impulse = touch ? e->impulse : NAN,
-                           .force = touch ? e->force : NAN,
-                           .force_before = touch ? e->force_before : NAN,
-                           .gap = touch ? e->gap : NAN};
-  s->options.event(s->options.user, &event);
-}
-
-void pw_simulation_emit(PawlSimulation *s, const PwEvent *event) {
-  for (int32_t i = 0; i < s->k->nameds; i++) {
-    const PwNamed *n = &s->k->named[i];
-    if (event->subject != s->k->contact[n->contact].name || strcmp(event->kind, n->kind)) continue;
-    s->discrete.named_count[i]++;
-    s->discrete.named_time[i] = event->t;
-    s->named_happened = true;
-  }
-  s->info.events += !event->aside;
-  s->last_subject = event->subject;
-  if (s->silent) return;
-  if (s->on_event) s->on_event(s->event_user, event);
-  tell(s, event);
-}
-
 PawlStatus pw_simulation_fail_law(PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages) {
   static const double AHEAD = 1e-6;  // of the run: how far behind t a step that became too small has looked
   if (status > 0 || status == PAWL_ERR_ARGUMENT) status = PAWL_ERR_STEP;  // a start without a number for a state

@@ -6,23 +6,8 @@
 #include "numerics/locate.h"
 #include "simulate/contact.h"
 #include "simulate/guard.h"
+#include "simulate/log.h"
 #include "simulate/readings.h"
-
-typedef struct PwEvent {
-  double t;
-  const char *kind;  // docs/results.md lists them
-  const char *subject;
-  char detail[160];
-  double value;                    // what the kind says, SI; NaN: none
-  double value_unit;               // its unit in the model file; 0: it has none
-  const char *body1, *body2;       // that touch; body1 NULL: of what follows nothing applies
-  double q1, q2, v1, v2, x, y, z;  // SI, NaN: does not apply; result/result.h
-  double speed_before, speed_after, impulse, force, force_before, gap;
-  double normal[3];       // of a touch: pushes body 1
-  bool angular;           // of a stop of an angle
-  bool aside;             // of the computation, not of the mechanism: not counted
-  PawlContactId contact;  // null: none
-} PwEvent;
 
 // One output slot of a contact at the last sample: a touch, or all zero where the slot has none.
 typedef struct {
@@ -128,7 +113,6 @@ PawlStatus pw_simulation_stand(PawlSimulation *s, double t, const double *y);
 double pw_typical_time(const PawlSimulation *s);
 // Turn references of the settled state (s->to, s->y), and the step limit that follows from its turning.
 PawlStatus pw_simulation_count_turns(PawlSimulation *s);
-void pw_simulation_emit(PawlSimulation *s, const PwEvent *event);
 
 // Names the law or callback that gives no number at t. PAWL_OK: it is none of them, nothing is said.
 PawlStatus pw_simulation_fail_law(PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages);
