@@ -1,5 +1,6 @@
 // The fields of an event: every one of the list goes through the file, the units and the public struct. What a field is stands
 // in the list; by what it is multiplied is said here once more, by units.
+#include <jansson.h>
 #include <stdlib.h>
 
 #include "result_place.h"
@@ -175,6 +176,33 @@ static double unit_of(PwFieldUnit unit, bool angular, bool surfaces) {
   }
 }
 
+// The page has every field of every event that is there, and says what it is.
+static void check_page(Place *p, const PwResult *r) {
+  char *text = NULL;
+  assert_int_equal(pawl_report_data("run", p->messages, &text), PAWL_OK);
+  json_t *page = json_loads(text, 0, NULL), *fields = json_object_get(page, "event_fields");
+  assert_int_equal(json_object_size(fields), PW_EVENT_FIELDS);
+  assert_string_equal(json_string_value(json_object_get(fields, "speed_after")), "speed");
+  assert_string_equal(json_string_value(json_object_get(fields, "q2")), "place");
+  for (int64_t n = 0; n < pw_result_events(r); n++) {
+    PwResultEvent e = pw_result_get_event(r, n);
+    const json_t *shown = json_array_get(json_object_get(page, "events"), (size_t)n);
+    for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+      const json_t *item = json_object_get(shown, pw_event_field(i)->name);
+      assert_non_null(json_object_get(fields, pw_event_field(i)->name));
+      if (pw_event_text(&e, i)) {
+        assert_string_equal(json_string_value(item), pw_event_text(&e, i));
+      } else if (isnan(pw_event_number(&e, i))) {
+        assert_null(item);
+      } else {
+        CHECK_CLOSE(json_number_value(item), pw_event_number(&e, i), 0);
+      }
+    }
+  }
+  json_decref(page);
+  pawl_text_free(text);
+}
+
 // A run tells its events to the user's function and writes them: the same, but for the units.
 static void check_run(Place *p, const char *text, const char *angular, bool surfaces, int least) {
   PawlModel *model = NULL;
@@ -206,6 +234,7 @@ static void check_run(Place *p, const char *text, const char *angular, bool surf
       }
     }
   }
+  check_page(p, r);
   pw_result_free(r);
   pawl_mechanism_free(k);
   pawl_model_free(model);

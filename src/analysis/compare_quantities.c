@@ -65,7 +65,7 @@ static int32_t kind_of(const PawlMechanism *k, const PwColumnSource *s) {
     case PW_COL_CONTACT:
       return kind_of_contact(&k->contact[s->index], c);
     case PW_COL_SLOT:
-      return c < 3 || c > 5 ? -1 : PW_Q_CONTACT_FORCES;
+      return pw_slot_field(c)->unit == PW_FIELD_FORCE ? PW_Q_CONTACT_FORCES : -1;
     case PW_COL_ENERGY:
       return c < 3 ? PW_Q_ENERGIES : -1;
   }

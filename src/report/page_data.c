@@ -111,22 +111,20 @@ static void add_columns(Page *p) {
   pw_text_add(&p->text, "]");
 }
 
-// Columns of one slot: zeros and, for its places, NaN where it has no touch.
+// Columns of one slot.
 static void add_slot(Page *p, const PwSourceSlot *slot, bool first) {
-  static const char *const PLANE[] = {"state", "x", "y", "nx", "ny", "force", "q1", "q2"};
-  static const char *const SPACE[] = {"state", "x", "y", "z", "nx", "ny", "nz", "force", "u1", "v1", "u2", "v2"};
   const PwSource *s = p->source;
   double *value = pw_encoder_values(p->encoder);
   for (int32_t c = 0; c < s->slot && !p->text.failed; c++) {
-    bool place = c >= (s->scene.planar ? 6 : 8);
+    const PwSlotField *field = pw_slot_field(s->slot_field[c]);
     int64_t touch = slot->first;
     for (int64_t i = 0; i < p->rows; i++) {
       while (touch < slot->end && pw_source_touch_row(s, touch) < p->row[i]) touch++;
       bool there = touch < slot->end && pw_source_touch_row(s, touch) == p->row[i];
-      value[i] = there ? pw_source_touch_values(s, touch)[c] : place ? NAN : 0;
+      value[i] = there ? pw_source_touch_values(s, touch)[c] : field->none;
     }
-    pw_text_format(&p->text, "%s{\"name\":\"%s\",\"data\":", first && c == 0 ? "" : ",", (s->scene.planar ? PLANE : SPACE)[c]);
-    PwEncoding encoding = place && s->scene.planar ? PW_ENCODE_PLACE : PW_ENCODE_VALUE;
+    pw_text_format(&p->text, "%s{\"name\":\"%s\",\"data\":", first && c == 0 ? "" : ",", field->name[!s->scene.planar]);
+    PwEncoding encoding = pw_slot_is_place(s->slot_field[c]) && s->scene.planar ? PW_ENCODE_PLACE : PW_ENCODE_VALUE;
     if (!pw_encode(p->encoder, encoding, p->bits, &p->text)) p->text.failed = true;
     pw_text_add(&p->text, "}");
   }
@@ -145,6 +143,10 @@ static void add_motion(Page *p) {
     pw_text_add(&p->text, "}");
   }
   for (int32_t i = 0; i < s->slots; i++) add_slot(p, &s->used[i], s->motion.columns == 1 && i == 0);
+  pw_text_add(&p->text, "],\"slot_fields\":[");
+  for (int32_t c = 0; c < s->slot; c++) {
+    pw_text_format(&p->text, "%s\"%s\"", c ? "," : "", pw_slot_field(s->slot_field[c])->name[!s->scene.planar]);
+  }
   pw_text_add(&p->text, "],\"slots\":[");
   for (int32_t i = 0; i < s->slots; i++) {
     pw_text_format(&p->text, "%s[%d,%d]", i ? "," : "", (int)s->used[i].contact, (int)s->used[i].index);
@@ -168,6 +170,13 @@ static void add_event(PwText *out, const PwResultEvent *e) {
   }
 }
 
+// What a field of an event is, so that the page knows how to show it.
+static const char *word_of(const PwEventField *field) {
+  static const char *const WORDS[PW_FIELD_UNITS] = {"number", "time", "length", "gap", "speed", "force", "impulse"};
+  if (field->is_text) return "text";
+  return field->unit < PW_FIELD_UNITS ? WORDS[field->unit] : field->unit == PW_FIELD_VALUE ? "value" : "place";
+}
+
 static void add_events(Page *p) {
   const PwResult *r = p->source->result;
   int64_t total = pw_result_events(r), count = total < EVENTS_MAX ? total : EVENTS_MAX;
@@ -175,6 +184,10 @@ static void add_events(Page *p) {
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
     pw_text_format(&p->text, "%s\"%s\":", i ? "," : "", pw_event_field(i)->name);
     pw_add_json_string(&p->text, pw_result_event_unit(r, i));
+  }
+  pw_text_add(&p->text, "},\"event_fields\":{");
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    pw_text_format(&p->text, "%s\"%s\":\"%s\"", i ? "," : "", pw_event_field(i)->name, word_of(pw_event_field(i)));
   }
   pw_text_add(&p->text, "},\"events\":[");
   for (int64_t i = 0; i < count; i++) {

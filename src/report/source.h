@@ -3,6 +3,7 @@
 #define PW_REPORT_SOURCE_H
 #include "report/scene.h"
 #include "result/result.h"
+#include "result/slot_fields.h"
 
 // A slot of a contact that had touches: from first to end in PwSource.touch.
 typedef struct {
@@ -18,11 +19,12 @@ typedef struct {
   PwGrid modes;    // no rows where there is no modes.csv
   json_t *scene_json, *run_json;
   PwScene scene;
-  int64_t rows;      // whole rows of both tables
-  int32_t pose;      // columns of motion.csv per body
-  int32_t reaction;  // per joint
-  int32_t slot;      // columns of touches.csv that tell of a touch
-  int32_t slots;     // that ever had a touch: in the order of contacts
+  int64_t rows;                        // whole rows of both tables
+  int32_t pose;                        // columns of motion.csv per body
+  int32_t reaction;                    // per joint
+  int32_t slot;                        // columns of touches.csv that tell of a touch
+  int32_t slot_field[PW_SLOT_FIELDS];  // their fields
+  int32_t slots;                       // that ever had a touch: in the order of contacts
   PwSourceSlot *used;
   int64_t *touch;  // rows of touches.csv, by slots, then by rows of motion.csv
 } PwSource;

@@ -74,7 +74,6 @@ const double *pw_source_touch_values(const PwSource *s, int64_t i) {
   return &s->touches.value[s->touch[i] * s->touches.columns + HEAD];
 }
 
-// State, the point, the normal, force, places.
 PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
   int64_t low = s->used[slot].first, high = s->used[slot].end;
   while (low < high) {
@@ -86,10 +85,13 @@ PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
     }
   }
   if (low == s->used[slot].end || pw_source_touch_row(s, low) != row) return (PwSourceTouch){0};
-  const double *v = pw_source_touch_values(s, low);
-  int n = s->scene.planar ? 2 : 3;
-  PwSourceTouch out = {.state = v[0] >= 1 && v[0] <= 3 ? (int)v[0] : 0, .force = v[1 + 2 * n]};
-  memcpy(out.x, v + 1, (size_t)n * sizeof *v);
-  memcpy(out.n, v + 1 + n, (size_t)n * sizeof *v);
-  return out;
+  const double *read = pw_source_touch_values(s, low);
+  double v[PW_SLOT_FIELDS];
+  pw_slot_clear(v);
+  for (int32_t c = 0; c < s->slot; c++) v[s->slot_field[c]] = read[c];
+  bool known = v[PW_SLOT_STATE] >= 1 && v[PW_SLOT_STATE] <= 3;
+  return (PwSourceTouch){.state = known ? (int)v[PW_SLOT_STATE] : 0,
+                         .x = {v[PW_SLOT_X], v[PW_SLOT_Y], v[PW_SLOT_Z]},
+                         .n = {v[PW_SLOT_NX], v[PW_SLOT_NY], v[PW_SLOT_NZ]},
+                         .force = v[PW_SLOT_FORCE]};
 }

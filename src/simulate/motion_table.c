@@ -1,7 +1,5 @@
 #include "simulate/motion_table.h"
 
-enum { SLOT_PLANE = 8, SLOT_SPACE = 12 };
-
 typedef struct {
   const char *part, *unit;
 } Part;
@@ -9,13 +7,12 @@ typedef struct {
 static const Part PLANE[] = {{"x", "m"}, {"y", "m"}, {"angle", "rad"}};
 static const Part SPACE[] = {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"qw", ""}, {"qx", ""}, {"qy", ""}, {"qz", ""}};
 static const Part REACTION[] = {{"fx", "N"}, {"fy", "N"}, {"fz", "N"}};
-static const Part PLANE_SLOT[SLOT_PLANE] = {{"state", ""}, {"x", "m"},     {"y", "m"}, {"nx", ""},
-                                            {"ny", ""},    {"force", "N"}, {"q1", ""}, {"q2", ""}};
-static const Part SPACE_SLOT[SLOT_SPACE] = {{"state", ""}, {"x", "m"},     {"y", "m"}, {"z", "m"}, {"nx", ""}, {"ny", ""},
-                                            {"nz", ""},    {"force", "N"}, {"u1", ""}, {"v1", ""}, {"u2", ""}, {"v2", ""}};
 
-static int32_t slot_columns(const PawlMechanism *k) {
-  return k->planar ? SLOT_PLANE : SLOT_SPACE;
+// Places have none, whatever the boundary.
+static const char *si_unit(int32_t field) {
+  static const char *const UNITS[PW_FIELD_UNITS] = {"", "s", "m", "m", "m/s", "N", "N*s"};
+  PwFieldUnit unit = pw_slot_field(field)->unit;
+  return unit < PW_FIELD_UNITS ? UNITS[unit] : "";
 }
 
 static int32_t reaction_columns(const PawlMechanism *k) {
@@ -33,8 +30,7 @@ static bool add(PwMotionTable *table, PwArena *arena, const char *name, const Pa
 }
 
 PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMotionTable *out) {
-  size_t count = 1 + (size_t)pw_position_count(k) + (size_t)k->joints * (size_t)reaction_columns(k),
-         touch = 2 + (size_t)slot_columns(k);
+  size_t count = 1 + (size_t)pw_position_count(k) + (size_t)k->joints * (size_t)reaction_columns(k), touch = 2 + PW_SLOT_FIELDS;
   *out = (PwMotionTable){.column = pw_arena_array(arena, count, sizeof *out->column),
                          .values = pw_arena_array(arena, count, sizeof *out->values),
                          .touch_column = pw_arena_array(arena, touch, sizeof *out->touch_column),
@@ -50,9 +46,10 @@ PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMoti
   if (k->contacts == 0) return PAWL_OK;
   out->touch_column[out->touch_count++] = (PwColumn){"contact", "", 1};
   out->touch_column[out->touch_count++] = (PwColumn){"slot", "", 1};
-  for (int32_t i = 0; i < slot_columns(k); i++) {
-    const Part *part = k->planar ? &PLANE_SLOT[i] : &SPACE_SLOT[i];
-    out->touch_column[out->touch_count++] = (PwColumn){part->part, part->unit, 1};
+  out->slot_count = pw_slot_columns(PW_SLOT_IN_TOUCHES, !k->planar, out->slot_field);
+  for (int32_t i = 0; i < out->slot_count; i++) {
+    int32_t field = out->slot_field[i];
+    out->touch_column[out->touch_count++] = (PwColumn){pw_slot_field(field)->name[!k->planar], si_unit(field), 1};
   }
   return PAWL_OK;
 }
@@ -80,11 +77,8 @@ bool pw_motion_table_touch(const PwMotionTable *table, const PawlSimulation *s, 
   PwSlotValues v;
   if (own->slot < 0) return false;
   pw_read_touch(s, touch, &v);
-  const double plane[SLOT_PLANE] = {v.state, v.x[0], v.x[1], v.n[0], v.n[1], v.force, v.q[0], v.q[1]};
-  const double space[SLOT_SPACE] = {v.state, v.x[0],  v.x[1], v.x[2],      v.n[0], v.n[1],
-                                    v.n[2],  v.force, v.q[0], v.across[0], v.q[1], v.across[1]};
   out[0] = own->contact;
   out[1] = own->slot + 1;
-  for (int c = 0; c < slot_columns(s->k); c++) out[2 + c] = s->k->planar ? plane[c] : space[c];
+  for (int32_t c = 0; c < table->slot_count; c++) out[2 + c] = v.value[table->slot_field[c]];
   return true;
 }

@@ -11,7 +11,8 @@ typedef struct {
   double *values;       // one row
   int32_t touch_count;  // 0: the mechanism has no contacts
   PwColumn *touch_column;
-  double *touch_values;  // one record
+  double *touch_values;                            // one record
+  int32_t slot_count, slot_field[PW_SLOT_FIELDS];  // its fields behind contact and slot
 } PwMotionTable;
 
 PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMotionTable *out);

@@ -5,9 +5,6 @@
 #include "base/sized.h"
 #include "simulate/simulation.h"
 
-static const PwSlotValues NO_TOUCH = {
-    .q = {NAN, NAN}, .across = {NAN, NAN}, .rate = {NAN, NAN, NAN, NAN}, .acceleration = {NAN, NAN, NAN, NAN}, .gap = NAN};
-
 // Slots are numbered in the order of the contacts.
 static int32_t contact_of_slot(const PawlMechanism *k, int32_t slot) {
   int32_t low = 0, high = k->contacts - 1;
@@ -22,33 +19,42 @@ static int32_t contact_of_slot(const PawlMechanism *k, int32_t slot) {
   return low;
 }
 
+// How a touch moves in the parameters of its boundaries, where these have such.
+static void read_parameters(const PawlSimulation *s, const PwTouch *touch, const PwTouchMotion *m, double *value) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  double rate[4], acceleration[4];
+  if (!pw_pair_of(s->k, touch)->parameters(motion, touch, m, s->acceleration, rate, acceleration)) return;
+  for (int i = 0; i < 4; i++) {
+    value[PW_SLOT_U1_RATE + i] = rate[i];
+    value[PW_SLOT_U1_ACCELERATION + i] = acceleration[i];
+  }
+}
+
 void pw_read_touch(const PawlSimulation *s, int32_t i, PwSlotValues *out) {
   const PwContactWork *w = &s->contact;
   const PwTouch *touch = &w->touches.touch[i];
   const PwTouchMotion *m = &w->motion[i];
-  *out = NO_TOUCH;
-  out->state = 1 + (int32_t)touch->state;
-  out->gap = m->gap;
+  double *value = out->value;
+  pw_slot_clear(value);
+  value[PW_SLOT_STATE] = 1 + (int32_t)touch->state;
+  value[PW_SLOT_GAP] = m->gap;
   if (touch->state != PW_TOUCH_OPEN) {
-    out->force = w->force[i];
-    out->at_rest = w->static_force[i];
+    value[PW_SLOT_FORCE] = w->force[i];
+    value[PW_SLOT_STATIC] = w->static_force[i];
+    value[PW_SLOT_DYNAMIC] = w->force[i] - w->static_force[i];
   }
   if (pw_contact_is_stop(&s->k->contact[touch->contact])) return;
   PwTouchView view;
   pw_touch_view(s->k, touch, m, &view);
-  memcpy(out->x, view.x, sizeof out->x);
-  memcpy(out->n, view.n, sizeof out->n);
-  memcpy(out->q, view.q, sizeof out->q);
-  memcpy(out->across, view.across, sizeof out->across);
-  const PwMotion *motion = pw_formulation_motion(s->formulation);
-  bool known = pw_pair_of(s->k, touch)->parameters(motion, touch, m, s->acceleration, out->rate, out->acceleration);
-  for (int n = 0; n < 4 && !known; n++) out->rate[n] = out->acceleration[n] = NAN;
+  for (int n = 0; n < 3; n++) value[PW_SLOT_X + n] = view.x[n], value[PW_SLOT_NX + n] = view.n[n];
+  for (int n = 0; n < 2; n++) value[PW_SLOT_Q1 + n] = view.q[n], value[PW_SLOT_V1 + n] = view.across[n];
+  read_parameters(s, touch, m, value);
 }
 
 void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {
   const PwTouches *touches = &s->contact.touches;
   int32_t contact = contact_of_slot(s->k, slot);
-  *out = NO_TOUCH;
+  pw_slot_clear(out->value);
   for (int32_t i = 0; i < touches->count; i++) {
     const PwTouch *touch = &touches->touch[i];
     if (touch->contact == contact && touch->slot == slot - s->k->contact[contact].slot) pw_read_touch(s, i, out);

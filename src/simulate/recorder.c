@@ -116,14 +116,20 @@ static void add_reaction(Builder *b, int32_t i) {
   }
 }
 
-// Component c of a slot (slot_value): places, gap, forces; rates and accelerations of places on surfaces.
-static PwDimension slot_dimension(const PawlMechanism *k, const PwContact *contact, int32_t c) {
+// Of a field of a slot (result/slot_fields.h).
+static PwDimension slot_dimension(const PawlMechanism *k, const PwContact *contact, int32_t field) {
   static const PwDimension angle[] = {PW_DIM_ANGLE, PW_DIM_ANGULAR_SPEED, PW_DIM_ANGULAR_ACCELERATION},
                            length[] = {PW_DIM_LENGTH, PW_DIM_SPEED, PW_DIM_ACCELERATION},
                            plain[] = {PW_DIM_NONE, PW_DIM_RATE, PW_DIM_RATE_CHANGE};
-  if (c >= 2 && c < 6) return c == 2 ? PW_DIM_LENGTH : PW_DIM_FORCE;
-  int order = c < 8 ? 0 : c < 12 ? 1 : 2, side = c < 8 ? c % 2 : c % 4 / 2, direction = c < 8 ? c >= 6 : c % 2;
-  PwDimension d = pw_contact_parameter(k, contact, side, direction);
+  static const PwDimension whole[PW_FIELD_UNITS] = {[PW_FIELD_TIME] = PW_DIM_TIME,
+                                                    [PW_FIELD_LENGTH] = PW_DIM_LENGTH,
+                                                    [PW_FIELD_GAP] = PW_DIM_LENGTH,
+                                                    [PW_FIELD_SPEED] = PW_DIM_SPEED,
+                                                    [PW_FIELD_FORCE] = PW_DIM_FORCE};
+  PwFieldUnit unit = pw_slot_field(field)->unit;
+  if (unit < PW_FIELD_UNITS) return whole[unit];
+  int parameter = (unit - PW_FIELD_U1) % 4, order = (unit - PW_FIELD_U1) / 4;
+  PwDimension d = pw_contact_parameter(k, contact, parameter / 2, parameter % 2);
   return (d == PW_DIM_ANGLE ? angle : d == PW_DIM_LENGTH ? length : plain)[order];
 }
 
@@ -131,24 +137,6 @@ static PwDimension slot_dimension(const PawlMechanism *k, const PwContact *conta
 // each side.
 static void add_contact(Builder *b, int32_t i) {
   static const char *const whole[] = {"touches", "gap", "force", "static", "dynamic"};
-  static const char *const each[] = {"q1", "q2", "gap", "force", "static", "dynamic", NULL};
-  static const char *const space[] = {"u1",
-                                      "u2",
-                                      "gap",
-                                      "force",
-                                      "static",
-                                      "dynamic",
-                                      "v1",
-                                      "v2",
-                                      "u1.rate",
-                                      "v1.rate",
-                                      "u2.rate",
-                                      "v2.rate",
-                                      "u1.acceleration",
-                                      "v1.acceleration",
-                                      "u2.acceleration",
-                                      "v2.acceleration",
-                                      NULL};
   const PwContact *contact = &b->k->contact[i];
   PwDimension gap = contact->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, force = contact->angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
   for (int32_t c = 0; c < 5; c++) {
@@ -157,9 +145,11 @@ static void add_contact(Builder *b, int32_t i) {
   for (int32_t slot = 0; slot < contact->slots && !pw_contact_is_stop(contact); slot++) {
     const char *name = pw_arena_format(b->arena, "%s.%d", contact->name, slot + 1);
     b->failed |= !name;
-    const char *const *part = pw_contact_form(contact)->parameters == 2 ? space : each;
-    for (int32_t c = 0; part[c] && name; c++) {
-      add(b, name, part[c], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, c}, slot_dimension(b->k, contact, c));
+    bool space = pw_contact_form(contact)->parameters == 2;
+    int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(PW_SLOT_IN_RESULT, space, field);
+    for (int32_t c = 0; c < count && name; c++) {
+      add(b, name, pw_slot_field(field[c])->name[space], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, field[c]},
+          slot_dimension(b->k, contact, field[c]));
     }
   }
 }
@@ -366,13 +356,6 @@ static double contact_value(const PwContactValues *v, int32_t component) {
   return value[component];
 }
 
-static double slot_value(const PwSlotValues *v, int32_t component) {
-  if (component >= 12) return v->acceleration[component - 12];
-  if (component >= 8) return v->rate[component - 8];
-  const double value[] = {v->q[0], v->q[1], v->gap, v->force, v->at_rest, v->force - v->at_rest, v->across[0], v->across[1]};
-  return value[component];
-}
-
 static double body_value(const PawlSimulation *s, int32_t body, int32_t component, double *pose, double *twist) {
   if (component == 13) return s->sample[3 * (body - 1) + 2];
   return component < 7 ? pose[component] : twist[component - 7];
@@ -431,7 +414,7 @@ void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s) {
         break;
       case PW_COL_SLOT:
         if (c->index != slot) pw_read_slot(s, slot = c->index, &each);
-        *out = slot_value(&each, c->component);
+        *out = each.value[c->component];
         break;
       case PW_COL_ENERGY:
         *out = energy[c->component];

@@ -21,8 +21,8 @@ typedef enum {
 typedef struct {
   PwColumnKind kind;
   int32_t index;      // of the coordinate, measure, drive, force along a scalar, coupler, body, joint, contact, slot
-  int32_t component;  // value/rate/acceleration; term; pose and twist; wrench; touches, gap, force, ...; kinetic, potential,
-                      // work, balance
+  int32_t component;  // value/rate/acceleration; term; pose and twist; wrench; touches, gap, force, ...; field of the slot;
+                      // kinetic, potential, work, balance
 } PwColumnSource;
 
 typedef struct {

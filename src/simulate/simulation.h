@@ -4,22 +4,15 @@
 #include "dynamics/formulation.h"
 #include "numerics/integrator.h"
 #include "numerics/locate.h"
+#include "result/slot_fields.h"
 #include "simulate/contact.h"
 #include "simulate/guard.h"
 #include "simulate/log.h"
 #include "simulate/readings.h"
 
-// One output slot of a contact at the last sample: a touch, or all zero where the slot has none.
+// One output slot of a contact at the last sample, SI, by the fields of result/slot_fields.h.
 typedef struct {
-  int32_t state;                    // 0 none, 1 open, 2 closed, 3 pressed by a force law
-  double x[3];                      // the point, ground axes
-  double n[3];                      // unit normal that pushes body 1
-  double force;                     // along it, N
-  double q[2];                      // curvilinear coordinates on the two boundaries, surfaces: u; NaN: none
-  double across[2];                 // surfaces: v
-  double rate[4], acceleration[4];  // surfaces: of u1 v1 u2 v2; NaN where they have none
-  double gap;                       // NaN: none
-  double at_rest;                   // static part of the force: with all speeds zero and drives standing still
+  double value[PW_SLOT_FIELDS];
 } PwSlotValues;
 
 // A contact as a whole at the last sample.

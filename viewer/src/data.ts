@@ -139,9 +139,11 @@ export interface Report {
   columns: Column[];
   motion: (Float64Array | Float32Array)[];
   slots: [number, number][]; // contact and index of the slots whose columns stand behind the poses
+  slotFields: string[]; // names of the columns of one slot
   events: RunEvent[];
   eventsTotal: number;
   eventUnits: Record<string, string>;
+  eventFields: Record<string, string>; // what each field is: text, time, length, speed, ...
   modes: Mode[];
 }
 
@@ -290,9 +292,13 @@ export const poseColumns = (planar: boolean): number => (planar ? 3 : 7);
 export const reactionColumns = (planar: boolean): number => (planar ? 2 : 3);
 export const firstReaction = ({ bodies, planar }: Scene): number => (bodies.length - 1) * poseColumns(planar);
 export const firstSlot = (scene: Scene): number => firstReaction(scene) + scene.joints.length * reactionColumns(scene.planar);
-export const slotColumns = (planar: boolean): number => (planar ? 8 : 12);
-export function motionWidth(scene: Scene, slots: number): number {
-  return firstSlot(scene) + slots * slotColumns(scene.planar);
+
+// The names of a slot's columns. The page needs some of them; where there are no slots they need not be told.
+function readSlotFields(scene: Scene, slots: number, raw: unknown): string[] {
+  if (slots === 0 && raw === undefined) return [];
+  const needed = ["state", "x", "y", "nx", "ny", "force", ...(scene.planar ? ["q1", "q2"] : ["z", "nz"])];
+  need(isList(raw) && needed.every((name) => raw.includes(name)), "it does not say what the columns of a slot are");
+  return raw.map(String);
 }
 
 // The slots that ever had a touch; data that does not name them has columns for all.
@@ -322,7 +328,8 @@ export async function readReport(text: string): Promise<Report> {
   need(Number.isInteger(rows) && rows >= 1, "there are no rows");
   need(isList(raw.columns) && isList(raw.motion) && isList(raw.events), "its data lacks columns, motion or events");
   const slots = readSlots(raw.scene, raw.slots);
-  const expected = motionWidth(raw.scene, slots.length);
+  const slotFields = readSlotFields(raw.scene, slots.length, raw.slot_fields);
+  const expected = firstSlot(raw.scene) + slots.length * slotFields.length;
   need(raw.motion.length === expected, `motion has ${raw.motion.length} columns, the scene asks for ${expected}`);
   const time = (await unpack(raw.time?.data, rows, "time")) as Float64Array;
   for (let i = 1; i < rows; i++) need(time[i] >= time[i - 1], "time falls");
@@ -344,9 +351,11 @@ export async function readReport(text: string): Promise<Report> {
     columns,
     motion,
     slots,
+    slotFields,
     events: raw.events,
     eventsTotal: raw.events_total ?? raw.events.length,
     modes: isList(raw.modes) ? (raw.modes as Mode[]) : [],
+    eventFields: raw.event_fields ?? {},
     eventUnits: Object.fromEntries(Object.entries(raw.event_units ?? {}).map(([field, unit]) => [field, unitText(String(unit))])),
   };
 }

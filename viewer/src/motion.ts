@@ -1,7 +1,7 @@
 // Poses of bodies and states of touches at a place in the run, from the motion columns.
 import { Quaternion, Vector3 } from "three";
 import type { Place } from "./clock";
-import { firstReaction, firstSlot, poseColumns, reactionColumns, type Report, slotColumns } from "./data";
+import { firstReaction, firstSlot, poseColumns, reactionColumns, type Report } from "./data";
 
 export interface Slot {
   contact: number;
@@ -26,6 +26,7 @@ export class Motion {
   private readonly onProfiles: boolean[]; // of each contact
   private readonly columns: Report["motion"];
   private readonly reactions: number; // first column
+  private readonly field: Record<string, number>; // columns of a slot, from its first
   private readonly other = new Quaternion();
 
   constructor(report: Report) {
@@ -35,7 +36,8 @@ export class Motion {
     this.onProfiles = scene.contacts.map(({ profiles }) => profiles !== undefined);
     this.reactions = firstReaction(scene);
     const first = firstSlot(scene);
-    this.slots = report.slots.map(([contact, index], i) => ({ contact, index, column: first + i * slotColumns(this.planar) }));
+    this.slots = report.slots.map(([contact, index], i) => ({ contact, index, column: first + i * report.slotFields.length }));
+    this.field = Object.fromEntries(report.slotFields.map((name, i) => [name, i]));
   }
 
   private value(column: number, place: Place): number {
@@ -90,28 +92,28 @@ export class Motion {
 
   // Between rows of different states the earlier one holds.
   touch(slot: Slot, place: Place, out: Touch): void {
-    const { column } = slot;
-    const state = this.columns[column][place.row];
-    const between = this.columns[column][place.next] === state ? place : { ...place, next: place.row, part: 0 };
+    const states = this.state(slot);
+    const state = states[place.row];
+    const between = states[place.next] === state ? place : { ...place, next: place.row, part: 0 };
     out.state = Math.round(state);
-    const n = this.planar ? 2 : 3;
-    const part = (c: number): number => this.value(column + 1 + c, between);
-    out.point.set(part(0), part(1), n === 3 ? part(2) : 0);
-    out.normal.set(part(n), part(n + 1), n === 3 ? part(n + 2) : 0);
-    out.force = part(2 * n);
+    const part = (name: string): number => this.value(slot.column + this.field[name], between);
+    out.point.set(part("x"), part("y"), this.planar ? 0 : part("z"));
+    out.normal.set(part("nx"), part("ny"), this.planar ? 0 : part("nz"));
+    out.force = part("force");
     out.elements = [this.element(slot, 0, place.row), this.element(slot, 1, place.row)];
   }
 
   // The element of a profile that is touched at a row; NaN: there is none.
   element(slot: Slot, side: 0 | 1, row: number): number {
-    return this.planar && this.onProfiles[slot.contact] ? elementOf(this.columns[slot.column + 6 + side][row]) : NaN;
+    const place = this.columns[slot.column + this.field[side === 0 ? "q1" : "q2"]];
+    return this.planar && this.onProfiles[slot.contact] ? elementOf(place[row]) : NaN;
   }
 
   // Raw columns of a slot, for what looks at the whole run.
   state(slot: Slot): Float64Array | Float32Array {
-    return this.columns[slot.column];
+    return this.columns[slot.column + this.field.state];
   }
   force(slot: Slot): Float64Array | Float32Array {
-    return this.columns[slot.column + (this.planar ? 5 : 7)];
+    return this.columns[slot.column + this.field.force];
   }
 }

@@ -43,6 +43,8 @@ const UNITS = {
   angle: { name: "deg", si: Math.PI / 180 },
   force: { name: "N", si: 1 },
 };
+const EVENT_FIELDS = { t: "time", speed_before: "speed", speed_after: "speed", impulse: "impulse", force: "force", force_before: "force", gap: "gap" };
+const SPACE_SLOT = ["state", "x", "y", "z", "nx", "ny", "nz", "force", "u1", "v1", "u2", "v2"];
 const unturned = [1, 0, 0, 0];
 
 export function arc(radius, center, from, to, steps = 24) {
@@ -146,6 +148,8 @@ export function cam({ name = "eccentric", rows = 401, camName = "cam", event = "
     events,
     events_total: events.length,
     event_units: { t: "ms", speed_before: "mm/s", speed_after: "mm/s", impulse: "N*s", force: "N" },
+    event_fields: EVENT_FIELDS,
+    slot_fields: motionNames.slice(motionNames.indexOf("state")),
   };
 }
 
@@ -193,7 +197,7 @@ export function rolling({ rows = 21 } = {}) {
     { name: "rolls.force", unit: "N", data: pack(all(10)) },
   ];
   const events = [{ t: 0.4, kind: "impact", subject: "rolls", body1: "ball", body2: "ground", q1: 0, q2: 0.2, v1: 0, v2: 0, x: 200, y: 0, z: -0.5, impulse: 2 }];
-  return { pawl_page: 1, scene, run: { status: "done" }, rows, rows_total: rows, time: { unit: "s", si: 1, data: pack(time, "f8") }, columns, motion, events, events_total: 1, event_units: { x: "mm", y: "mm", z: "mm" } };
+  return { pawl_page: 1, scene, run: { status: "done" }, rows, rows_total: rows, time: { unit: "s", si: 1, data: pack(time, "f8") }, columns, motion, events, events_total: 1, event_units: { x: "mm", y: "mm", z: "mm" }, event_fields: EVENT_FIELDS, slot_fields: SPACE_SLOT };
 }
 
 // A chain of many discs in space: what the page must still draw quickly.

@@ -10,7 +10,15 @@ import type { Theme } from "../theme";
 const ROW = 30;
 const IN_SIGHT = 9;
 const PRINTED = 300;
-const FIELDS = ["speed_before", "speed_after", "impulse", "force_before", "force", "gap"];
+
+// The numbers of a touch's gap, what was before in front of what is after.
+const OF_GAP = ["speed", "force", "impulse", "gap"];
+function fieldsOf({ eventFields }: Report): string[] {
+  const names = Object.keys(eventFields).filter((name) => OF_GAP.includes(eventFields[name]));
+  const before = (name: string): string => `${name}_before`;
+  const later = names.filter((name) => names.includes(before(name))).map(before);
+  return names.filter((name) => !later.includes(name)).flatMap((name) => (names.includes(before(name)) ? [before(name), name] : [name]));
+}
 
 const KIND_HUES: Record<string, number> = { impact: 8, singular: 300, until: 262, branch: 46, closed: 158, open: 212 };
 export function kindColor(kind: string, theme: Theme): string {
@@ -28,8 +36,8 @@ function unitsOf(event: RunEvent, report: Report): Record<string, string> {
   const { units } = report.scene;
   const angle = unitText(units.angle.name);
   const torque = unitText(`${units.force.name}*${units.length.name}`);
-  const rate = `${angle}/${report.timeUnit}`;
-  return { speed_before: rate, speed_after: rate, impulse: `${torque}·${report.timeUnit}`, force: torque, force_before: torque, gap: angle };
+  const turning: Record<string, string> = { speed: `${angle}/${report.timeUnit}`, force: torque, impulse: `${torque}·${report.timeUnit}`, gap: angle };
+  return Object.fromEntries(Object.entries(report.eventFields).map(([name, what]) => [name, turning[what] ?? report.eventUnits[name]]));
 }
 
 // What `value` is depends on the kind.
@@ -53,9 +61,11 @@ function placeOf(event: RunEvent, report: Report): string {
 // Beside the largest number of its field what only rounding left is zero. Forces before and after have one scale, speeds too.
 class Zeros {
   private readonly scale = new Map<string, number>();
-  constructor(events: RunEvent[]) {
-    for (const event of events) {
-      for (const field of [...FIELDS, "value"]) {
+  readonly fields: string[];
+  constructor(report: Report) {
+    this.fields = fieldsOf(report);
+    for (const event of report.events) {
+      for (const field of [...this.fields, "value"]) {
         const value = event[field];
         if (typeof value !== "number" || !Number.isFinite(value)) continue;
         const key = this.key(event, field);
@@ -74,7 +84,7 @@ class Zeros {
 
 function textOf(event: RunEvent, report: Report, zeros: Zeros): string {
   const units = unitsOf(event, report);
-  const more = FIELDS.filter((field) => typeof event[field] === "number").map(
+  const more = zeros.fields.filter((field) => typeof event[field] === "number").map(
     (field) => `${field.replace("_", " ")} ${quantity(zeros.of(event, field), units[field])}`,
   );
   return [event.detail, placeOf(event, report), ...more].filter(Boolean).join("; ");
@@ -100,7 +110,7 @@ export class Events {
     private readonly tell: { say(text: string): void; faint(on: boolean): void },
   ) {
     this.shown = [];
-    this.zeros = new Zeros(report.events);
+    this.zeros = new Zeros(report);
     const faints = report.events.filter(isFaint).length;
     const kinds = [...new Set(report.events.map((event) => event.kind))];
     const more = toggle(`Open touches (${faints})`, "Also show where an open touch goes on to another element", this.faint, (on) => {
