@@ -65,19 +65,26 @@ static inline void run_text(Place *p, const char *text, const char *folder, Pawl
   assert_true(info.audit_laws == a.laws && info.audit_broken == 0);
 }
 
-// ---- a table as text, changed in one place
+// ---- a table of doubles, changed in one place
 
-static inline char *read_whole(const char *path) {
+static inline char *read_whole(const char *path, size_t *length) {
   FILE *file = fopen(path, "rb");
   assert_non_null(file);
   fseek(file, 0, SEEK_END);
-  size_t n = (size_t)ftell(file);
+  *length = (size_t)ftell(file);
   rewind(file);
-  char *text = malloc(n + 1);
-  assert_int_equal(fread(text, 1, n, file), n);
-  text[n] = 0;
+  char *text = malloc(*length + 1);
+  assert_int_equal(fread(text, 1, *length, file), *length);
+  text[*length] = 0;
   fclose(file);
   return text;
+}
+
+static inline void write_whole(const char *path, const char *text, size_t length) {
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(text, 1, length, file), length);
+  fclose(file);
 }
 
 // Number of the column whose heading begins with `name` and a blank or comma.
@@ -92,39 +99,69 @@ static inline int find_heading(const char *text, const char *name) {
   return -1;
 }
 
-// value -> value * factor + add in the n-th row of this kind (column `kind`); n from 0.
-static inline void spoil(const char *path, const char *name, int kind, int n, double factor, double add) {
-  char *text = read_whole(path), *line = strchr(text, '\n') + 1;
-  int column = find_heading(text, name), kinds = find_heading(text, "kind");
-  for (; *line; line = strchr(line, '\n') + 1) {
-    char *at = line, *of_kind = NULL;
-    for (int c = 0; c <= (column > kinds ? column : kinds); c++) {
-      if (c == kinds) of_kind = at;
-      if (c < (column > kinds ? column : kinds)) at = strchr(at, ',') + 1;
-    }
-    if (atoi(of_kind) != kind || n-- > 0) continue;
-    size_t width = strcspn(at, ",\n");
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fprintf(file, "%.*s%.17g%s", (int)(at - text), text, atof(at) * factor + add, at + width);
-    fclose(file);
-    free(text);
-    return;
+// A table of doubles in memory (src/result/doubles.h), on a machine whose doubles are little-endian.
+typedef struct {
+  char *data, *row;  // row: the first
+  size_t length, step;
+} Doubles;
+
+static inline Doubles open_doubles(const char *path) {
+  Doubles d;
+  int columns;
+  d.data = read_whole(path, &d.length);
+  assert_int_equal(sscanf(d.data, "pawl doubles 1 %d", &columns), 1);
+  d.row = strchr(strchr(d.data, '\n') + 1, '\n') + 1;
+  d.step = 8 * (size_t)columns + 2;
+  return d;
+}
+
+static inline double double_at(const char *row, int column) {
+  double x;
+  memcpy(&x, row + 1 + 8 * column, sizeof x);
+  return x;
+}
+
+// The n-th row of this kind (column 1); n from 0. NULL: there is none.
+static inline char *find_row(const Doubles *d, int kind, int n) {
+  for (char *row = d->row; row < d->data + d->length && *row == 'r'; row += d->step) {
+    if (double_at(row, 1) == kind && n-- == 0) return row;
   }
-  fail_msg("%s has no such row", path);
+  return NULL;
+}
+
+// value -> value * factor + add in the n-th row of this kind.
+static inline void spoil(const char *path, const char *name, int kind, int n, double factor, double add) {
+  Doubles d = open_doubles(path);
+  int column = find_heading(strchr(d.data, '\n') + 1, name);
+  char *row = find_row(&d, kind, n);
+  if (!row) fail_msg("%s has no such row", path);
+  double x = double_at(row, column) * factor + add;
+  memcpy(row + 1 + 8 * column, &x, sizeof x);
+  write_whole(path, d.data, d.length);
+  free(d.data);
+}
+
+static inline void copy_result(const char *folder) {
+  char command[200];
+  snprintf(command, sizeof command, "rm -rf spoilt && cp -r %s spoilt", folder);
+  assert_int_equal(system(command), 0);
+}
+
+// Sees that this law is found broken in the copy.
+static inline void is_broken(Place *p, const char *law, const char *what) {
+  Audited a = audited(p, "spoilt", law);
+  if (!a.found || a.status != PAWL_AUDIT_FAILED) {
+    fail_msg("%s spoilt: '%s' is not found broken (deviation %g), but '%s'", what, law, a.deviation, a.broken);
+  }
 }
 
 // Spoils a copy of the result and sees that this law is found broken.
 static inline void breaks(Place *p, const char *folder, const char *file, const char *name, int kind, int n, double factor,
                           double add, const char *law) {
-  char command[200], path[100];
-  snprintf(command, sizeof command, "rm -rf spoilt && cp -r %s spoilt", folder);
-  assert_int_equal(system(command), 0);
+  char path[100];
+  copy_result(folder);
   snprintf(path, sizeof path, "spoilt/%s", file);
   spoil(path, name, kind, n, factor, add);
-  Audited a = audited(p, "spoilt", law);
-  if (!a.found || a.status != PAWL_AUDIT_FAILED) {
-    fail_msg("%s of %s spoilt: '%s' is not found broken (deviation %g), but '%s'", name, file, law, a.deviation, a.broken);
-  }
+  is_broken(p, law, name);
 }
 #endif

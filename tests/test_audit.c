@@ -31,20 +31,20 @@ static void test_plane(void **state) {
   run_text(p, CRANK, "canonical", PAWL_FORMULATION_CANONICAL);
   Audited a = audited(p, "crank", "initial values held");
   assert_non_null(strstr(a.note, "position of main.angle"));  // a wish that a drive overrules: moved by one degree, no failure
-  breaks(p, "crank", "audit.csv", "bob.w", 0, 0, 1, 0.01, "initial values held");
-  breaks(p, "crank", "audit.csv", "bob.x", 0, 50, 1, 1e-6, "joints closed");
-  breaks(p, "crank", "audit.csv", "rack.x", 0, 50, 1, 1e-6, "joints closed");
-  breaks(p, "crank", "audit.csv", "rack.vx", 0, 50, 1, 1e-2, "joints closed");
-  breaks(p, "crank", "audit.csv", "pin.angle", 0, 50, 1, 1e-5, "angles as bodies stand");
-  breaks(p, "crank", "audit.csv", "crank.angle", 0, 50, 1, 1e-5, "drives followed");
-  breaks(p, "crank", "audit.csv", "bob.ax", 0, 70, 1, 1e-4, "forces make the motion");
-  breaks(p, "crank", "audit.csv", "bob.alpha", 0, 70, 1, 1e-2, "forces make the motion");
-  breaks(p, "crank", "audit.csv", "main.fx", 0, 70, 1.001, 0, "forces make the motion");
-  breaks(p, "crank", "audit.csv", "pin.tz", 0, 70, 1, 1e-5, "forces make the motion");
-  breaks(p, "crank", "audit.csv", "teeth.force", 0, 70, 1.001, 0, "forces make the motion");
-  breaks(p, "crank", "audit.csv", "bob.angle", 0, 60, 1, 1e-4, "speeds integrate to places");
-  breaks(p, "crank", "audit.csv", "bob.w", 0, 60, 1, 0.01, "accelerations to speeds");
-  breaks(p, "crank", "audit.csv", "work", 0, 60, 1, 1e-4, "energy balance");
+  breaks(p, "crank", "audit.bin", "bob.w", 0, 0, 1, 0.01, "initial values held");
+  breaks(p, "crank", "audit.bin", "bob.x", 0, 50, 1, 1e-6, "joints closed");
+  breaks(p, "crank", "audit.bin", "rack.x", 0, 50, 1, 1e-6, "joints closed");
+  breaks(p, "crank", "audit.bin", "rack.vx", 0, 50, 1, 1e-2, "joints closed");
+  breaks(p, "crank", "audit.bin", "pin.angle", 0, 50, 1, 1e-5, "angles as bodies stand");
+  breaks(p, "crank", "audit.bin", "crank.angle", 0, 50, 1, 1e-5, "drives followed");
+  breaks(p, "crank", "audit.bin", "bob.ax", 0, 70, 1, 1e-4, "forces make the motion");
+  breaks(p, "crank", "audit.bin", "bob.alpha", 0, 70, 1, 1e-2, "forces make the motion");
+  breaks(p, "crank", "audit.bin", "main.fx", 0, 70, 1.001, 0, "forces make the motion");
+  breaks(p, "crank", "audit.bin", "pin.tz", 0, 70, 1, 1e-5, "forces make the motion");
+  breaks(p, "crank", "audit.bin", "teeth.force", 0, 70, 1.001, 0, "forces make the motion");
+  breaks(p, "crank", "audit.bin", "bob.angle", 0, 60, 1, 1e-4, "speeds integrate to places");
+  breaks(p, "crank", "audit.bin", "bob.w", 0, 60, 1, 0.01, "accelerations to speeds");
+  breaks(p, "crank", "audit.bin", "work", 0, 60, 1, 1e-4, "energy balance");
 }
 
 // Two balls fall on a floor: one exactly, one by a law of force.
@@ -65,41 +65,37 @@ static void test_contact(void **state) {
   Place *p = *state;
   run_text(p, BALLS, "balls", PAWL_FORMULATION_MULTIPLIERS);
   run_text(p, BALLS, "canonical", PAWL_FORMULATION_CANONICAL);
-  breaks(p, "balls", "audit.csv", "ball.vy", 3, 0, 1, 1e-3, "impulses change momentum");
-  breaks(p, "balls", "audit.csv", "ball.w", 3, 0, 1, 1e-2, "impulses change momentum");
-  breaks(p, "balls", "audit_touches.csv", "force", 2, 0, 1.0001, 0, "impulses change momentum");
-  breaks(p, "balls", "audit.csv", "ball.vy", 3, 0, 1.001, 0, "rebounds as restitution");
-  breaks(p, "balls", "audit_touches.csv", "force", 2, 0, -1, 0, "rebounds as restitution");
-  breaks(p, "balls", "audit.csv", "ball.vy", 3, 0, 3, 0, "impacts give no energy");
-  breaks(p, "balls", "audit.csv", "ball.vy", 3, 0, 1.01, 0, "energy balance");
+  breaks(p, "balls", "audit.bin", "ball.vy", 3, 0, 1, 1e-3, "impulses change momentum");
+  breaks(p, "balls", "audit.bin", "ball.w", 3, 0, 1, 1e-2, "impulses change momentum");
+  breaks(p, "balls", "audit_touches.bin", "force", 2, 0, 1.0001, 0, "impulses change momentum");
+  breaks(p, "balls", "audit.bin", "ball.vy", 3, 0, 1.001, 0, "rebounds as restitution");
+  breaks(p, "balls", "audit_touches.bin", "force", 2, 0, -1, 0, "rebounds as restitution");
+  breaks(p, "balls", "audit.bin", "ball.vy", 3, 0, 3, 0, "impacts give no energy");
+  breaks(p, "balls", "audit.bin", "ball.vy", 3, 0, 1.01, 0, "energy balance");
 }
 
-static int find_state(const char *folder, int state, const char *contact) {
+// Number among the touches of samples of the first one of this contact that is in this state.
+static int find_state(const char *folder, int state, int contact) {
   char path[100];
-  snprintf(path, sizeof path, "%s/audit_touches.csv", folder);
-  char *text = read_whole(path);
-  int found = -1, row = 0;
-  for (char *line = strchr(text, '\n') + 1; *line && found < 0; line = strchr(line, '\n') + 1) {
-    double t, kind, events, of, is;
-    assert_int_equal(sscanf(line, "%lf,%lf,%lf,%lf,%lf", &t, &kind, &events, &of, &is), 5);
-    if (kind != 0) continue;
-    if (is == state && of == atoi(contact)) found = row;
-    row++;
-  }
-  free(text);
-  if (found < 0) fail_msg("no touch of contact %s in state %d", contact, state);
-  return found;
+  snprintf(path, sizeof path, "%s/audit_touches.bin", folder);
+  Doubles d = open_doubles(path);
+  int n = 0;
+  for (char *row; (row = find_row(&d, 0, n)) && !(double_at(row, 3) == contact && double_at(row, 4) == state);) n++;
+  bool found = find_row(&d, 0, n);
+  free(d.data);
+  if (!found) fail_msg("no touch of contact %d in state %d", contact, state);
+  return n;
 }
 
 static void test_touches(void **state) {
   Place *p = *state;
   run_text(p, BALLS, "balls", PAWL_FORMULATION_MULTIPLIERS);
-  int pressed = find_state("balls", 3, "1");
-  breaks(p, "balls", "audit_touches.csv", "force", 0, pressed, 1.001, 0, "elastic contact laws");
-  breaks(p, "balls", "audit_touches.csv", "force", 0, pressed, -1, 0, "one-sided touches push");
-  breaks(p, "balls", "audit_touches.csv", "gap", 0, pressed, -1, 0, "no force across a gap");
-  int open = find_state("balls", 1, "0");
-  breaks(p, "balls", "audit_touches.csv", "gap", 0, open, 0, -1e-6, "exact touches do not overlap");
+  int pressed = find_state("balls", 3, 1);
+  breaks(p, "balls", "audit_touches.bin", "force", 0, pressed, 1.001, 0, "elastic contact laws");
+  breaks(p, "balls", "audit_touches.bin", "force", 0, pressed, -1, 0, "one-sided touches push");
+  breaks(p, "balls", "audit_touches.bin", "gap", 0, pressed, -1, 0, "no force across a gap");
+  int open = find_state("balls", 1, 0);
+  breaks(p, "balls", "audit_touches.bin", "gap", 0, open, 0, -1e-6, "exact touches do not overlap");
 }
 
 // A block whose sharp tip points at a wedge, in a hole of a plate, pulled by a spring: outlines are sampled, whatever touches
@@ -127,9 +123,9 @@ static void test_outlines(void **state) {
   run_text(p, PLATE, "plate", PAWL_FORMULATION_AUTO);
   Audited a = audited(p, "plate", LAW);
   assert_true(a.found && a.status == PAWL_AUDIT_PASSED);
-  breaks(p, "plate", "audit.csv", "disc.x", 0, 3, 0, 0.41, LAW);   // through the hole's wall by 0.01
-  breaks(p, "plate", "audit.csv", "disc.x", 0, 3, 0, 0.75, LAW);   // inside the plate
-  breaks(p, "plate", "audit.csv", "wedge.y", 0, 3, 0, 0.95, LAW);  // over the rim from outside
+  breaks(p, "plate", "audit.bin", "disc.x", 0, 3, 0, 0.41, LAW);   // through the hole's wall by 0.01
+  breaks(p, "plate", "audit.bin", "disc.x", 0, 3, 0, 0.75, LAW);   // inside the plate
+  breaks(p, "plate", "audit.bin", "wedge.y", 0, 3, 0, 0.95, LAW);  // over the rim from outside
 }
 
 // A top in space on a ball joint, a screw that it drives, and a bushing.
@@ -158,14 +154,14 @@ static void test_space(void **state) {
   Place *p = *state;
   run_text(p, SPACE, "space", PAWL_FORMULATION_MULTIPLIERS);
   run_text(p, SPACE, "canonical", PAWL_FORMULATION_CANONICAL);
-  breaks(p, "space", "audit.csv", "pad.wy", 0, 0, 1.001, 0, "initial values held");
-  breaks(p, "space", "audit.csv", "top.z", 0, 20, 1, 1e-6, "joints closed");
-  breaks(p, "space", "audit.csv", "thread.angle", 0, 20, 1, 1e-4, "angles as bodies stand");
-  breaks(p, "space", "audit.csv", "nut.z", 0, 20, 1, 1e-6, "joints closed");
-  breaks(p, "space", "audit.csv", "pad.alphay", 0, 20, 1, 0.1, "forces make the motion");
-  breaks(p, "space", "audit.csv", "ball.ty", 0, 20, 1, 1e-4, "forces make the motion");
-  breaks(p, "space", "audit.csv", "pad.qx", 0, 80, 1, 1e-4, "speeds integrate to places");
-  breaks(p, "space", "audit.csv", "top.wx", 0, 80, 1, 0.1, "accelerations to speeds");
+  breaks(p, "space", "audit.bin", "pad.wy", 0, 0, 1.001, 0, "initial values held");
+  breaks(p, "space", "audit.bin", "top.z", 0, 20, 1, 1e-6, "joints closed");
+  breaks(p, "space", "audit.bin", "thread.angle", 0, 20, 1, 1e-4, "angles as bodies stand");
+  breaks(p, "space", "audit.bin", "nut.z", 0, 20, 1, 1e-6, "joints closed");
+  breaks(p, "space", "audit.bin", "pad.alphay", 0, 20, 1, 0.1, "forces make the motion");
+  breaks(p, "space", "audit.bin", "ball.ty", 0, 20, 1, 1e-4, "forces make the motion");
+  breaks(p, "space", "audit.bin", "pad.qx", 0, 80, 1, 1e-4, "speeds integrate to places");
+  breaks(p, "space", "audit.bin", "top.wx", 0, 80, 1, 0.1, "accelerations to speeds");
 }
 
 // Samples a third of a period apart say nothing about what lies between them, and nothing is said.
@@ -211,14 +207,14 @@ static void test_callback(void **state) {
   pawl_model_free(m);
   assert_int_equal(audited(p, "wind", "forces on some bodies").status, PAWL_AUDIT_NOT);
   assert_int_equal(audited(p, "wind", "forces make the motion").status, PAWL_AUDIT_PASSED);
-  breaks(p, "wind", "audit.csv", "other.alphaz", 0, 20, 1, 0.1, "forces make the motion");
+  breaks(p, "wind", "audit.bin", "other.alphaz", 0, 20, 1, 0.1, "forces make the motion");
 }
 
 // Without its files nothing is audited, and nothing is called passed.
 static void test_missing(void **state) {
   Place *p = *state;
   run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
-  assert_int_equal(rename("balls/audit.csv", "balls.csv"), 0);
+  assert_int_equal(rename("balls/audit.bin", "balls.bin"), 0);
   Audited a = audited(p, "balls", "all laws");
   assert_true(a.found && a.laws == 1 && a.status == PAWL_AUDIT_NOT);
   assert_int_equal(rename("balls/model.yaml", "balls.yaml"), 0);
@@ -239,8 +235,8 @@ static void test_gears(void **state) {
   Place *p = *state;
   run_text(p, PLANET, "planet", PAWL_FORMULATION_MULTIPLIERS);
   assert_int_equal(audited(p, "planet", "joints closed").status, PAWL_AUDIT_PASSED);
-  breaks(p, "planet", "audit.csv", "planet.qz", 0, 50, 1, 1e-5, "joints closed");
-  breaks(p, "planet", "audit.csv", "planet.wz", 0, 50, 1, 1e-3, "joints closed");
+  breaks(p, "planet", "audit.bin", "planet.qz", 0, 50, 1, 1e-5, "joints closed");
+  breaks(p, "planet", "audit.bin", "planet.wz", 0, 50, 1, 1e-3, "joints closed");
 }
 
 // A body that hangs at rest from a spring accelerates by nothing.
@@ -254,8 +250,8 @@ static void test_equilibrium(void **state) {
       "analysis: {type: statics}\n";
   run_text(p, HANG, "hang", PAWL_FORMULATION_AUTO);
   assert_int_equal(audited(p, "hang", "equilibrium").status, PAWL_AUDIT_PASSED);
-  breaks(p, "hang", "audit.csv", "bob.ay", 0, 0, 1, 1e-3, "equilibrium");
-  breaks(p, "hang", "audit.csv", "bob.alpha", 0, 0, 1, 1e-3, "equilibrium");
+  breaks(p, "hang", "audit.bin", "bob.ay", 0, 0, 1, 1e-3, "equilibrium");
+  breaks(p, "hang", "audit.bin", "bob.alpha", 0, 0, 1, 1e-3, "equilibrium");
 }
 
 // What nothing is subject to is not called passed, nor is what a kinematic run does not tell.

@@ -95,8 +95,8 @@ static char *read_whole(const char *folder, const char *name, size_t *length) {
 static void check_resume(PawlFormulation in, const char *path, const char *const *overrides, int count, const double *stops,
                          int n) {
   char folder[] = "/tmp/pawl-test-XXXXXX", whole[64], cut[64];
-  static const char *const files[] = {"result.csv", "events.csv",  "motion.csv",       "audit.csv",
-                                      "model.yaml", "touches.csv", "audit_touches.csv"};
+  static const char *const files[] = {"result.csv", "events.csv",  "motion.csv",       "audit.bin",
+                                      "model.yaml", "touches.csv", "audit_touches.bin"};
   PawlMechanism *mechanism = load(path, overrides, count);
   assert_non_null(mkdtemp(folder));
   snprintf(whole, sizeof whole, "%s/whole", folder);

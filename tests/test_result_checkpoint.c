@@ -51,7 +51,7 @@ static void refuses_wrong_checkpoints(void **state) {
   assert_int_equal(pw_result_checkpoint(w, "state", 5), PAWL_OK);
   pw_result_abandon(w);
 
-  char good[100];
+  char good[101];
   size_t size;
   memcpy(good, get("out.partial/checkpoint.bin", &size), sizeof good);
   assert_int_equal(size, PW_CHECKPOINT_HEAD + 5 + PW_CHECKPOINT_TAIL);
@@ -98,20 +98,21 @@ static void refuses_a_cut_inside_a_row(void **state) {
 // checkpoint is checked against a computation of its own.
 static void checkpoint_layout(void **state) {
   (void)state;
-  PwCheckpoint c = {258, 5, 3, 9, 7, "ab", 2, 11, 13}, back;
+  PwCheckpoint c = {258, 5, 3, 9, 7, "ab", 2, 11, 13, 2}, back;
   size_t length;
   unsigned char *data = pw_checkpoint_pack(&c, &length);
-  static const unsigned char HEAD[82] = {'P', 'A', 'W', 'L', 'C', 'K', 'P', 'T', 4,  0, 0, 0, 0, 0, 0, 0,  //
+  static const unsigned char HEAD[90] = {'P', 'A', 'W', 'L', 'C', 'K', 'P', 'T', 5,  0, 0, 0, 0, 0, 0, 0,  //
                                          2,   1,   0,   0,   0,   0,   0,   0,   5,  0, 0, 0, 0, 0, 0, 0,  //
                                          3,   0,   0,   0,   0,   0,   0,   0,   9,  0, 0, 0, 0, 0, 0, 0,  //
                                          7,   0,   0,   0,   0,   0,   0,   0,   11, 0, 0, 0, 0, 0, 0, 0,  //
                                          13,  0,   0,   0,   0,   0,   0,   0,   2,  0, 0, 0, 0, 0, 0, 0,  //
+                                         2,   0,   0,   0,   0,   0,   0,   0,  //
                                          'a', 'b'};
-  assert_int_equal(length, 90);
-  assert_memory_equal(data, HEAD, 82);
+  assert_int_equal(length, 98);
+  assert_memory_equal(data, HEAD, 90);
   uint64_t hash = 14695981039346656037u, stored = 0;
-  for (int i = 0; i < 82; i++) hash = (hash ^ HEAD[i]) * 1099511628211u;
-  for (int i = 7; i >= 0; i--) stored = stored << 8 | data[82 + i];
+  for (int i = 0; i < 90; i++) hash = (hash ^ HEAD[i]) * 1099511628211u;
+  for (int i = 7; i >= 0; i--) stored = stored << 8 | data[90 + i];
   assert_true(stored == hash);
   assert_null(pw_checkpoint_unpack(data, length, &back));
   assert_int_equal(back.rows_length, 258);
@@ -121,6 +122,7 @@ static void checkpoint_layout(void **state) {
   assert_int_equal(back.rows, 7);
   assert_int_equal(back.audit_length, 11);
   assert_int_equal(back.audit_touches_length, 13);
+  assert_int_equal(back.events, 2);
   assert_int_equal(back.length, 2);
   free(data);
 }

@@ -7,7 +7,7 @@
 #include "simulate/motion_table.h"
 #include "simulate/recorder.h"
 
-// Impulses of the impact that is being settled, as rows of audit_touches.csv.
+// Impulses of the impact that is being settled, as rows of audit_touches.bin.
 typedef struct {
   int32_t count, capacity;
   double *row;  // [capacity * PW_AUDIT_TOUCH_COLUMNS]
@@ -38,7 +38,7 @@ PawlStatus pw_run_open(PwRun *run, void **bytes, size_t *length, PawlMessages *m
 PawlStatus pw_run_json(PwRun *run, const char *status);
 // ---- run_audit.c
 
-// Rows of audit.csv: of the last sample; of the last sample before an event; and after it, with that before, if it was an impact.
+// Rows of audit.bin: of the last sample; of the last sample before an event; and after it, with that before, if it was an impact.
 PawlStatus pw_run_audit_sample(PwRun *run, PwAuditKind kind);
 void pw_run_audit_before(PwRun *run);
 PawlStatus pw_run_audit_after(PwRun *run);

@@ -80,7 +80,8 @@ PawlStatus pw_run_audit_after(PwRun *run) {
 
 PawlStatus pw_run_audit(PwRun *run, PawlMessages *messages) {
   if (!run->audit.count) return PAWL_OK;
-  PawlStatus status = pw_result_flush(run->writer);
+  PawlStatus status = pw_result_audit_end(run->writer);
+  if (status == PAWL_OK) status = pw_result_flush(run->writer);
   if (status == PAWL_OK) status = pw_audit_folder(pw_result_path(run->writer), messages, &run->verdict);
   for (int32_t i = 0; i < run->verdict.count && status == PAWL_OK; i++) {
     const PwAuditLaw *law = &run->verdict.law[i];

@@ -37,7 +37,7 @@ static json_t *whole(json_t *list, bool ok) {
   return NULL;
 }
 
-// Names of the contacts, as audit_touches.csv counts them, and of bodies that callbacks act on.
+// Names of the contacts, as audit_touches.bin counts them, and of bodies that callbacks act on.
 static json_t *contact_names(const PawlMechanism *k) {
   json_t *list = json_array();
   bool ok = list != NULL;
@@ -103,7 +103,8 @@ static json_t *audit(const PwAuditVerdict *verdict) {
     ok = !json_array_append_new(laws, law);
   }
   laws = whole(laws, ok);
-  return json_pack("{s:b, s:I, s:o}", "ok", verdict->broken == 0, "instants", (json_int_t)verdict->instants, "laws", laws);
+  return json_pack("{s:b, s:I, s:I, s:o}", "ok", verdict->broken == 0, "instants", (json_int_t)verdict->instants, "touches",
+                   (json_int_t)verdict->touches, "laws", laws);
 }
 
 PawlStatus pw_run_json(PwRun *run, const char *status) {

@@ -8,8 +8,8 @@
 // What is wrong with the folder, before any law can be asked; NULL: nothing.
 static const char *missing(const PwAudit *a) {
   if (!a->model) return "the folder has no model.yaml: the run was not to be audited, or no file can hold its model";
-  if (a->rows.rows == 0) return "the folder has no audit.csv, or no rows in it";
-  if (!a->complete) return "audit.csv does not belong to model.yaml";
+  if (a->rows.rows == 0) return "the folder has no audit.bin, or no rows in it";
+  if (!a->complete) return "audit.bin does not belong to model.yaml";
   return NULL;
 }
 
@@ -41,6 +41,7 @@ PawlStatus pw_audit_folder(const char *folder, PawlMessages *messages, PwAuditVe
   PawlStatus status = pw_audit_open(folder, messages, &a);
   if (status == PAWL_OK) {
     out->instants = a.rows.rows;
+    out->touches = a.touches.rows;
     status = check(&a);
   }
   pw_audit_close(&a);

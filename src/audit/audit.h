@@ -20,7 +20,8 @@ typedef struct {
   PwAuditLaw law[PW_AUDIT_LAWS];
   int32_t count;
   int32_t broken, open;  // laws that failed; that could not be checked
-  int64_t instants;      // rows of audit.csv
+  int64_t instants;      // rows of audit.bin
+  int64_t touches;       // and of audit_touches.bin
 } PwAuditVerdict;
 
 // Audits DIR or DIR.partial as given. What cannot be read is an error; what cannot be checked is in the verdict.

@@ -1,4 +1,4 @@
-// Which contact of the model, or stop of a joint, a touch of audit_touches.csv belongs to.
+// Which contact of the model, or stop of a joint, a touch of audit_touches.bin belongs to.
 #include <string.h>
 
 #include "audit/parts.h"

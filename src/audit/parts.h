@@ -5,11 +5,11 @@
 #include "expression/expression.h"
 #include "model/model.h"
 #include "numerics/vec.h"
-#include "result/grid.h"
+#include "result/doubles.h"
 
 // ---- what was read
 
-typedef enum { PW_ROW_SAMPLE, PW_ROW_BEFORE, PW_ROW_IMPULSE, PW_ROW_AFTER, PW_ROW_SINGULAR, PW_ROW_KICK, PW_ROW_REST } PwRowKind;
+typedef enum { PW_ROW_SAMPLE, PW_ROW_BEFORE, PW_ROW_IMPULSE, PW_ROW_AFTER, PW_ROW_SINGULAR, PW_ROW_KICK, PW_ROW_REST, PW_ROW_KINDS } PwRowKind;
 
 // A function of two frames: a joint coordinate, a measure, a spring's length.
 typedef enum {
@@ -29,7 +29,7 @@ typedef struct {
   const char *alone;  // the joint's, if it has only one coordinate
   PwOfKind kind;
   int32_t frame[2], axis;
-  int32_t column;  // of audit.csv that tells its full turns; -1: none
+  int32_t column;  // of audit.bin that tells its full turns; -1: none
   PwDimension dimension;
 } PwOf;
 
@@ -71,18 +71,22 @@ static inline bool pw_audit_is_impulse(const PwAuditState *s) {
 typedef struct {
   PwArena arena;
   PawlModel *model;
+  const char *folder;
   PwGrid rows, touches;
+  PwDoublesEnd end, touches_end;
+  bool done;                        // run.json says that the run is complete
+  int64_t told_rows, told_touches;  // rows of the two tables by run.json; -1: it does not tell
   bool planar;
   double size, tolerance, mass, duration;
   const char *analysis;
   bool from;  // starts from statics or another result
   PawlImpactLaw impact;
   PawlImpactOrder order;
-  int32_t contacts;  // names in the order of audit_touches.csv
+  int32_t contacts;  // names in the order of audit_touches.bin
   const char **contact;
   int32_t callbacks;  // names of bodies that functions of a program act on
   const char **callback;
-  bool complete;         // audit.csv has all columns
+  bool complete;         // audit.bin has all columns
   bool unknown_frame;    // a frame moves by a law that the folder does not tell
   int32_t *body_column;  // [bodies] first column; ground: -1
   int32_t *joint_column, *coupler_column;
@@ -160,7 +164,7 @@ void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, Pw
 double pw_audit_kinetic(const PwAudit *a, const PwAuditState *s);
 double pw_audit_potential(const PwAudit *a, const PwAuditState *s);
 
-// ---- columns of audit_touches.csv
+// ---- columns of audit_touches.bin
 
 enum {
   PW_TOUCH_T,
@@ -193,7 +197,7 @@ static inline double pw_audit_pace(const PwAudit *a) {
 void pw_audit_seek(const PwAudit *a, const PwAuditState *s, int64_t *touch);
 // How deep the run says that a contact presses at a row, from touch row `touch` on.
 double pw_audit_told(const PwAudit *a, const PwAuditState *s, int64_t touch, int32_t contact);
-// What a contact of audit_touches.csv is: the model's contact, or a limit of a coordinate and its side.
+// What a contact of audit_touches.bin is: the model's contact, or a limit of a coordinate and its side.
 typedef struct {
   const PawlContactDef *contact;  // NULL: a stop
   const PawlLimitDef *limit;

@@ -1,4 +1,4 @@
-// What an audit reads: run.json, the model, audit.csv and audit_touches.csv.
+// What an audit reads: run.json, the model, audit.bin and audit_touches.bin.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "result/folder.h"
 
-enum { JSON_MAX = 1 << 26, MODEL_MAX = 1 << 26 };
+enum { JSON_MAX = 1 << 26, MODEL_MAX = 1 << 26, TABLE_MAX = 1 << 30 };
 
 // Settings of the run, and names that the tables count by.
 static PawlStatus read_json(int folder, const char *path, PawlMessages *messages, PwAudit *a) {
@@ -23,6 +23,7 @@ static PawlStatus read_json(int folder, const char *path, PawlMessages *messages
   json_t *model = json_object_get(root, "model"), *settings = json_object_get(root, "settings");
   json_t *contacts = json_object_get(model, "contacts"), *callbacks = json_object_get(model, "callbacks");
   const char *analysis = json_string_value(json_object_get(root, "analysis"));
+  const char *state = json_string_value(json_object_get(root, "status"));
   if (!model || !settings || !analysis) {
     json_decref(root);
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
@@ -30,6 +31,10 @@ static PawlStatus read_json(int folder, const char *path, PawlMessages *messages
                    "'analysis' is missing",
                    path);
   }
+  json_t *audit = json_object_get(root, "audit");
+  a->done = state && strcmp(state, "done") == 0;
+  a->told_rows = json_is_object(audit) ? json_integer_value(json_object_get(audit, "instants")) : -1;
+  a->told_touches = json_is_object(audit) ? json_integer_value(json_object_get(audit, "touches")) : -1;
   a->planar = json_is_true(json_object_get(model, "planar"));
   a->tolerance = json_number_value(json_object_get(settings, "tolerance"));
   a->from = json_is_true(json_object_get(settings, "from_statics")) || json_is_string(json_object_get(settings, "from_result"));
@@ -75,14 +80,35 @@ static PawlStatus read_model(int folder, const char *path, PawlMessages *message
 }
 
 static PawlStatus read_table(int folder, const char *path, const char *name, PwArena *arena, PawlMessages *messages,
-                             PwGrid *out) {
-  int file = pw_folder_open_file(folder, name);
-  if (file < 0 && errno == ENOENT) return PAWL_OK;
-  if (file < 0) return pw_folder_fail(messages, "open", path, name, errno);
+                             PwGrid *out, PwDoublesEnd *end) {
+  size_t length;
+  char *data = pw_folder_read(folder, name, TABLE_MAX, &length);
+  if (!data && errno == ENOENT) return PAWL_OK;
+  if (!data) return pw_folder_fail(messages, "read", path, name, errno);
   const char *full = pw_arena_format(arena, "%s/%s", path, name);
-  PawlStatus status = full ? pw_grid_read(file, full, messages, out) : PAWL_ERR_MEMORY;
-  close(file);
+  PawlStatus status = full ? pw_doubles_read(data, length, full, messages, out, end) : PAWL_ERR_MEMORY;
+  free(data);
   return status;
+}
+
+// A whole number from 0 to `most` - 1.
+static bool is_number(double x, int32_t most) {
+  return x >= 0 && x < most && x == floor(x);
+}
+
+// Kinds of rows and numbers of contacts are what they must be, and time does not go back: what the laws take for granted.
+static bool has_sense(const PwAudit *a) {
+  const PwGrid *g = &a->rows, *t = &a->touches;
+  for (int64_t r = 0; r < g->rows; r++) {
+    double now = pw_grid_value(g, r, 0);
+    if (!is_number(pw_grid_value(g, r, 1), PW_ROW_KINDS) || !isfinite(now)) return false;
+    if (r && now < pw_grid_value(g, r - 1, 0)) return false;
+  }
+  for (int64_t i = 0; i < t->rows; i++) {
+    if (!is_number(pw_grid_value(t, i, PW_TOUCH_KIND), PW_ROW_KINDS)) return false;
+    if (!is_number(pw_grid_value(t, i, PW_TOUCH_CONTACT), a->contacts)) return false;
+  }
+  return true;
 }
 
 // The first column of a body, joint or coupler; -1: none.
@@ -116,7 +142,7 @@ static bool find_columns(PwAudit *a) {
     a->coupler_column[i] = column_of(a, m->couplers.item[i].def.name, "force");
     all &= a->coupler_column[i] >= 0;
   }
-  a->complete = all && (a->touches.rows == 0 || a->touches.columns == PW_TOUCH_COLUMNS);
+  a->complete = all && (a->touches.rows == 0 || a->touches.columns == PW_TOUCH_COLUMNS) && has_sense(a);
   return true;
 }
 
@@ -158,9 +184,12 @@ PawlStatus pw_audit_open(const char *path, PawlMessages *messages, PwAudit *a) {
   if (folder < 0) return pw_folder_fail(messages, "open", path, NULL, errno);
   PawlStatus status = read_json(folder, path, messages, a);
   if (status == PAWL_OK) status = read_model(folder, path, messages, a);
-  if (status == PAWL_OK) status = read_table(folder, path, "audit.csv", &a->arena, messages, &a->rows);
-  if (status == PAWL_OK) status = read_table(folder, path, "audit_touches.csv", &a->arena, messages, &a->touches);
+  if (status == PAWL_OK) status = read_table(folder, path, "audit.bin", &a->arena, messages, &a->rows, &a->end);
+  if (status == PAWL_OK) {
+    status = read_table(folder, path, "audit_touches.bin", &a->arena, messages, &a->touches, &a->touches_end);
+  }
   close(folder);
+  a->folder = path;
   if (status || !a->model) return status;
   bool ok = find_columns(a) && pw_audit_state_create(a, &a->drawn) && pw_audit_state_create(a, &a->now);
   status = ok ? pw_audit_laws(a) : PAWL_ERR_MEMORY;

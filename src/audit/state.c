@@ -1,4 +1,4 @@
-// Bodies and frames at a row of audit.csv, from the numbers there and the meaning of the model file.
+// Bodies and frames at a row of audit.bin, from the numbers there and the meaning of the model file.
 #include <string.h>
 
 #include "audit/parts.h"

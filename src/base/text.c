@@ -92,25 +92,6 @@ int pw_double_format(double value, char *out) {
   return (int)strlen(out);
 }
 
-int pw_double_format_long(double value, char *out) {
-  static const double SMALL = 1e6;
-  if (!isfinite(value)) return pw_double_format(value, out);
-  if (!(fabs(value) < SMALL) || value != trunc(value) || (value == 0 && signbit(value))) {
-    snprintf(out, PW_DOUBLE_CHARS, "%.17g", value);
-    point(out);
-    return (int)strlen(out);
-  }
-  char digit[8];
-  int count = 0, length = 0;
-  int32_t rest = (int32_t)fabs(value);
-  do digit[count++] = (char)('0' + rest % 10);
-  while (rest /= 10);
-  if (value < 0) out[length++] = '-';
-  while (count > 0) out[length++] = digit[--count];
-  out[length] = 0;
-  return length;
-}
-
 // Length of the decimal number at `s`; 0 if there is none.
 static int number_length(const char *s) {
   int i = 0, digits = 0;

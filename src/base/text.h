@@ -24,8 +24,6 @@ bool pw_is_utf8(const char *text);
 // `out` holds at least PW_DOUBLE_CHARS. Returns the length.
 #define PW_DOUBLE_CHARS 32
 int pw_double_format(double value, char *out);
-// Likewise with 17 digits, but for small whole numbers: reads back as `value`, too, and is made in a third of the time.
-int pw_double_format_long(double value, char *out);
 
 // Reads a decimal number (no hex, no inf, no nan) at `text`; returns the number of characters used, 0 if none.
 int pw_double_parse(const char *text, double *value);

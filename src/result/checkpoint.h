@@ -1,6 +1,6 @@
 // checkpoint.bin: where a run can go on. Layout, numbers little-endian: "PAWLCKPT", u32 version, u32 0, u64 lengths of
-// result.csv, motion.csv, events.csv and touches.csv, u64 rows of result.csv, u64 lengths of audit.csv and audit_touches.csv, u64
-// length of the caller's bytes, those bytes, u64 FNV-1a of all before it.
+// result.csv, motion.csv, events.csv and touches.csv, u64 rows of result.csv, u64 lengths of audit.bin and audit_touches.bin,
+// u64 rows of events.csv, u64 length of the caller's bytes, those bytes, u64 FNV-1a of all before it.
 #ifndef PW_CHECKPOINT_H
 #define PW_CHECKPOINT_H
 #include <stdbool.h>
@@ -13,9 +13,10 @@ typedef struct {
   const void *bytes;                                                  // the caller's
   size_t length;
   int64_t audit_length, audit_touches_length;  // of the tables of the audit; 0: the run writes none
+  int64_t events;                              // rows of events.csv
 } PwCheckpoint;
 
-enum { PW_CHECKPOINT_HEAD = 80, PW_CHECKPOINT_TAIL = 8 };
+enum { PW_CHECKPOINT_HEAD = 88, PW_CHECKPOINT_TAIL = 8 };
 #define PW_CHECKPOINT_MAX ((size_t)1 << 30)  // of the caller's bytes
 
 // The file's content; NULL when out of memory; free().

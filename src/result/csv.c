@@ -34,11 +34,6 @@ void pw_csv_add_number(PwText *out, double value) {
   pw_text_add_bytes(out, text, (size_t)pw_double_format(value, text));
 }
 
-void pw_csv_add_plain(PwText *out, double value) {
-  char text[PW_DOUBLE_CHARS];
-  pw_text_add_bytes(out, text, (size_t)pw_double_format_long(value, text));
-}
-
 void pw_csv_add_heading(PwText *out, const char *name, const char *unit) {
   PwText heading = {0};
   pw_text_add(&heading, name);

@@ -13,8 +13,6 @@ enum { PW_CSV_COLUMNS_MAX = 100000, PW_CSV_LINE_MAX = 4 << 20 };  // a row of al
 // Quoted if it holds a comma, a quote or outer blanks; control characters become blanks.
 void pw_csv_add_text(PwText *out, const char *text);
 void pw_csv_add_number(PwText *out, double value);
-// The same with 17 digits, always: a third of the time, for tables that people seldom read.
-void pw_csv_add_plain(PwText *out, double value);
 // name [unit], or name if the unit is empty.
 void pw_csv_add_heading(PwText *out, const char *name, const char *unit);
 // Splits a heading in place; the unit is "" if there is none.

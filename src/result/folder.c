@@ -17,7 +17,7 @@
 
 static const char *const KNOWN[] = {"result.csv",        "motion.csv",     "touches.csv", "events.csv", "run.json",
                                     "scene.json",        "checkpoint.bin", "state.csv",   "modes.csv",  "audit.csv",
-                                    "audit_touches.csv", "model.yaml",     NULL};
+                                    "audit_touches.csv", "audit.bin",      "audit_touches.bin", "model.yaml",     NULL};
 static const char NEW[] = ".new";  // suffix of a file that is being written
 
 bool pw_folder_knows(const char *name) {

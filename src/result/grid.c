@@ -93,16 +93,14 @@ void *pw_table_reserve(void *data, int64_t count, int64_t *capacity, size_t size
 
 // ---- tables of numbers
 
-static PawlStatus read_headings(PwGrid *g, PwTableFile *t) {
-  PawlStatus status = pw_table_head(t);
-  if (status != PAWL_OK) return status;
+PawlStatus pw_grid_headings(PwGrid *g, const PwTableFile *t) {
   int32_t count = 1;
   for (const char *c = t->line; *c; c++) count += *c == ',' && count <= PW_CSV_COLUMNS_MAX;
   if (count > PW_CSV_COLUMNS_MAX) return pw_table_complain(t, NULL, "more than 100000 columns");
   g->heading = calloc((size_t)count, sizeof *g->heading);
   if (!g->heading) return pw_table_out_of_memory(t->messages);
   for (char *at = t->line, *field; at; g->columns++) {
-    status = pw_table_field(t, &at, &field);
+    PawlStatus status = pw_table_field(t, &at, &field);
     if (status != PAWL_OK) return status;
     char *copy = pw_arena_string(&g->arena, field);
     if (!copy) return pw_table_out_of_memory(t->messages);
@@ -113,7 +111,8 @@ static PawlStatus read_headings(PwGrid *g, PwTableFile *t) {
 }
 
 static PawlStatus read_rows(PwGrid *g, PwTableFile *t) {
-  PawlStatus status = read_headings(g, t);
+  PawlStatus status = pw_table_head(t);
+  if (status == PAWL_OK) status = pw_grid_headings(g, t);
   for (bool end = false; status == PAWL_OK;) {
     status = pw_table_line(t, &end);
     if (status != PAWL_OK || end) break;

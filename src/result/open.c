@@ -8,6 +8,7 @@
 
 #include "result/checkpoint.h"
 #include "result/csv.h"
+#include "result/doubles.h"
 #include "result/writer.h"
 
 enum { HOLD_BYTES = 1 << 16 };  // rows gather up to this; events are written at once
@@ -35,7 +36,7 @@ static PawlStatus check_columns(const PwColumn *columns, int32_t count, PawlMess
 
 enum { ROWS, MOTION, EVENTS, TOUCHES, AUDIT, AUDIT_TOUCHES, TABLES };
 static const char *const NAMES[TABLES] = {"result.csv",  "motion.csv", "events.csv",
-                                          "touches.csv", "audit.csv",  "audit_touches.csv"};
+                                          "touches.csv", "audit.bin",  "audit_touches.bin"};
 static const size_t HOLDS[TABLES] = {HOLD_BYTES, HOLD_BYTES, 0, SIZE_MAX, HOLD_BYTES, HOLD_BYTES};  // touches: with their rows
 
 static void add_head(PwText *head, const PwColumn *column, int32_t count) {
@@ -44,6 +45,16 @@ static void add_head(PwText *head, const PwColumn *column, int32_t count) {
     pw_csv_add_heading(head, column[i].name, column[i].unit);
   }
   pw_text_add(head, "\n");
+}
+
+// Of a table of doubles; one without columns is not there.
+static void add_doubles_head(PwText *head, const PwColumn *column, int32_t count) {
+  PwText headings = {0};
+  if (count == 0) return;
+  add_head(&headings, column, count);
+  if (!headings.failed) pw_doubles_add_head(head, count, headings.data);
+  head->failed |= headings.failed;
+  pw_text_free(&headings);
 }
 
 // A column of events.csv with its unit, where it has one; `angular`: with the scale of angular events.
@@ -69,8 +80,8 @@ static PawlStatus make_heads(const PwResultLayout *l, PawlMessages *messages, Pw
     pw_text_add(&heads[TOUCHES], "row,");
     add_head(&heads[TOUCHES], l->touch, l->touch_count);
   }
-  if (l->audit_count) add_head(&heads[AUDIT], l->audit, l->audit_count);
-  if (l->audit_touch_count) add_head(&heads[AUDIT_TOUCHES], l->audit_touch, l->audit_touch_count);
+  add_doubles_head(&heads[AUDIT], l->audit, l->audit_count);
+  add_doubles_head(&heads[AUDIT_TOUCHES], l->audit_touch, l->audit_touch_count);
   bool failed = false;
   for (int i = 0; i < TABLES; i++) failed |= heads[i].failed;
   if (failed) {
@@ -212,6 +223,12 @@ static PawlStatus resume_table(PwResultWriter *w, int i, const char *head, int64
                  NAMES[i], wrong);
 }
 
+// Rows of a table of doubles of this length.
+static int64_t rows_of(const PwText *head, int32_t columns, int64_t length) {
+  int64_t rows = length - (int64_t)head->length;
+  return columns > 0 && rows > 0 ? rows / (8 * (int64_t)columns + 2) : 0;
+}
+
 static PawlStatus resume_files(PwResultWriter *w, const PwText heads[TABLES], PawlMessages *messages, void **bytes,
                                size_t *length) {
   if (pw_folder_is_busy(w->paths.partial)) return refuse_busy(w->paths.partial, messages);
@@ -221,6 +238,9 @@ static PawlStatus resume_files(PwResultWriter *w, const PwText heads[TABLES], Pa
   int64_t lengths[TABLES] = {point.rows_length,    point.motion_length, point.events_length,
                              point.touches_length, point.audit_length,  point.audit_touches_length};
   w->row = point.rows;
+  w->event_rows = point.events;
+  w->audit_rows = rows_of(&heads[AUDIT], w->audit_count, point.audit_length);
+  w->audit_touch_rows = rows_of(&heads[AUDIT_TOUCHES], w->audit_touch_count, point.audit_touches_length);
   for (int i = 0; i < TABLES && status == PAWL_OK; i++) {
     if (!heads[i].length) continue;
     status = resume_table(w, i, heads[i].data, lengths[i], messages);

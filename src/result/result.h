@@ -33,7 +33,7 @@ typedef struct {
   int32_t motion_count;
   const PwColumn *touch;                   // of touches.csv, behind the number of the row
   int32_t touch_count;                     // 0: there is no such table
-  const PwColumn *audit, *audit_touch;     // of audit.csv and audit_touches.csv, in SI
+  const PwColumn *audit, *audit_touch;     // of audit.bin and audit_touches.bin, in SI
   int32_t audit_count, audit_touch_count;  // 0: none
   PwFieldScale event[PW_FIELD_UNITS];      // units of events, by what a field is
 } PwResultLayout;
@@ -47,9 +47,11 @@ PawlStatus pw_result_row(PwResultWriter *w, const double *values, const double *
 // A record of touches.csv, SI: a touch of the row that is written next.
 PawlStatus pw_result_touch(PwResultWriter *w, const double *values);
 PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *event);  // SI
-// One row of audit.csv, or of audit_touches.csv; SI. Without the table nothing happens.
+// One row of audit.bin, or of audit_touches.bin; SI. Without the table nothing happens.
 PawlStatus pw_result_audit(PwResultWriter *w, const double *values);
 PawlStatus pw_result_audit_touch(PwResultWriter *w, const double *values);
+// Both are complete: how many rows they, result.csv and events.csv have is written behind them.
+PawlStatus pw_result_audit_end(PwResultWriter *w);
 // Another file of the folder (state, modes...), written whole or not at all. Its name must be on the list in folder.c: an old
 // result is removed by that list.
 PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length);

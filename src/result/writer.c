@@ -8,6 +8,7 @@
 
 #include "result/checkpoint.h"
 #include "result/csv.h"
+#include "result/doubles.h"
 #include "result/writer.h"
 
 static PawlStatus keep(PwResultWriter *w, PawlStatus status, const char *name, const char *reason) {
@@ -55,27 +56,37 @@ PawlStatus pw_result_row(PwResultWriter *w, const double *values, const double *
   return pw_sheet_end_row(&w->motion) ? PAWL_OK : keep_errno(w, "motion.csv");
 }
 
-// A row of a table in SI; a table without columns is not there.
-static PawlStatus add_plain(PwResultWriter *w, PwSheet *sheet, const char *name, const double *values, int32_t count) {
+// A row of a table of doubles; a table without columns is not there.
+static PawlStatus add_doubles(PwResultWriter *w, PwSheet *sheet, const char *name, const double *values, int32_t count) {
   if (w->status != PAWL_OK || count == 0) return w->status;
-  for (int32_t i = 0; i < count; i++) {
-    if (i) pw_text_add_bytes(&sheet->text, ",", 1);
-    pw_csv_add_plain(&sheet->text, values[i]);
-  }
+  pw_doubles_add_row(&sheet->text, values, count);
   return pw_sheet_end_row(sheet) ? PAWL_OK : keep_errno(w, name);
 }
 
 PawlStatus pw_result_audit(PwResultWriter *w, const double *values) {
-  return add_plain(w, &w->audit, "audit.csv", values, w->audit_count);
+  w->audit_rows++;
+  return add_doubles(w, &w->audit, "audit.bin", values, w->audit_count);
 }
 
 PawlStatus pw_result_audit_touch(PwResultWriter *w, const double *values) {
-  return add_plain(w, &w->audit_touches, "audit_touches.csv", values, w->audit_touch_count);
+  w->audit_touch_rows++;
+  return add_doubles(w, &w->audit_touches, "audit_touches.bin", values, w->audit_touch_count);
+}
+
+PawlStatus pw_result_audit_end(PwResultWriter *w) {
+  const int64_t numbers[PW_DOUBLES_NUMBERS] = {w->audit_touch_rows, w->row, w->event_rows};
+  if (w->status != PAWL_OK || w->audit_count == 0) return w->status;
+  pw_doubles_add_end(&w->audit.text, w->audit_rows, numbers);
+  if (!pw_sheet_end_row(&w->audit)) return keep_errno(w, "audit.bin");
+  if (w->audit_touch_count == 0) return PAWL_OK;
+  pw_doubles_add_end(&w->audit_touches.text, w->audit_touch_rows, numbers);
+  return pw_sheet_end_row(&w->audit_touches) ? PAWL_OK : keep_errno(w, "audit_touches.bin");
 }
 
 PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
   if (w->status != PAWL_OK) return w->status;
   const double *scale = e->angular ? w->angular_scale : w->event_scale;
+  w->event_rows++;
   PwText *text = &w->events.text;
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
     const PwEventField *field = pw_event_field(i);
@@ -119,8 +130,8 @@ static bool all_tables(PwResultWriter *w, bool (*act)(PwSheet *)) {
   if (!act(&w->rows)) return keep_errno(w, "result.csv"), false;
   if (!act(&w->motion)) return keep_errno(w, "motion.csv"), false;
   if (!act(&w->events)) return keep_errno(w, "events.csv"), false;
-  if (w->audit_count && !act(&w->audit)) return keep_errno(w, "audit.csv"), false;
-  if (w->audit_touch_count && !act(&w->audit_touches)) return keep_errno(w, "audit_touches.csv"), false;
+  if (w->audit_count && !act(&w->audit)) return keep_errno(w, "audit.bin"), false;
+  if (w->audit_touch_count && !act(&w->audit_touches)) return keep_errno(w, "audit_touches.bin"), false;
   return true;
 }
 
@@ -141,7 +152,8 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
                         .bytes = bytes,
                         .length = length,
                         .audit_length = w->audit.length,
-                        .audit_touches_length = w->audit_touches.length};
+                        .audit_touches_length = w->audit_touches.length,
+                        .events = w->event_rows};
   size_t size;
   void *data = pw_checkpoint_pack(&point, &size);
   errno = ENOMEM;

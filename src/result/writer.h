@@ -13,6 +13,7 @@ struct PwResultWriter {
   int32_t count, motion_count, touch_count;
   int32_t audit_count, audit_touch_count;                               // columns of the audit's tables; 0: none
   int64_t row;                                                          // number of the next, from 0
+  int64_t event_rows, audit_rows, audit_touch_rows;                     // so far
   double event_scale[PW_EVENT_FIELDS], angular_scale[PW_EVENT_FIELDS];  // per field; unused for texts
   PawlStatus status;                                                    // first failure: every later call returns it
   char error[512];                                                      // and its text, "" if there is none

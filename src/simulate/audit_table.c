@@ -5,7 +5,7 @@
 
 #include "simulate/readings.h"
 
-enum { INSTANTS = 121, GROUP = 10 };
+enum { INSTANTS = 201, GROUP = 10 };
 
 typedef struct {
   const char *part, *unit;

@@ -1,4 +1,4 @@
-// The rows of audit.csv and audit_touches.csv: what the laws of mechanics need to be checked without the code that made the
+// The rows of audit.bin and audit_touches.bin: what the laws of mechanics need to be checked without the code that made the
 // result, whatever the model's `output` asks for. SI; docs/results.md has the columns.
 #ifndef PW_AUDIT_TABLE_H
 #define PW_AUDIT_TABLE_H
@@ -29,11 +29,11 @@ PawlStatus pw_audit_table_create(const PawlMechanism *k, PwArena *arena, PwAudit
 const PwColumn *pw_audit_touch_columns(void);
 // The row of the simulation's last sample into `values`. An impulse row has the impulses of `s->contact.row_total`.
 void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *values);
-// One touch of the last sample as a row of audit_touches.csv; false: it is not worth one.
+// One touch of the last sample as a row of audit_touches.bin; false: it is not worth one.
 bool pw_audit_table_touch(const PawlSimulation *s, int32_t touch, double values[PW_AUDIT_TOUCH_COLUMNS]);
 // The impulse of an `impact` event of a touch as such a row. The number of events is that of the moment.
 void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *event, double values[PW_AUDIT_TOUCH_COLUMNS]);
-// Is output time `i` of `samples` one of the instants? Up to 121 all are; else groups of neighbours, so that what
+// Is output time `i` of `samples` one of the instants? Up to 201 all are; else groups of neighbours, so that what
 // lies between them can be integrated, spread evenly, and the last.
 bool pw_audit_takes(int64_t i, int64_t samples);
 #endif
