@@ -106,7 +106,7 @@ static void checkpoint_layout(void **state) {
                                          3,   0,   0,   0,   0,   0,   0,   0,   9,  0, 0, 0, 0, 0, 0, 0,  //
                                          7,   0,   0,   0,   0,   0,   0,   0,   11, 0, 0, 0, 0, 0, 0, 0,  //
                                          13,  0,   0,   0,   0,   0,   0,   0,   2,  0, 0, 0, 0, 0, 0, 0,  //
-                                         2,   0,   0,   0,   0,   0,   0,   0,  //
+                                         2,   0,   0,   0,   0,   0,   0,   0,                             //
                                          'a', 'b'};
   assert_int_equal(length, 98);
   assert_memory_equal(data, HEAD, 90);

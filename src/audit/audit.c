@@ -13,7 +13,7 @@ static const char *missing(const PwAudit *a) {
   return NULL;
 }
 
-static PawlStatus check(PwAudit *a) {
+static PawlStatus check(PwAudit *a, PawlMessages *messages) {
   const char *wrong = missing(a);
   if (!wrong && a->unknown_frame) wrong = "a frame moves by a law that the folder does not tell";
   if (wrong) {
@@ -32,7 +32,7 @@ static PawlStatus check(PwAudit *a) {
   pw_audit_contacts(a);
   if (status == PAWL_OK) status = pw_audit_overlaps(a);
   if (moves) pw_audit_energy(a);
-  return status;
+  return status == PAWL_OK ? pw_audit_tables(a, messages) : status;
 }
 
 PawlStatus pw_audit_folder(const char *folder, PawlMessages *messages, PwAuditVerdict *out) {
@@ -42,7 +42,7 @@ PawlStatus pw_audit_folder(const char *folder, PawlMessages *messages, PwAuditVe
   if (status == PAWL_OK) {
     out->instants = a.rows.rows;
     out->touches = a.touches.rows;
-    status = check(&a);
+    status = check(&a, messages);
   }
   pw_audit_close(&a);
   return status;

@@ -40,6 +40,15 @@ static double fastest(const PwAudit *a, const PwAuditState *s) {
   return most;
 }
 
+double pw_audit_fastest(PwAudit *a) {
+  double most = 0;
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    pw_audit_place(a, r, &a->now);
+    most = fmax(most, fastest(a, &a->now));
+  }
+  return most;
+}
+
 // What the impulses leave over of a body's change of momentum, and of spin.
 static void left_over(const PwAudit *a, const Impacts *x, int32_t b, double f[3], double torque[3], double *size, double *turn) {
   const PawlBodyDef *d = &a->model->bodies.item[b].def;
@@ -146,10 +155,7 @@ PawlStatus pw_audit_impacts(PwAudit *a) {
   x.momentum = pw_audit_begin(a, "impulses change momentum", 1e-6);
   x.restitution = pw_audit_begin(a, "rebounds as restitution", 1e-6);
   x.energy = pw_audit_begin(a, "impacts give no energy", 1e-6);
-  for (int64_t r = 0; r < a->rows.rows; r++) {
-    pw_audit_place(a, r, &a->now);
-    x.speed = fmax(x.speed, fastest(a, &a->now));
-  }
+  x.speed = pw_audit_fastest(a);
   int64_t touch = 0;
   for (int64_t r = 1; r + 1 < a->rows.rows; r++) {
     double kind = pw_audit_value(a, r, 1);

@@ -235,6 +235,7 @@ PawlStatus pw_audit_laws(PwAudit *a) {
     ok = ok && compile(&scope, &d->angle, PW_DIM_ANGLE, &a->frame_law[i][3]);
     for (int c = 0; c < 4; c++) a->unknown_frame |= a->frame_law[i][c].unknown;
   }
+  ok = ok && pw_audit_stands(a);
   for (int32_t i = 0; i < m->drives.count && ok; i++) {
     const PawlDriveDef *d = &m->drives.item[i].def;
     int32_t of = pw_audit_coordinate(a, &d->coordinate);

@@ -9,7 +9,16 @@
 
 // ---- what was read
 
-typedef enum { PW_ROW_SAMPLE, PW_ROW_BEFORE, PW_ROW_IMPULSE, PW_ROW_AFTER, PW_ROW_SINGULAR, PW_ROW_KICK, PW_ROW_REST, PW_ROW_KINDS } PwRowKind;
+typedef enum {
+  PW_ROW_SAMPLE,
+  PW_ROW_BEFORE,
+  PW_ROW_IMPULSE,
+  PW_ROW_AFTER,
+  PW_ROW_SINGULAR,
+  PW_ROW_KICK,
+  PW_ROW_REST,
+  PW_ROW_KINDS
+} PwRowKind;
 
 // A function of two frames: a joint coordinate, a measure, a spring's length.
 typedef enum {
@@ -52,6 +61,12 @@ typedef struct {
   int32_t body;
   double p[3], R[9], v[3], w[3];
 } PwAuditFrame;
+
+// A frame in the axes of its body: place, orientation, and how fast they change by the frame's laws.
+typedef struct {
+  double at[3], R[9], rate[3], spin[3];
+  bool moves;  // else these are all there is to it
+} PwStand;
 
 // All bodies and frames at one row.
 typedef struct {
@@ -97,6 +112,7 @@ typedef struct {
   int32_t *joint_of;  // [joints + 1] first coordinate of each joint
   PwTable **table;
   PwLawOf (*frame_law)[4];  // [frames] offsets and angle
+  PwStand *stand;           // [frames] at t = 0
   PwLawOf *drive_law;
   PwLawOf (*force_law)[3];  // [forces] law, or components
   double *free;             // [forces] length or position without force
@@ -115,6 +131,7 @@ static inline double pw_audit_value(const PwAudit *a, int64_t row, int32_t colum
 // ---- state.c
 
 bool pw_audit_state_create(PwAudit *a, PwAuditState *out);  // false: out of memory
+bool pw_audit_stands(PwAudit *a);                           // frames on their bodies; likewise
 // Bodies and frames at a row; row -1: as drawn.
 void pw_audit_place(const PwAudit *a, int64_t row, PwAuditState *out);
 // Velocity of a point that moves with a frame's body; acceleration of a body's centre.
@@ -221,6 +238,12 @@ void pw_audit_skip(PwAudit *a, const char *name, const char *format, ...) PAWL_P
 void pw_audit_end(PwAudit *a, PwAuditLaw *law);
 
 // ---- the laws
+
+// Fastest body of the run, turning times size included: what speeds are measured by.
+double pw_audit_fastest(PwAudit *a);  // impact.c
+// events.csv in an open folder; *rows: how many events it has.
+PawlStatus pw_audit_events(PwAudit *a, int folder, PawlMessages *messages, int64_t *rows);  // events.c
+PawlStatus pw_audit_tables(PwAudit *a, PawlMessages *messages);                             // tables.c
 
 void pw_audit_start(PwAudit *a);           // start.c
 void pw_audit_joints(PwAudit *a);          // joints.c

@@ -79,8 +79,8 @@ static PawlStatus read_model(int folder, const char *path, PawlMessages *message
   return status;
 }
 
-static PawlStatus read_table(int folder, const char *path, const char *name, PwArena *arena, PawlMessages *messages,
-                             PwGrid *out, PwDoublesEnd *end) {
+static PawlStatus read_table(int folder, const char *path, const char *name, PwArena *arena, PawlMessages *messages, PwGrid *out,
+                             PwDoublesEnd *end) {
   size_t length;
   char *data = pw_folder_read(folder, name, TABLE_MAX, &length);
   if (!data && errno == ENOENT) return PAWL_OK;

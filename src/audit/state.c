@@ -59,35 +59,56 @@ static void read_body(const PwAudit *a, int64_t row, int32_t i, PwAuditBody *b) 
 }
 
 // A frame on its body: `at` plus offset along the body's axes, turned by its orientation, then about its own axis.
-static void place_frame(const PwAudit *a, const PwAuditState *s, int32_t i, PwAuditFrame *out) {
+static void stand(const PwAudit *a, double t, double side, int32_t i, PwStand *out) {
   const PawlFrameDef *d = &a->model->frames.item[i].def;
-  int32_t body = d->body.i - 1;
-  const PwAuditBody *b = &s->body[body];
-  double at[3], rate[3], turn[2], law[2], q[4], spin[4] = {1, 0, 0, 0}, R[9], axis[3], arm[3], x[3];
+  double law[2], turn[2], axis[3], q[4], spin[4];
   for (int c = 0; c < 3; c++) {
-    pw_audit_law_t(&a->frame_law[i][c], s->t, s->side, law);
-    at[c] = d->position[c] + law[0];
-    rate[c] = law[1];
+    pw_audit_law_t(&a->frame_law[i][c], t, side, law);
+    out->at[c] = d->position[c] + law[0];
+    out->rate[c] = law[1];
   }
-  pw_audit_law_t(&a->frame_law[i][3], s->t, s->side, turn);
+  pw_audit_law_t(&a->frame_law[i][3], t, side, turn);
   memcpy(axis, d->angle_axis, sizeof axis);
   pw_normalise(axis);
   spin[0] = cos(turn[0] / 2);
   for (int c = 0; c < 3; c++) spin[1 + c] = sin(turn[0] / 2) * axis[c];
   pw_quat_multiply(d->orientation, spin, q);
-  pw_quat_matrix(q, R);
+  pw_quat_matrix(q, out->R);
+  rotate(out->R, axis, out->spin);
+  for (int c = 0; c < 3; c++) out->spin[c] *= turn[1];
+}
+
+bool pw_audit_stands(PwAudit *a) {
+  a->stand = pw_arena_array(&a->arena, (size_t)a->model->frames.count + 1, sizeof *a->stand);
+  for (int32_t i = 0; a->stand && i < a->model->frames.count; i++) {
+    stand(a, 0, 1, i, &a->stand[i]);
+    for (int c = 0; c < 4; c++) a->stand[i].moves |= a->frame_law[i][c].expr != NULL;
+  }
+  return a->stand != NULL;
+}
+
+static void place_frame(const PwAudit *a, const PwAuditState *s, int32_t i, PwAuditFrame *out) {
+  const PwStand *on = &a->stand[i];
+  PwStand moved;
+  int32_t body = a->model->frames.item[i].def.body.i - 1;
+  const PwAuditBody *b = &s->body[body];
+  double arm[3], x[3];
+  if (on->moves) {
+    stand(a, s->t, s->side, i, &moved);
+    on = &moved;
+  }
   out->body = body;
-  multiply(b->R, R, out->R);
-  rotate(b->R, at, arm);
+  multiply(b->R, on->R, out->R);
+  rotate(b->R, on->at, arm);
   if (a->planar) arm[2] = 0;
-  rotate(b->R, rate, x);
+  rotate(b->R, on->rate, x);
   pw_cross(b->w, arm, out->v);
   for (int c = 0; c < 3; c++) {
     out->p[c] = b->p[c] + arm[c];
     out->v[c] += b->v[c] + x[c];
   }
-  rotate(out->R, axis, x);
-  for (int c = 0; c < 3; c++) out->w[c] = b->w[c] + turn[1] * x[c];
+  rotate(b->R, on->spin, x);
+  for (int c = 0; c < 3; c++) out->w[c] = b->w[c] + x[c];
 }
 
 void pw_audit_place(const PwAudit *a, int64_t row, PwAuditState *s) {

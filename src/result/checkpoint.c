@@ -59,8 +59,8 @@ const char *pw_checkpoint_unpack(const void *file, size_t length, PwCheckpoint *
       audit_touches > INT64_MAX || lines > events) {
     return "its table lengths are out of range";
   }
-  *out = (PwCheckpoint){(int64_t)rows,         (int64_t)motion,           (int64_t)events, (int64_t)touches,
-                        (int64_t)count,        data + PW_CHECKPOINT_HEAD, bytes,           (int64_t)audit,
-                        (int64_t)audit_touches, (int64_t)lines};
+  *out = (PwCheckpoint){
+      (int64_t)rows, (int64_t)motion, (int64_t)events,        (int64_t)touches, (int64_t)count, data + PW_CHECKPOINT_HEAD,
+      bytes,         (int64_t)audit,  (int64_t)audit_touches, (int64_t)lines};
   return NULL;
 }

@@ -63,7 +63,8 @@ static PawlStatus read_head(PwTableFile *t, char **at, const char *end, PwGrid *
   if (!t->line) return pw_table_complain(t, NULL, "the headings are missing");
   t->length = strlen(t->line);
   PawlStatus status = pw_grid_headings(out, t);
-  if (status == PAWL_OK && out->columns != columns) status = pw_table_complain(t, NULL, "there are more headings than columns, or fewer");
+  if (status == PAWL_OK && out->columns != columns)
+    status = pw_table_complain(t, NULL, "there are more headings than columns, or fewer");
   return status;
 }
 

@@ -18,9 +18,9 @@ void pw_doubles_add_row(PwText *out, const double *values, int32_t columns);
 void pw_doubles_add_end(PwText *out, int64_t rows, const int64_t numbers[PW_DOUBLES_NUMBERS]);
 
 typedef struct {
-  bool there;                           // the table has been ended
-  int64_t rows;                         // as its end says
-  int64_t number[PW_DOUBLES_NUMBERS];   // of its end
+  bool there;                          // the table has been ended
+  int64_t rows;                        // as its end says
+  int64_t number[PW_DOUBLES_NUMBERS];  // of its end
 } PwDoublesEnd;
 
 // Reads a table from memory, which it writes into. Rows cut off at the end of the file are left out. A table that is none is

@@ -15,9 +15,9 @@
 #include "base/text.h"
 #include "result/bundle.h"
 
-static const char *const KNOWN[] = {"result.csv",        "motion.csv",     "touches.csv", "events.csv", "run.json",
-                                    "scene.json",        "checkpoint.bin", "state.csv",   "modes.csv",  "audit.csv",
-                                    "audit_touches.csv", "audit.bin",      "audit_touches.bin", "model.yaml",     NULL};
+static const char *const KNOWN[] = {"result.csv",        "motion.csv",     "touches.csv",       "events.csv", "run.json",
+                                    "scene.json",        "checkpoint.bin", "state.csv",         "modes.csv",  "audit.csv",
+                                    "audit_touches.csv", "audit.bin",      "audit_touches.bin", "model.yaml", NULL};
 static const char NEW[] = ".new";  // suffix of a file that is being written
 
 bool pw_folder_knows(const char *name) {

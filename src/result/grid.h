@@ -42,8 +42,8 @@ typedef struct {
 PwTableFile pw_table_begin(int file, const char *path, PawlMessages *messages);
 void pw_table_end(PwTableFile *t);
 PawlStatus pw_table_complain(const PwTableFile *t, const char *at, const char *text);
-PawlStatus pw_table_line(PwTableFile *t, bool *end);  // the next line; *end if there is none
-PawlStatus pw_table_head(PwTableFile *t);             // the first line, which must be there
+PawlStatus pw_table_line(PwTableFile *t, bool *end);              // the next line; *end if there is none
+PawlStatus pw_table_head(PwTableFile *t);                         // the first line, which must be there
 PawlStatus pw_grid_headings(PwGrid *grid, const PwTableFile *t);  // names and units of the columns, from the line being read
 PawlStatus pw_table_field(const PwTableFile *t, char **at, char **field);
 PawlStatus pw_table_number(const PwTableFile *t, char **at, bool optional, double *out);  // optional: empty is NaN
