@@ -28,6 +28,7 @@ static PawlStatus check(PwAudit *a, PawlMessages *messages) {
   pw_audit_forces(a);
   bool moves = strcmp(a->analysis, "dynamics") == 0 || strcmp(a->analysis, "kinematics") == 0;
   PawlStatus status = moves ? pw_audit_smooth(a) : PAWL_OK;
+  if (status == PAWL_OK) status = pw_audit_events(a, messages);
   if (status == PAWL_OK && moves) status = pw_audit_impacts(a);
   pw_audit_contacts(a);
   if (status == PAWL_OK) status = pw_audit_overlaps(a);
@@ -43,6 +44,7 @@ PawlStatus pw_audit_folder(const char *folder, PawlMessages *messages, PwAuditVe
     out->instants = a.rows.rows;
     out->touches = a.touches.rows;
     status = check(&a, messages);
+    if (status == PAWL_ERR_MEMORY) pw_fail(messages, status, PW_NOWHERE, "out of memory");
   }
   pw_audit_close(&a);
   return status;

@@ -4,13 +4,14 @@
 
 #include "audit/parts.h"
 
-// Inertia of a body's motion as it turns and shifts, whether or not its parts cancel: what rounding is measured by.
-static double inertia_size(const PwAudit *a, const PwAuditState *s, int32_t b) {
+// Sizes of the terms of a body's inertia, shifting and turning, whether or not they cancel: what rounding is measured by.
+static void inertia_sizes(const PwAudit *a, const PwAuditState *s, int32_t b, double *shift, double *turn) {
   const PawlBodyDef *d = &a->model->bodies.item[b].def;
-  double c[3], v[3], acceleration[3], spin[3], rate[3], w = pw_norm(s->body[b].w);
+  double c[3], v[3], acceleration[3], spin[3], rate[3], w = pw_norm(s->body[b].w), arm = pw_norm(d->center);
   pw_audit_center(a, s, b, c, v, acceleration);
   pw_audit_spin(a, s, b, spin, rate);
-  return d->mass * (pw_norm(acceleration) + w * w * pw_norm(d->center)) + (pw_norm(rate) + w * pw_norm(spin)) / a->size;
+  *shift = d->mass * (pw_norm(s->body[b].a) + (pw_norm(s->body[b].alpha) + w * w) * arm);
+  *turn = pw_norm(rate) + 2 * w * pw_norm(spin);  // the rate of the speeds' part, and of the axes'
 }
 
 // How far a body is from its balance, over the forces on it; `least` is what counts as a force at all.
@@ -23,8 +24,10 @@ static double imbalance(const PwAudit *a, const PwAuditState *s, int32_t b, cons
     f[i] = a->planar && i == 2 ? 0 : sum[b].f[i] - mass * acceleration[i];
     torque[i] = a->planar && i < 2 ? 0 : sum[b].torque[i] - rate[i];
   }
-  double size = sum[b].size + mass * pw_norm(acceleration) + least;
-  double turn = sum[b].torque_size + pw_norm(rate) + 1e-3 * a->size * size;
+  double shifting, spinning;
+  inertia_sizes(a, s, b, &shifting, &spinning);
+  double size = sum[b].size + shifting + least;
+  double turn = sum[b].torque_size + spinning + 1e-3 * a->size * size;
   double shift_off = size > 0 ? pw_norm(f) / size : 0, turn_off = turn > 0 ? pw_norm(torque) / turn : 0;
   *turning = turn_off > shift_off;
   return fmax(shift_off, turn_off);
@@ -40,7 +43,9 @@ static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, b
   pw_audit_reactions(a, &a->now, sum);
   pw_audit_touches(a, &a->now, &touch, sum);
   for (int32_t b = 1; b < bodies; b++) {
-    largest = fmax(largest, sum[b].size + sum[b].torque_size / a->size + inertia_size(a, &a->now, b));
+    double shifting, spinning;
+    inertia_sizes(a, &a->now, b, &shifting, &spinning);
+    largest = fmax(largest, sum[b].size + shifting + (sum[b].torque_size + spinning) / a->size);
   }
   for (int32_t b = 1; b < bodies; b++) {
     bool turns = false;
@@ -72,7 +77,7 @@ void pw_audit_forces(PwAudit *a) {
   if (open) pw_audit_skip(a, "forces on some bodies", "%d bodies: '%s' is not told by the folder", open, a->open_force);
   PwForceSum *sum = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *sum);
   if (open >= m->bodies.count - 1 || !sum) return;
-  PwAuditLaw *law = pw_audit_begin(a, NAME, 1e-6);
+  PwAuditLaw *law = pw_audit_begin(a, NAME, 1e-7);
   int64_t touch = 0, singular = 0;
   for (int64_t r = 0; r < a->rows.rows; r++) {
     pw_audit_place(a, r, &a->now);

@@ -1,10 +1,9 @@
 // events.csv: events in the order of time, and its impacts those of audit_touches.bin, one by one.
-#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "audit/parts.h"
-#include "result/folder.h"
 
 // Columns of events.csv that are looked at.
 enum { T, KIND, SUBJECT, DETAIL, BODY1, X, Y, Z, SPEED_BEFORE, SPEED_AFTER, IMPULSE, FIELDS };
@@ -19,6 +18,8 @@ typedef struct {
   int64_t rows, touch;  // so far
   int64_t start;        // impacts at the start, of which no rows tell
   double last;
+  double impact_at;  // the last impact, and what is said of it
+  char detail[200];
 } Events;
 
 static bool is_impulse(const PwAudit *a, int64_t touch) {
@@ -78,6 +79,12 @@ static void impact(PwAudit *a, Events *x, double t) {
     return;
   }
   compare(a, x);
+  if (strcmp(x->field[KIND], "impact") == 0) {  // each solve has its energy
+    bool other = x->impact_at == t && strcmp(x->detail, x->field[DETAIL]);
+    a->loose[x->touch] = other || strstr(x->field[DETAIL], "solved") || strstr(x->field[DETAIL], "lowered");
+    snprintf(x->detail, sizeof x->detail, "%s", x->field[DETAIL]);
+    x->impact_at = t;
+  }
   x->touch++;
 }
 
@@ -104,8 +111,7 @@ static PawlStatus read_event(PwAudit *a, Events *x, PwTableFile *file) {
   x->rows++;
   if (!(t >= x->last)) pw_audit_note(x->law, INFINITY, "event %lld goes back in time", (long long)x->rows);
   x->last = t;
-  if (has_impulse(x))
-    impact(a, x, t * pw_units_factor(&a->model->units, PW_DIM_TIME));
+  if (has_impulse(x)) impact(a, x, t * pw_units_factor(&a->model->units, PW_DIM_TIME));
   return PAWL_OK;
 }
 
@@ -124,18 +130,19 @@ static PawlStatus read_events(PwAudit *a, Events *x, PwTableFile *file) {
   return status;
 }
 
-PawlStatus pw_audit_events(PwAudit *a, int folder, PawlMessages *messages, int64_t *rows) {
+PawlStatus pw_audit_events(PwAudit *a, PawlMessages *messages) {
   static const char FILE_NAME[] = "events.csv";
-  int fd = pw_folder_open_file(folder, FILE_NAME);
-  const char *path = pw_arena_format(&a->arena, "%s/%s", a->folder, FILE_NAME);
-  if (fd < 0) return pw_folder_fail(messages, "read", a->folder, FILE_NAME, errno);
-  PwTableFile file = pw_table_begin(fd, path ? path : FILE_NAME, messages);
-  Events x = {.law = pw_audit_begin(a, "events.csv says the same", 1e-9), .last = -INFINITY};
-  PawlStatus status = read_events(a, &x, &file);
+  PwTableFile file;
+  Events x = {.last = -INFINITY, .impact_at = NAN};
+  a->loose = pw_arena_array(&a->arena, (size_t)a->touches.rows + 1, sizeof *a->loose);
+  PawlStatus status = a->loose ? pw_audit_open_table(a, FILE_NAME, messages, &file) : PAWL_ERR_MEMORY;
+  if (status) return status;
+  x.law = pw_audit_begin(a, "events.csv says the same", 1e-9);
+  status = read_events(a, &x, &file);
+  close(file.lines.file);
   pw_table_end(&file);
-  close(fd);
   pw_grid_free(&x.head);
-  *rows = x.rows;
+  a->events = x.rows;
   if (next_impulse(a, &x.touch)) {
     pw_audit_note(x.law, INFINITY, "an impulse at t = %.9g s that is no event", pw_audit_touch(a, x.touch, PW_TOUCH_T));
   }

@@ -116,7 +116,8 @@ void pw_audit_reactions(const PwAudit *a, const PwAuditState *s, PwForceSum *sum
   }
   for (int32_t c = 0; c < m->couplers.count; c++) {
     const PawlCouplerDef *d = &m->couplers.item[c].def;
-    for (int32_t i = 0; i < d->count; i++) {
+    if (a->line[c].there) pw_audit_line(a, s, &a->line[c], pw_audit_value(a, s->row, a->coupler_column[c]), sum);
+    for (int32_t i = 0; i < d->count && !a->line[c].there; i++) {
       int32_t of = pw_audit_coordinate(a, &d->coordinate[i]);
       PwOfMotion motion;
       if (of < 0) continue;

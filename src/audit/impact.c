@@ -1,4 +1,4 @@
-// Impacts: momentum changes by the impulses, touches rebound as their restitution says, and give no energy.
+// Impacts: momentum changes by the impulses, touches rebound as their restitution says, and give no energy; elastic ones keep it.
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,56 +77,95 @@ static void momentum(PwAudit *a, Impacts *x) {
   }
 }
 
-// Rebounds that may be taken for none.
-static double slow_rebound(const PwAudit *a, const Impacts *x, const PwContactOf *c) {
-  static const double SLOW = 1e-3;  // of the fastest speed
-  double unit = c->of >= 0 && pw_audit_is_angle(a->of[c->of].kind) ? 1 / a->size : 1;
+// Rebounds that may be taken for none, of a touch whose speeds are measured by `scale`.
+static double slow_rebound(const PwContactOf *c, double scale) {
+  static const double SLOW = 1e-3;
   double given = c->contact ? c->contact->rebound : c->limit->rebound;
-  return fmax(SLOW * x->speed * unit, isnan(given) ? 0 : given);
+  return fmax(SLOW * scale, isnan(given) ? 0 : given);
+}
+
+static double speed_scale(const PwAudit *a, const Impacts *x, const PwContactOf *c) {
+  return c->of >= 0 && pw_audit_is_angle(a->of[c->of].kind) ? x->speed / a->size : x->speed;
 }
 
 // Was a touch that parts too slowly for a rebound brought to rest by this impulse, which then may pull?
 static bool is_held(const PwAudit *a, const Impacts *x, const PwContactOf *c, const double *touch) {
-  return a->now.kind == PW_ROW_REST && touch[PW_TOUCH_RATE_AFTER] == 0 && fabs(touch[PW_TOUCH_RATE]) <= slow_rebound(a, x, c);
+  double slow = slow_rebound(c, speed_scale(a, x, c));
+  return a->now.kind == PW_ROW_REST && touch[PW_TOUCH_RATE_AFTER] == 0 && fabs(touch[PW_TOUCH_RATE]) <= slow;
 }
 
-// One touch alone rebounds with its restitution; slower than its rebound it stays. Of several at once the law holds where an
-// impulse acts, and which do is the run's to say; of these none may still approach. Measured by the fastest speed of the run:
-// that is what the least rebound is a part of.
-static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const double *touch, bool alone) {
-  double unit = c->of >= 0 && pw_audit_is_angle(a->of[c->of].kind) ? 1 / a->size : 1, scale = x->speed * unit;
+// Where a touch took an impulse and its law is `strict`, it parts with its restitution times the speed that it came with, or
+// stays where that is slow; and in any case it does not approach any more. Two-sided ones stay. Measured by the fastest speed of
+// the run: that is what the least rebound is a part of.
+static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const double *touch, bool strict) {
+  double scale = speed_scale(a, x, c), slow = slow_rebound(c, scale);
   double before = gap_rate(a, &x->before, c, touch), after = gap_rate(a, &x->after, c, touch);
-  double rebound = before < 0 ? -c->restitution * before : 0;
-  double slow = slow_rebound(a, x, c);
-  double off = fmax(alone ? after - rebound : 0, c->one_sided ? -after : 0);
-  if (alone && c->one_sided && rebound > slow) off = fabs(after - rebound);
+  double rebound = before < 0 ? -c->restitution * before : 0, off = fabs(after - rebound);
+  if (rebound <= slow) off = fmin(off, fabs(after));
+  double told = fmax(fabs(before - touch[PW_TOUCH_RATE]), fabs(after - touch[PW_TOUCH_RATE_AFTER]));
+  if (a->now.kind != PW_ROW_REST) off = fmax(off, told);  // else it is the speed before others were brought to rest
+  if (!strict) off = fmax(-after, 0);
   if (!c->one_sided) off = fabs(after);
   if (scale > 0)
     pw_audit_note(x->restitution, off / scale, "%s at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], a->now.t);
 }
 
-// Touches of the impulse row `now`; *count of them.
-static void touches(PwAudit *a, Impacts *x, int64_t first, int64_t count) {
-  PwContactOf c;
-  double given = 0, most = 0;
-  int64_t struck = 0;
+// Did one solve alone, with the restitutions of the model, give all impulses? events.csv says so.
+static bool is_one_solve(const PwAudit *a, int64_t first, int64_t count) {
   for (int64_t i = first; i < first + count; i++) {
-    const double *touch = a->touches.value + i * a->touches.columns;
-    struck += pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c) && !is_held(a, x, &c, touch);
+    if (a->loose[i]) return false;
   }
-  bool several = struck > 1, plain = a->order == PAWL_IMPACT_SIMULTANEOUS || !several;
+  return true;
+}
+
+// What is known of the touches of one impact.
+typedef struct {
+  double given, most;     // energy by their impulses, and the sum of its parts' sizes
+  double least, largest;  // of their restitutions
+  bool fast;              // one of them approached faster than counts as slow
+  int64_t struck;         // those that were not only brought to rest
+} Group;
+
+static Group gather(const PwAudit *a, const Impacts *x, int64_t first, int64_t count) {
+  Group g = {.least = INFINITY};
   for (int64_t i = first; i < first + count; i++) {
     const double *touch = a->touches.value + i * a->touches.columns;
+    PwContactOf c;
     if (!pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c)) continue;
     double before = gap_rate(a, &x->before, &c, touch), after = gap_rate(a, &x->after, &c, touch);
-    given += touch[PW_TOUCH_FORCE] * (before + after) / 2;
-    most += fabs(touch[PW_TOUCH_FORCE]) * fmax(fabs(before), fabs(after));
+    double e = c.one_sided ? c.restitution : 0;
+    g.given += touch[PW_TOUCH_FORCE] * (before + after) / 2;
+    g.most += fabs(touch[PW_TOUCH_FORCE]) * fmax(fabs(before), fabs(after));
+    if (is_held(a, x, &c, touch)) continue;
+    g.struck++;
+    g.least = fmin(g.least, e);
+    g.largest = fmax(g.largest, e);
+    g.fast |= before < -slow_rebound(&c, speed_scale(a, x, &c));
+  }
+  return g;
+}
+
+// Touches of the impulse row `now`. Newton's law holds for each of several at once; where none rebounds the other laws say the
+// same. What Poisson's law, or one solve after another, make of several is not told by the speeds before and after; that none
+// approaches, that no energy is given, and that elastic ones (but for Poisson's) lose none, is.
+static void touches(PwAudit *a, Impacts *x, int64_t first, int64_t count) {
+  Group g = gather(a, x, first, count);
+  bool newton = a->impact == PAWL_IMPACT_NEWTON && a->order == PAWL_IMPACT_SIMULTANEOUS;
+  bool all = newton || (g.largest == 0 && a->order == PAWL_IMPACT_SIMULTANEOUS);
+  bool strict = (g.struck <= 1 || all) && is_one_solve(a, first, count);
+  bool elastic =
+      g.least == 1 && g.largest == 1 && g.fast && a->now.kind != PW_ROW_REST && (count == 1 || a->impact == PAWL_IMPACT_NEWTON);
+  for (int64_t i = first; i < first + count; i++) {
+    const double *touch = a->touches.value + i * a->touches.columns;
+    PwContactOf c;
+    if (!pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c)) continue;
     double pull = c.one_sided && touch[PW_TOUCH_FORCE] < 0 && !is_held(a, x, &c, touch) ? 1 : 0;
     pw_audit_note(x->restitution, pull, "impulse of %s pulls at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], a->now.t);
-    if (plain) restitution(a, x, &c, touch, !several);
+    restitution(a, x, &c, touch, strict);
   }
-  x->shared += several && !plain;
-  if (most > 0) pw_audit_note(x->energy, fmax(given, 0) / most, "at t = %.9g s", a->now.t);
+  x->shared += count && !strict;
+  double gain = elastic ? fabs(g.given) : fmax(g.given, 0);
+  if (g.most > 0) pw_audit_note(x->energy, gain / g.most, "at t = %.9g s%s", a->now.t, elastic ? ", elastic" : "");
 }
 
 static void one_impact(PwAudit *a, Impacts *x, int64_t r, int64_t *touch) {
@@ -167,6 +206,9 @@ PawlStatus pw_audit_impacts(PwAudit *a) {
   PwAuditLaw *laws[] = {x.momentum, x.restitution, x.energy};
   for (int i = 0; i < 3; i++) pw_audit_end(a, laws[i]);
   if (x.kicks) pw_audit_skip(a, "impacts by jumps of drives", "%lld, whose impulses are not told", (long long)x.kicks);
-  if (x.shared) pw_audit_skip(a, "rebounds one by one", "%lld impacts of several touches in turn", (long long)x.shared);
+  if (x.shared) {
+    pw_audit_skip(a, "rebounds of several at once",
+                  "%lld impacts by Poisson's law or in several solves: only that none approaches", (long long)x.shared);
+  }
   return PAWL_OK;
 }

@@ -244,6 +244,7 @@ PawlStatus pw_audit_laws(PwAudit *a) {
   }
   for (int32_t i = 0; i < m->forces.count && ok; i++) ok = compile_force(a, i);
   if (ok) take_drawn(a);
+  ok = ok && pw_audit_lines(a);
   return ok ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 

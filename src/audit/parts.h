@@ -68,6 +68,14 @@ typedef struct {
   bool moves;  // else these are all there is to it
 } PwStand;
 
+// The line that a coupler acts along, in axes of the body that its joints have in common.
+typedef struct {
+  bool there;
+  int32_t base, moving[2];
+  double at[3], along[3];
+  double force;  // along it on moving[0], for a unit of COUPLER.force; on moving[1] the opposite
+} PwLine;
+
 // All bodies and frames at one row.
 typedef struct {
   int64_t row;  // -1: as drawn
@@ -90,6 +98,8 @@ typedef struct {
   PwGrid rows, touches;
   PwDoublesEnd end, touches_end;
   bool done;                        // run.json says that the run is complete
+  int64_t events;                   // rows of events.csv
+  bool *loose;                      // [touches] of an impact in several solves, or with a lowered restitution: events.csv says so
   int64_t told_rows, told_touches;  // rows of the two tables by run.json; -1: it does not tell
   bool planar;
   double size, tolerance, mass, duration;
@@ -116,6 +126,7 @@ typedef struct {
   PwLawOf *drive_law;
   PwLawOf (*force_law)[3];  // [forces] law, or components
   double *free;             // [forces] length or position without force
+  PwLine *line;             // [couplers]
   PwAuditState drawn, now;
   PwAuditVerdict *verdict;
 } PwAudit;
@@ -176,6 +187,8 @@ void pw_audit_add(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, int3
 void pw_audit_applied(const PwAudit *a, const PwAuditState *s, PwForceSum *sum);
 // Reactions and couplers of the row: forces, or impulses.
 void pw_audit_reactions(const PwAudit *a, const PwAuditState *s, PwForceSum *sum);
+bool pw_audit_lines(PwAudit *a);  // line.c; false: out of memory
+void pw_audit_line(const PwAudit *a, const PwAuditState *s, const PwLine *line, double lambda, PwForceSum *sum);
 // Touches of the row, from touch *next on.
 void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, PwForceSum *sum);
 double pw_audit_kinetic(const PwAudit *a, const PwAuditState *s);
@@ -240,10 +253,11 @@ void pw_audit_end(PwAudit *a, PwAuditLaw *law);
 // ---- the laws
 
 // Fastest body of the run, turning times size included: what speeds are measured by.
-double pw_audit_fastest(PwAudit *a);  // impact.c
-// events.csv in an open folder; *rows: how many events it has.
-PawlStatus pw_audit_events(PwAudit *a, int folder, PawlMessages *messages, int64_t *rows);  // events.c
-PawlStatus pw_audit_tables(PwAudit *a, PawlMessages *messages);                             // tables.c
+double pw_audit_fastest(PwAudit *a);                             // impact.c
+PawlStatus pw_audit_events(PwAudit *a, PawlMessages *messages);  // events.c
+// A text table of the folder, to be closed by close(out->lines.file) and pw_table_end.
+PawlStatus pw_audit_open_table(PwAudit *a, const char *name, PawlMessages *messages, PwTableFile *out);
+PawlStatus pw_audit_tables(PwAudit *a, PawlMessages *messages);  // tables.c
 
 void pw_audit_start(PwAudit *a);           // start.c
 void pw_audit_joints(PwAudit *a);          // joints.c

@@ -1,14 +1,15 @@
 // Between samples: speeds integrate to positions, accelerations to speeds.
 //
-// Eight neighbours a step h apart, without an event among them, give the integral over their middle step by Gauss' central rule,
+// Ten neighbours a step h apart, without an event among them, give the integral over their middle step by Gauss' central rule,
 //   h (m g - 1/12 m d2 g + 11/720 m d4 g), m the mean of the two points in the middle, d2 and d4 second and fourth differences;
 // the first term left out, 191/60480 d6 g, is the error estimate. Where sixth differences are not small against fourth ones, or
-// those against second ones, the samples do not resolve the motion, and nothing is said.
+// those against second ones, the samples do not resolve the motion, and nothing is said. Two neighbours more than the rule takes
+// make it rare that differences are small by chance.
 #include <string.h>
 
 #include "audit/parts.h"
 
-enum { POINTS = 8, MIDDLE = 3 };
+enum { POINTS = 10, MIDDLE = 4 };
 
 typedef struct {
   double f[4], g[4];  // values and their derivatives
@@ -64,7 +65,8 @@ static bool is_still(const Sample x[POINTS], double h, double least) {
 
 // One step of one body: how far the integral is off, over what the samples allow; < 0: too coarse.
 static double judge(const Sample x[POINTS], double h, double least) {
-  static const double SHRINK = 0.25, SAFETY = 30, CHANCE = 0.05;
+  // a spline whose knots lie closer than the samples leaves up to twelve times the estimate, which cannot see them
+  static const double SHRINK = 0.25, SAFETY = 30;
   double off = 0, second = 0, fourth = 0, sixth = 0;
   for (int c = 0; c < 4; c++) {
     double d[POINTS];
@@ -77,7 +79,7 @@ static double judge(const Sample x[POINTS], double h, double least) {
     sixth = fmax(sixth, differences(d, 4, 6));
     off = fmax(off, fabs(x[MIDDLE + 1].f[c] - x[MIDDLE].f[c] - h * sum));
   }
-  double error = h * fmax(sixth, CHANCE * fourth) * 191 / 60480;  // sixth differences that are small by chance do not tell
+  double error = h * sixth * 191 / 60480;
   if (error > least && (sixth > SHRINK * fourth || fourth > SHRINK * second)) return -1;
   return off / fmax(SAFETY * error, least);
 }
@@ -116,7 +118,7 @@ static void finish(PwAudit *a, Integral *x) {
     x->law->status = PAWL_AUDIT_COARSE;
     pw_audit_say(x->law,
                  x->seen ? "the motion changes too fast for %lld steps between samples"
-                         : "%lld times eight samples stand in a row without an event",
+                         : "%lld times ten samples stand in a row without an event",
                  (long long)x->seen);
   } else {
     pw_audit_say(x->law, "over the samples' own error estimate; %lld of %lld steps are fine enough", (long long)x->said,
@@ -135,7 +137,7 @@ PawlStatus pw_audit_smooth(PwAudit *a) {
   }
   for (int i = 0; i < 2; i++) integral[i].law = pw_audit_begin(a, integral[i].name, 1);
   scales(a, scale);
-  int64_t placed = -1;  // rows up to this one are in `state`, each at its number modulo eight
+  int64_t placed = -1;  // rows up to this one are in `state`, each at its number modulo POINTS
   for (int64_t r = 0; r + POINTS <= a->rows.rows; r++) {
     double h = step_of(a, r);
     if (!(h > 0)) continue;

@@ -34,6 +34,7 @@ typedef struct {
   Column *column;
   double *value;   // of the row that was read
   int32_t made;    // columns that are compared
+  bool *seen;      // [rows] a row of that time was there
   double *best;    // [rows] how far the nearest row of that time is off
   int32_t *worst;  // [rows] in which column
   double unit;     // of time
@@ -157,7 +158,8 @@ static void compare(PwAudit *a, Told *x, int64_t row, int64_t touch) {
     most = isnan(d) ? INFINITY : d;
     worst = i;
   }
-  if (!(most < x->best[row])) return;
+  if (x->seen[row] && !(most < x->best[row])) return;
+  x->seen[row] = true;
   x->best[row] = most;
   x->worst[row] = worst;
 }
@@ -202,8 +204,9 @@ static PawlStatus prepare(PwAudit *a, Told *x, PwTableFile *t) {
   x->column = pw_arena_array(&a->arena, (size_t)x->head.columns, sizeof *x->column);
   x->value = pw_arena_array(&a->arena, (size_t)x->head.columns, sizeof *x->value);
   x->best = pw_arena_array(&a->arena, (size_t)a->rows.rows, sizeof *x->best);
+  x->seen = pw_arena_array(&a->arena, (size_t)a->rows.rows, sizeof *x->seen);
   x->worst = pw_arena_array(&a->arena, (size_t)a->rows.rows, sizeof *x->worst);
-  if (!x->column || !x->value || !x->best || !x->worst) return PAWL_ERR_MEMORY;
+  if (!x->column || !x->value || !x->best || !x->seen || !x->worst) return PAWL_ERR_MEMORY;
   for (int32_t i = 1; i < x->head.columns; i++) {
     x->column[i] = source_of(a, &x->head.heading[i]);
     x->made += x->column[i].source != NOT_MADE;
@@ -214,19 +217,27 @@ static PawlStatus prepare(PwAudit *a, Told *x, PwTableFile *t) {
   return PAWL_OK;
 }
 
-static PawlStatus read_result(PwAudit *a, Told *x, int folder, PawlMessages *messages) {
-  static const char FILE_NAME[] = "result.csv";
-  int file = pw_folder_open_file(folder, FILE_NAME);
-  const char *path = pw_arena_format(&a->arena, "%s/%s", a->folder, FILE_NAME);
-  if (file < 0) return pw_folder_fail(messages, "read", a->folder, FILE_NAME, errno);
-  PwTableFile table = pw_table_begin(file, path ? path : FILE_NAME, messages);
-  PawlStatus status = prepare(a, x, &table);
+PawlStatus pw_audit_open_table(PwAudit *a, const char *name, PawlMessages *messages, PwTableFile *out) {
+  const char *path = pw_arena_format(&a->arena, "%s/%s", a->folder, name);
+  int folder = path ? pw_folder_open(a->folder) : -1, file = folder < 0 ? -1 : pw_folder_open_file(folder, name), error = errno;
+  if (folder >= 0) close(folder);
+  if (!path) return PAWL_ERR_MEMORY;
+  if (file < 0) return pw_folder_fail(messages, "read", a->folder, name, error);
+  *out = pw_table_begin(file, path, messages);
+  return PAWL_OK;
+}
+
+static PawlStatus read_result(PwAudit *a, Told *x, PawlMessages *messages) {
+  PwTableFile table;
+  PawlStatus status = pw_audit_open_table(a, "result.csv", messages, &table);
+  if (status) return status;
+  status = prepare(a, x, &table);
   if (status == PAWL_OK) status = read_rows(a, x, &table);
+  close(table.lines.file);
   pw_table_end(&table);
-  close(file);
   for (int64_t r = 0; r < a->rows.rows && status == PAWL_OK; r++) {
     if (!has_row(a, r)) continue;
-    const char *name = x->worst[r] ? x->head.heading[x->worst[r]].name : x->best[r] < INFINITY ? "all" : "no row";
+    const char *name = !x->seen[r] ? "no row" : x->worst[r] ? x->head.heading[x->worst[r]].name : "all";
     pw_audit_note(x->law, x->best[r], "%s at t = %.9g s", name, pw_audit_value(a, r, 0));
   }
   pw_audit_say(x->law, "%d of %d columns can be made again", (int)x->made, (int)x->head.columns - 1);
@@ -264,15 +275,10 @@ static void complete(PwAudit *a, int64_t rows, int64_t events) {
 }
 
 PawlStatus pw_audit_tables(PwAudit *a, PawlMessages *messages) {
-  int folder = pw_folder_open(a->folder);
-  if (folder < 0) return pw_folder_fail(messages, "open", a->folder, NULL, errno);
-  int64_t events = 0;
   Told x = {.law = pw_audit_begin(a, "result.csv says the same", 1e-9)};
-  PawlStatus status = read_result(a, &x, folder, messages);
+  PawlStatus status = read_result(a, &x, messages);
   pw_audit_end(a, x.law);
   pw_grid_free(&x.head);
-  if (status == PAWL_OK) status = pw_audit_events(a, folder, messages, &events);
-  close(folder);
-  if (status == PAWL_OK) complete(a, x.rows, events);
-  return status == PAWL_ERR_MEMORY ? pw_fail(messages, status, PW_NOWHERE, "out of memory") : status;
+  if (status == PAWL_OK) complete(a, x.rows, a->events);
+  return status;
 }

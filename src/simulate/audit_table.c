@@ -5,7 +5,7 @@
 
 #include "simulate/readings.h"
 
-enum { INSTANTS = 201, GROUP = 10 };
+enum { INSTANTS = 201, GROUP = 12 };
 
 typedef struct {
   const char *part, *unit;
@@ -112,7 +112,7 @@ void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *out) 
   }
   for (int32_t i = 0; i < k->joints; i++) {
     double wrench[6];
-    pw_forces_reaction(&forces, i, wrench);
+    pw_forces_bearing(&forces, i, wrench);
     out = put_six(out, wrench, k->planar);
   }
   for (int32_t i = 0; i < k->couplers; i++) *out++ = forces.lambda[k->coupler[i].row];

@@ -54,7 +54,8 @@ static void add_row_force(const PwForces *forces, int32_t row, int32_t body, dou
   }
 }
 
-void pw_forces_reaction(const PwForces *forces, int32_t joint, double wrench[6]) {
+// Of a joint by its own rows and drives alone.
+static void row_reaction(const PwForces *forces, int32_t joint, double wrench[6]) {
   const PwMotion *m = forces->motion;
   const PawlMechanism *k = m->mechanism;
   const PwJoint *j = &k->joint[joint];
@@ -109,7 +110,7 @@ void pw_forces_bearing(const PwForces *forces, int32_t joint, double wrench[6]) 
   const PwMotion *m = forces->motion;
   const PawlMechanism *k = m->mechanism;
   double at[3] = {0}, more[6] = {0}, moment[3];
-  pw_forces_reaction(forces, joint, wrench);
+  row_reaction(forces, joint, wrench);
   for (int32_t c = 0; c < k->couplers; c++) {
     for (int side = 0; side < 2 && k->coupler[c].line; side++) {
       if (k->coupler[c].joint[side] == joint) add_line(forces, &k->coupler[c], side, more);

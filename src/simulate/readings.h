@@ -16,9 +16,8 @@ typedef struct {
 
 // Those of the last sample.
 PwForces pw_forces_sampled(const struct PawlSimulation *s);
-// Force and torque that body 1 of a joint exerts on body 2, at the origin of frame 2, ground axes.
-void pw_forces_reaction(const PwForces *forces, int32_t joint, double wrench[6]);
-// The same where couplers with a line of action act along it, not on the coordinate: what the joint really carries.
+// Force and torque that body 1 of a joint exerts on body 2, at the origin of frame 2, ground axes. Couplers with a line of action
+// act along it, not on the coordinate: what the joint really carries.
 void pw_forces_bearing(const PwForces *forces, int32_t joint, double wrench[6]);
 // Of a spring its tension, of a joint force what pushes the coordinate up, of a bushing what pushes frame 2 along its direction;
 // NaN where its law has no value.
