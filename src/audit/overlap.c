@@ -82,7 +82,8 @@ static double depth_of(const PwOutline *o, const PwAuditBody *on, const PwMateri
   return deepest;
 }
 
-static void at_row(PwAudit *a, Overlaps *x, int64_t touch) {
+static void at_row(PwAudit *a, void *user, int64_t touch) {
+  Overlaps *x = user;
   for (int32_t k = 0; k < a->contacts; k++) {
     PwContactOf c;
     if (!pw_audit_contact(a, k, &c) || c.of >= 0) continue;
@@ -96,6 +97,18 @@ static void at_row(PwAudit *a, Overlaps *x, int64_t touch) {
       pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g) m, t = %.9g s", a->contact[k], at[0], at[1], a->now.t);
     }
   }
+}
+
+void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t work, void (*look)(PwAudit *, void *, int64_t), void *user) {
+  int64_t stride = 1 + a->rows.rows * work / WORK, touch = 0, rows = 0;
+  for (int64_t r = 0; r < a->rows.rows; r += stride) {
+    pw_audit_place(a, r, &a->now);
+    pw_audit_seek(a, &a->now, &touch);
+    if (a->now.kind != PW_ROW_SAMPLE) continue;
+    look(a, user, touch);
+    rows++;
+  }
+  pw_audit_say(law, "at %lld instants", (long long)rows);
 }
 
 PawlStatus pw_audit_overlaps(PwAudit *a) {
@@ -118,15 +131,7 @@ PawlStatus pw_audit_overlaps(PwAudit *a) {
     }
   }
   x.law = pw_audit_begin(a, NAME, 1e-7);
-  int64_t stride = 1 + a->rows.rows * work / WORK, touch = 0, rows = 0;
-  for (int64_t r = 0; r < a->rows.rows; r += stride) {
-    pw_audit_place(a, r, &a->now);
-    pw_audit_seek(a, &a->now, &touch);
-    if (a->now.kind != PW_ROW_SAMPLE) continue;
-    at_row(a, &x, touch);
-    rows++;
-  }
-  pw_audit_say(x.law, "at %lld instants", (long long)rows);
+  pw_audit_samples(a, x.law, work, at_row, &x);
   pw_audit_end(a, x.law);
   if (open) pw_audit_skip(a, "behind open profiles", "they bound no material");
   return PAWL_OK;

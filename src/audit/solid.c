@@ -15,20 +15,44 @@ static void to_body(const PwCover *c, const double x[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = c->def->position[i] + pw_dot(c->R + 3 * i, x);
 }
 
-static void to_own(const PwCover *c, const double x[3], double out[3]) {
+void pw_cover_own(const PwCover *c, const double x[3], double out[3]) {
   const double *p = c->def->position, d[3] = {x[0] - p[0], x[1] - p[1], x[2] - p[2]};
   for (int i = 0; i < 3; i++) out[i] = c->R[i] * d[0] + c->R[3 + i] * d[1] + c->R[6 + i] * d[2];
 }
 
-void pw_cover_place(const PwCover *c, double q[2], double out[3]) {
+void pw_cover_point(const PwCover *c, double q[2], PwSurfacePoint *out) {
   const PwSurface *s = c->shape;
   for (int i = 0; i < 2; i++) {
     if (!s->periodic[i]) q[i] = fmin(fmax(q[i], s->range[i][0]), s->range[i][1]);
   }
-  PwSurfacePoint point;
   int32_t face = pw_surface_face(s, q);
-  pw_surface_evaluate(s, face, q, &point);
+  pw_surface_evaluate(s, face, q, out);
+}
+
+void pw_cover_place(const PwCover *c, double q[2], double out[3]) {
+  PwSurfacePoint point;
+  pw_cover_point(c, q, &point);
   to_body(c, point.x, out);
+}
+
+// Does a function tell what is inside the surface?
+static bool is_solid(const PwCover *of) {
+  const PwSurface *s = of->shape;
+  bool round = s->periodic[1];
+  switch (of->def->type) {
+    case PAWL_SURFACE_PLANE:
+      return true;
+    case PAWL_SURFACE_SPHERE:
+    case PAWL_SURFACE_ELLIPSOID:
+      return round && s->pole[0][0] && s->pole[0][1] && of->def->radius[0] > 0;
+    case PAWL_SURFACE_CYLINDER:
+    case PAWL_SURFACE_CONE:
+      return round;
+    case PAWL_SURFACE_TORUS:
+      return round && s->periodic[0] && of->def->radius[1] > 0;
+    default:
+      return false;
+  }
 }
 
 bool pw_cover_make(const PawlSurfaceDef *def, const PwSurface *shape, PwArena *arena, PwCover *out) {
@@ -49,30 +73,16 @@ bool pw_cover_make(const PawlSurfaceDef *def, const PwSurface *shape, PwArena *a
       pw_cover_place(out, q, out->probe[out->count++]);
     }
   }
-  return true;
+  out->columns = n[1] + 1;
+  return is_solid(out) || pw_behind_make(out, arena);
 }
 
 bool pw_solid_is_known(const PwCover *of) {
-  const PwSurface *s = of->shape;
-  bool round = s->periodic[1];
-  switch (of->def->type) {
-    case PAWL_SURFACE_PLANE:
-      return true;
-    case PAWL_SURFACE_SPHERE:
-    case PAWL_SURFACE_ELLIPSOID:
-      return round && s->pole[0][0] && s->pole[0][1] && of->def->radius[0] > 0;
-    case PAWL_SURFACE_CYLINDER:
-    case PAWL_SURFACE_CONE:
-      return round;
-    case PAWL_SURFACE_TORUS:
-      return round && s->periodic[0] && of->def->radius[1] > 0;
-    default:
-      return false;
-  }
+  return is_solid(of) || of->first;
 }
 
 bool pw_solid_is_open(const PwCover *of) {
-  return of->def->type == PAWL_SURFACE_PLANE || of->def->inside;
+  return of->def->type == PAWL_SURFACE_PLANE || of->def->inside || !is_solid(of);
 }
 
 // To the ends of an open surface: there is no material beyond them.
@@ -84,7 +94,8 @@ double pw_solid_depth(const PwCover *of, const double place[3]) {
   const PawlSurfaceDef *d = of->def;
   const double(*range)[2] = of->shape->range, *r = d->radius;
   double x[3], sign = d->inside ? -1 : 1;
-  to_own(of, place, x);
+  if (!is_solid(of)) return pw_behind_depth(of, place);
+  pw_cover_own(of, place, x);
   double round = hypot(x[0], x[1]);
   switch (d->type) {
     case PAWL_SURFACE_PLANE:
@@ -106,10 +117,14 @@ double pw_solid_depth(const PwCover *of, const double place[3]) {
   }
 }
 
+double pw_solid_guess(const PwCover *of, const double place[3]) {
+  return is_solid(of) ? pw_solid_depth(of, place) : pw_behind_guess(of, place);
+}
+
 bool pw_solid_is_under(const PwCover *of, const double place[3], double radius) {
   const PwSurface *s = of->shape;
   double x[3];
   if (of->def->type != PAWL_SURFACE_PLANE) return true;
-  to_own(of, place, x);
+  pw_cover_own(of, place, x);
   return within(s->range[0], x[0]) >= radius && within(s->range[1], x[1]) >= radius;
 }

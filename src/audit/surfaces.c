@@ -5,12 +5,10 @@
 #include "audit/parts.h"
 #include "audit/solid.h"
 
-enum { WORK = 4000000 };  // places looked at in one audit, at most
-
 typedef struct {
   PwCover *cover;  // [surfaces]
   PwAuditLaw *law;
-  int32_t open;  // contacts between surfaces whose solids no function tells
+  int32_t open;  // contacts of points and edges alone
   const char *name;
   int64_t aside;  // times that a body was not over a plane as a whole
 } Surfaces;
@@ -36,7 +34,7 @@ static void carry(const Pair *x, const double place[3], double out[3]) {
 
 // From a probe uphill, by steps of the parameters that are halved where none helps.
 static double deepest(const Pair *x, const double from[2], double depth, double at[3]) {
-  enum { HALVES = 30, ROUNDS = 200 };
+  enum { HALVES = 12, ROUNDS = 60 };  // steps down to a hundred-thousandth of a surface: depth to the square of that
   double q[2] = {from[0], from[1]}, step[2] = {x->one->step[0], x->one->step[1]};
   for (int round = 0, halves = 0; round < ROUNDS && halves < HALVES; round++) {
     bool better = false;
@@ -68,7 +66,7 @@ static double depth_of(Surfaces *all, const Pair *x, double at[3]) {
   double center[3], most = -INFINITY, least = INFINITY;
   carry(x, one->center, center);
   double d[3] = {center[0] - x->other->center[0], center[1] - x->other->center[1], center[2] - x->other->center[2]};
-  if (!open && pw_norm(d) > one->radius + x->other->radius) return 0;
+  if ((!open || x->other->first) && pw_norm(d) > one->radius + x->other->radius) return 0;
   if (!pw_solid_is_under(x->other, center, one->radius)) {
     all->aside += !pw_solid_is_known(one);  // else the plane is looked for in it
     return 0;
@@ -77,7 +75,7 @@ static double depth_of(Surfaces *all, const Pair *x, double at[3]) {
   for (int32_t i = 0; i < one->count; i++) {
     double place[3], depth;
     carry(x, one->probe[i], place);
-    depth = pw_solid_depth(x->other, place);
+    depth = pw_solid_guess(x->other, place);
     least = fmin(least, depth);
     if (!(depth > most)) continue;
     most = depth;
@@ -85,10 +83,11 @@ static double depth_of(Surfaces *all, const Pair *x, double at[3]) {
     memcpy(at, place, sizeof place);
   }
   if ((open && least > 0) || !(most > -NEAR * one->radius)) return 0;
-  return fmax(deepest(x, one->at[best], most, at), 0);
+  return fmax(deepest(x, one->at[best], pw_solid_depth(x->other, at), at), 0);
 }
 
-static void at_row(PwAudit *a, Surfaces *x, int64_t touch) {
+static void at_row(PwAudit *a, void *user, int64_t touch) {
+  Surfaces *x = user;
   for (int32_t k = 0; k < a->contacts; k++) {
     PwContactOf c;
     if (!pw_audit_contact(a, k, &c) || c.of >= 0) continue;
@@ -129,23 +128,15 @@ static bool cover_all(PwAudit *a, Surfaces *x, int64_t *work) {
 PawlStatus pw_audit_surfaces(PwAudit *a) {
   const PawlModel *m = a->model;
   Surfaces x = {.cover = pw_arena_array(&a->arena, (size_t)m->surfaces.count, sizeof *x.cover)};
-  int64_t work = 1, touch = 0, rows = 0;
+  int64_t work = 1;
   if (!x.cover || !cover_all(a, &x, &work)) return PAWL_ERR_MEMORY;
   if (x.open) {
-    pw_audit_skip(a, "some surfaces inside others", "%d contacts: no function tells what is inside the surfaces of '%s'", x.open,
-                  x.name);
+    pw_audit_skip(a, "some surfaces inside others",
+                  "%d contacts: the surfaces of '%s' are points or edges, with nothing behind them", x.open, x.name);
   }
   if (x.open == m->contacts.count) return PAWL_OK;
   x.law = pw_audit_begin(a, "no surface inside another", 1e-7);
-  int64_t stride = 1 + a->rows.rows * work / WORK;
-  for (int64_t r = 0; r < a->rows.rows; r += stride) {
-    pw_audit_place(a, r, &a->now);
-    pw_audit_seek(a, &a->now, &touch);
-    if (a->now.kind != PW_ROW_SAMPLE) continue;
-    at_row(a, &x, touch);
-    rows++;
-  }
-  pw_audit_say(x.law, "at %lld instants", (long long)rows);
+  pw_audit_samples(a, x.law, work, at_row, &x);
   pw_audit_end(a, x.law);
   if (x.aside) pw_audit_skip(a, "beside planes", "%lld times a surface reached past the border of a plane", (long long)x.aside);
   return PAWL_OK;

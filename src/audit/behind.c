@@ -1,0 +1,132 @@
+// What lies behind a surface that no function of a solid is known for: near its probes, in the direction of its normals.
+//
+// Probes are kept by cells. The probe nearest to a place is where Gauss' method starts to look for the foot: the place of the
+// surface that the given one stands over, d = x - S(q) orthogonal to S_u and S_v. Depth is -n . d there. Where there is no foot
+// (beside a border, over an edge), or none within a cell, nothing is said.
+#include <math.h>
+#include <string.h>
+
+#include "audit/solid.h"
+#include "numerics/vec.h"
+
+enum { CELLS = 32 };  // along each direction, at most
+
+static int32_t cell_of(const PwCover *c, const double x[3], int direction) {
+  double at = floor((x[direction] - c->low[direction]) / c->cell);
+  return at < 0 ? -1 : at >= c->cells[direction] ? c->cells[direction] : (int32_t)at;
+}
+
+static int32_t cell_index(const PwCover *c, const int32_t at[3]) {
+  return (at[0] * c->cells[1] + at[1]) * c->cells[2] + at[2];
+}
+
+static int32_t probe_cell(const PwCover *c, int32_t i) {
+  const int32_t at[3] = {cell_of(c, c->probe[i], 0), cell_of(c, c->probe[i], 1), cell_of(c, c->probe[i], 2)};
+  return cell_index(c, at);
+}
+
+// The longest way from a probe to the next along u or v.
+static double longest_step(const PwCover *c) {
+  double most = 0;
+  for (int32_t i = 0; i < c->count; i++) {
+    for (int k = 0; k < 2; k++) {
+      int32_t next = k ? (i + 1) % c->columns ? i + 1 : i : i + c->columns;
+      if (next >= c->count) continue;
+      const double *a = c->probe[i], *b = c->probe[next], d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+      most = fmax(most, pw_norm(d));
+    }
+  }
+  return most;
+}
+
+bool pw_behind_make(PwCover *c, PwArena *arena) {
+  double high[3], most = 0;
+  memcpy(c->low, c->probe[0], sizeof c->low);
+  memcpy(high, c->probe[0], sizeof high);
+  for (int32_t i = 1; i < c->count; i++) {
+    for (int k = 0; k < 3; k++) {
+      c->low[k] = fmin(c->low[k], c->probe[i][k]);
+      high[k] = fmax(high[k], c->probe[i][k]);
+    }
+  }
+  for (int k = 0; k < 3; k++) most = fmax(most, high[k] - c->low[k]);
+  c->cell = fmax(longest_step(c), most / (CELLS - 1));
+  if (!(c->cell > 0)) return true;  // a single point has nothing behind it
+  for (int k = 0; k < 3; k++) c->cells[k] = 1 + (int32_t)((high[k] - c->low[k]) / c->cell);
+  size_t cells = (size_t)c->cells[0] * (size_t)c->cells[1] * (size_t)c->cells[2];
+  c->first = pw_arena_array(arena, cells + 2, sizeof *c->first);
+  c->item = pw_arena_array(arena, (size_t)c->count, sizeof *c->item);
+  c->normal = pw_arena_array(arena, (size_t)c->count, sizeof *c->normal);
+  if (!c->first || !c->item || !c->normal) return false;
+  for (int32_t i = 0; i < c->count; i++) {
+    PwSurfacePoint p;
+    double q[2] = {c->at[i][0], c->at[i][1]};
+    pw_cover_point(c, q, &p);
+    for (int k = 0; k < 3 && p.rank == 2; k++) c->normal[i][k] = pw_dot(c->R + 3 * k, p.n);
+  }
+  for (int32_t i = 0; i < c->count; i++) c->first[probe_cell(c, i) + 2]++;
+  for (size_t i = 2; i < cells + 2; i++) c->first[i] += c->first[i - 1];
+  for (int32_t i = 0; i < c->count; i++) c->item[c->first[probe_cell(c, i) + 1]++] = i;
+  return true;
+}
+
+// The nearest probe in the cell of a place and those around it; -1: none.
+static int32_t nearest(const PwCover *c, const double x[3], double *distance) {
+  int32_t best = -1, at[3] = {cell_of(c, x, 0), cell_of(c, x, 1), cell_of(c, x, 2)}, from[3], to[3], cell[3];
+  *distance = INFINITY;
+  for (int k = 0; k < 3; k++) {
+    from[k] = at[k] > 0 ? at[k] - 1 : 0;
+    to[k] = at[k] + 1 < c->cells[k] ? at[k] + 1 : c->cells[k] - 1;
+  }
+  for (cell[0] = from[0]; cell[0] <= to[0]; cell[0]++) {
+    for (cell[1] = from[1]; cell[1] <= to[1]; cell[1]++) {
+      for (cell[2] = from[2]; cell[2] <= to[2]; cell[2]++) {
+        int32_t index = cell_index(c, cell);
+        for (int32_t k = c->first[index]; k < c->first[index + 1]; k++) {
+          const double *p = c->probe[c->item[k]], d[3] = {x[0] - p[0], x[1] - p[1], x[2] - p[2]};
+          double there = pw_norm(d);
+          if (!(there < *distance)) continue;
+          *distance = there;
+          best = c->item[k];
+        }
+      }
+    }
+  }
+  return best;
+}
+
+double pw_behind_guess(const PwCover *c, const double x[3]) {
+  double far;
+  int32_t i = c->first ? nearest(c, x, &far) : -1;
+  if (i < 0 || far > 2 * c->cell) return -INFINITY;
+  const double *p = c->probe[i], d[3] = {x[0] - p[0], x[1] - p[1], x[2] - p[2]};
+  return pw_norm(c->normal[i]) > 0 ? -pw_dot(c->normal[i], d) : -INFINITY;
+}
+
+double pw_behind_depth(const PwCover *c, const double x[3]) {
+  enum { ROUNDS = 12 };
+  static const double ASIDE = 1e-3, ROUNDING = 1e-9;  // of the depth, of the size: how far beside its foot a place may stand
+  double far, q[2], d[3], across[3], own[3];
+  int32_t probe = c->first ? nearest(c, x, &far) : -1;
+  if (probe < 0 || far > 2 * c->cell) return -INFINITY;
+  memcpy(q, c->at[probe], sizeof q);
+  pw_cover_own(c, x, own);
+  PwSurfacePoint p;
+  for (int round = 0; round < ROUNDS; round++) {
+    pw_cover_point(c, q, &p);
+    for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
+    double a = pw_dot(p.dx[0], p.dx[0]), b = pw_dot(p.dx[0], p.dx[1]), e = pw_dot(p.dx[1], p.dx[1]), det = a * e - b * b;
+    double f = pw_dot(p.dx[0], d), g = pw_dot(p.dx[1], d);
+    if (!(det > 1e-12 * a * e)) return -INFINITY;
+    double du = (e * f - b * g) / det, dv = (a * g - b * f) / det;
+    q[0] += du;
+    q[1] += dv;
+    if (a * du * du + e * dv * dv <= ROUNDING * ROUNDING * c->radius * c->radius) break;
+  }
+  pw_cover_point(c, q, &p);
+  for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
+  double depth = -pw_dot(p.n, d);
+  for (int i = 0; i < 3; i++) across[i] = d[i] + depth * p.n[i];
+  bool stands = p.rank == 2 && pw_norm(across) <= ASIDE * fabs(depth) + ROUNDING * c->radius && pw_norm(d) <= far * (1 + 1e-9);
+  return stands ? depth : -INFINITY;
+}
