@@ -310,6 +310,167 @@ static void test_no_wolf(void **state) {
   }
 }
 
+// ---- what the folder says twice must be the same both times: tables cut short, lines changed, impacts left out
+
+// The last bytes of a file give way to `end`.
+static void cut_back(const char *path, size_t last, const char *end) {
+  size_t n;
+  char *text = read_whole(path, &n);
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(text, 1, n - last, file), n - last);
+  fputs(end, file);
+  fclose(file);
+  free(text);
+}
+
+// Length of the end of a table of doubles.
+static size_t end_length(const char *path) {
+  Doubles d = open_doubles(path);
+  char *row = d.row;
+  while (*row == 'r') row += d.step;
+  size_t n = d.length - (size_t)(row - d.data);
+  free(d.data);
+  return n;
+}
+
+static void test_cut(void **state) {
+  Place *p = *state;
+  static const char LAW[] = "tables complete";
+  run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
+  Doubles d = open_doubles("balls/audit.bin");
+  free(d.data);
+  copy_result("balls");
+  cut_back("spoilt/audit.bin", end_length("balls/audit.bin"), "");
+  is_broken(p, LAW, "the end");
+  copy_result("balls");
+  cut_back("spoilt/audit.bin", end_length("balls/audit.bin") + d.step, "end 1 1 1 1\n");
+  is_broken(p, LAW, "the end, another one written");
+  copy_result("balls");
+  cut_back("spoilt/audit_touches.bin", end_length("balls/audit_touches.bin"), "");
+  is_broken(p, LAW, "the end of the touches");
+  size_t n;
+  char *text = read_whole("balls/events.csv", &n), *last = text + n - 1;
+  while (last[-1] != '\n') last--;
+  copy_result("balls");
+  cut_back("spoilt/events.csv", (size_t)(text + n - last), "");
+  is_broken(p, LAW, "the last event");
+  free(text);
+}
+
+// The first `from` behind the first `after` of a text file becomes `to`.
+static void replace(const char *path, const char *after, const char *from, const char *to) {
+  size_t n;
+  char *text = read_whole(path, &n), *at = strstr(text, after);
+  assert_non_null(at);
+  at = strstr(at + strlen(after), from);
+  assert_non_null(at);
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  fprintf(file, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+  fclose(file);
+  free(text);
+}
+
+static void test_tables(void **state) {
+  Place *p = *state;
+  run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
+  copy_result("balls");
+  replace("spoilt/events.csv", "", ",impact,rub,", ",closes,rub,");  // an impulse that is no event
+  is_broken(p, "events.csv says the same", "an impact left out");
+  copy_result("balls");
+  replace("spoilt/events.csv", "\n", ",impact,rub,", ",impact,press,");
+  is_broken(p, "events.csv says the same", "an impact of another contact");
+  copy_result("balls");
+  replace("spoilt/events.csv", ",impact,rub,", "\n", "\n0,until,,,,,,,,,,,,,,,,,,\n");
+  is_broken(p, "events.csv says the same", "an event that goes back in time");
+  copy_result("balls");
+  replace("spoilt/result.csv", "\n0.0025,", "0", "1");  // ball.x at the second output time
+  is_broken(p, "result.csv says the same", "a place");
+  copy_result("balls");
+  replace("spoilt/result.csv", "\n", "\n0.0025,", "\n0.00250001,");
+  is_broken(p, "result.csv says the same", "a time");
+  breaks(p, "balls", "audit_touches.bin", "force", 2, 0, 1.001, 0, "events.csv says the same");
+}
+
+// What is no table of doubles is complained of, and a kind of row that there is none of is not taken for one.
+static void test_hostile(void **state) {
+  Place *p = *state;
+  static const char *const BAD[] = {"",
+                                    "pawl",
+                                    "pawl doubles 1 -3\nt\n",
+                                    "pawl doubles 1 99999999999999999999\nt\n",
+                                    "pawl doubles 1 2\nt\n",
+                                    "pawl doubles 1 1\nt\nx",
+                                    "pawl doubles 1 1\nt\nr12345678x",
+                                    "pawl doubles 1 1\nt\nend 1\n"};
+  run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
+  for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+    copy_result("balls");
+    write_whole("spoilt/audit.bin", BAD[i], strlen(BAD[i]));
+    assert_int_equal(pawl_audit("spoilt", NULL, NULL, p->messages), PAWL_ERR_INPUT);
+  }
+  copy_result("balls");
+  spoil("spoilt/audit.bin", "kind", 0, 3, 1, 1e300);
+  assert_int_equal(audited(p, "spoilt", "all laws").status, PAWL_AUDIT_NOT);
+  copy_result("balls");
+  spoil("spoilt/audit_touches.bin", "contact", 0, 0, 1, NAN);
+  assert_int_equal(audited(p, "spoilt", "all laws").status, PAWL_AUDIT_NOT);
+}
+
+// A drum on a carriage holds a load by a rope, a coupler along a line: the bearings carry the rope's force, and the balances of
+// drum, load and carriage close with it.
+static void test_line(void **state) {
+  Place *p = *state;
+  static const char HOIST[] =
+      "gravity: [0, 0, -10]\n"
+      "planar: false\n"
+      "bodies:\n"
+      "  car: {mass: 10, inertia: [1, 1, 1]}\n"
+      "  drum: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0, 0, 3]}\n"
+      "  load: {mass: 5, inertia: [0.1, 0.1, 0.1], position: [0.2, 0, 1]}\n"
+      "joints:\n"
+      "  road: {type: prismatic, between: [ground, car], at: [0, 0, 0], axis: x}\n"
+      "  axle: {type: revolute, between: [car, drum], at: [0, 0, 3], axis: y}\n"
+      "  guide: {type: prismatic, between: [car, load], at: [0.2, 0, 1], axis: z}\n"
+      "couplers:\n"
+      "  rope: {terms: {axle: 0.2, guide: 1}, line: {at: [0.2, 0, 2], along: [0, 0, 1]}}\n"
+      "drives: {off: {coordinate: road, law: t^2/2}}\n"
+      "analysis: {duration: 0.2, step: 0.002}\n";
+  run_text(p, HOIST, "hoist", PAWL_FORMULATION_MULTIPLIERS);
+  run_text(p, HOIST, "canonical", PAWL_FORMULATION_CANONICAL);
+  breaks(p, "hoist", "audit.bin", "rope.force", 0, 20, 1.00001, 0, "forces make the motion");
+  breaks(p, "hoist", "audit.bin", "axle.fz", 0, 20, 1, 0.001, "forces make the motion");
+}
+
+// A disc that falls into a groove strikes both walls at once: by Newton's law each parts with its restitution; where that is one,
+// by either order, no energy is lost. One wall made to part faster or slower, or both, is found.
+#define GROOVE(e, run)                                                                                                \
+  "planar: true\n"                                                                                                    \
+  "gravity: [0, -9.81]\n"                                                                                             \
+  "bodies:\n"                                                                                                         \
+  "  ground: {profiles: {v: {start: [2, 2], chain: [{line: {to: [0, 0]}}, {line: {to: [-2, 2]}}], closed: false}}}\n" \
+  "  disc: {mass: 0.5, inertia: 0.01, position: [0, 0.3*sqrt(2) + 0.1], profiles: {rim: {circle: {radius: 0.3}}}}\n"  \
+  "contacts: {k: {profiles: [disc.rim, ground.v], restitution: " e                                                    \
+  "}}\n"                                                                                                              \
+  "analysis: {duration: 0.2, step: 0.01" run "}\n"
+
+static void test_several(void **state) {
+  Place *p = *state;
+  run_text(p, GROOVE("0.5", ""), "groove", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "groove", "rebounds as restitution").status, PAWL_AUDIT_PASSED);
+  assert_false(audited(p, "groove", "rebounds of several at once").found);
+  breaks(p, "groove", "audit.bin", "disc.vx", 3, 0, 1, 1e-3, "rebounds as restitution");
+  run_text(p, GROOVE("1", ""), "elastic", PAWL_FORMULATION_AUTO);
+  breaks(p, "elastic", "audit.bin", "disc.vy", 3, 0, 0.999, 0, "impacts give no energy");
+  run_text(p, GROOVE("1", ", impact_order: sequential"), "turns", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "turns", "rebounds of several at once").status, PAWL_AUDIT_NOT);
+  breaks(p, "turns", "audit.bin", "disc.vy", 3, 0, 0.999, 0, "impacts give no energy");
+  run_text(p, GROOVE("0.5", ", impact: poisson"), "poisson", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "poisson", "rebounds of several at once").status, PAWL_AUDIT_NOT);
+  breaks(p, "poisson", "audit.bin", "disc.vy", 3, 0, -1, 0, "rebounds as restitution");  // both walls are still approached
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_plane, enter, leave),
@@ -324,6 +485,11 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_equilibrium, enter, leave),
       cmocka_unit_test_setup_teardown(test_verdicts, enter, leave),
       cmocka_unit_test_setup_teardown(test_no_wolf, enter, leave),
+      cmocka_unit_test_setup_teardown(test_cut, enter, leave),
+      cmocka_unit_test_setup_teardown(test_tables, enter, leave),
+      cmocka_unit_test_setup_teardown(test_hostile, enter, leave),
+      cmocka_unit_test_setup_teardown(test_line, enter, leave),
+      cmocka_unit_test_setup_teardown(test_several, enter, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,10 @@ bool pw_behind_make(PwCover *c, PwArena *arena) {
 
 // The nearest probe in the cell of a place and those around it; -1: none.
 static int32_t nearest(const PwCover *c, const double x[3], double *distance) {
+  for (int k = 0; k < 3; k++) {
+    double from = x[k] - c->low[k];
+    if (from < -c->cell || from > (c->cells[k] + 1) * c->cell) return -1;
+  }
   int32_t best = -1, at[3] = {cell_of(c, x, 0), cell_of(c, x, 1), cell_of(c, x, 2)}, from[3], to[3], cell[3];
   *distance = INFINITY;
   for (int k = 0; k < 3; k++) {

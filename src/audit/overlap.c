@@ -99,8 +99,9 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
   }
 }
 
-void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t work, void (*look)(PwAudit *, void *, int64_t), void *user) {
-  int64_t stride = 1 + a->rows.rows * work / WORK, touch = 0, rows = 0;
+void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t most, void (*look)(PwAudit *, void *, int64_t), void *user) {
+  enum { LEAST = 16 };
+  int64_t stride = 1 + (a->rows.rows - 1) / (most < LEAST ? LEAST : most), touch = 0, rows = 0;
   for (int64_t r = 0; r < a->rows.rows; r += stride) {
     pw_audit_place(a, r, &a->now);
     pw_audit_seek(a, &a->now, &touch);
@@ -131,7 +132,7 @@ PawlStatus pw_audit_overlaps(PwAudit *a) {
     }
   }
   x.law = pw_audit_begin(a, NAME, 1e-7);
-  pw_audit_samples(a, x.law, work, at_row, &x);
+  pw_audit_samples(a, x.law, WORK / work, at_row, &x);
   pw_audit_end(a, x.law);
   if (open) pw_audit_skip(a, "behind open profiles", "they bound no material");
   return PAWL_OK;

@@ -268,8 +268,8 @@ PawlStatus pw_audit_smooth(PwAudit *a);    // smooth.c
 PawlStatus pw_audit_impacts(PwAudit *a);   // impact.c
 void pw_audit_contacts(PwAudit *a);        // touches.c
 PawlStatus pw_audit_overlaps(PwAudit *a);  // overlap.c
-// look(a, user, first touch) with `now` at the samples, or at fewer of them where all would look at too many places: `work` of
-// them each. The law says at how many.
-void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t work, void (*look)(PwAudit *, void *, int64_t), void *user);
+// look(a, user, first touch) with `now` at the samples, or at about `most` of them, but not fewer than 16, spread over the run.
+// The law says at how many.
+void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t most, void (*look)(PwAudit *, void *, int64_t), void *user);
 PawlStatus pw_audit_surfaces(PwAudit *a);  // surfaces.c
 #endif

@@ -5,6 +5,10 @@
 #include "audit/parts.h"
 #include "audit/solid.h"
 
+// Places looked for in functions in one audit, at most; how many the way uphill from a probe is worth; and a place that is looked
+// for behind a surface.
+enum { WORK = 4000000, UPHILL = 2000, BEHIND = 40 };
+
 typedef struct {
   PwCover *cover;  // [surfaces]
   PwAuditLaw *law;
@@ -115,8 +119,11 @@ static bool cover_all(PwAudit *a, Surfaces *x, int64_t *work) {
       int32_t k = d->surface[side].i - 1;
       const PwModelSurface *on = &m->surfaces.item[k];
       if (!x->cover[k].count && !pw_cover_make(&on->def, &on->geometry, &a->arena, &x->cover[k])) return false;
-      *work += x->cover[k].count;
       known |= pw_solid_is_known(&x->cover[k]);
+    }
+    for (int side = 0; side < 2; side++) {
+      const PwCover *one = &x->cover[d->surface[side].i - 1], *other = &x->cover[d->surface[1 - side].i - 1];
+      *work += (other->first ? BEHIND : 1) * (int64_t)(one->count + UPHILL);
     }
     if (known) continue;
     x->open++;
@@ -136,7 +143,7 @@ PawlStatus pw_audit_surfaces(PwAudit *a) {
   }
   if (x.open == m->contacts.count) return PAWL_OK;
   x.law = pw_audit_begin(a, "no surface inside another", 1e-7);
-  pw_audit_samples(a, x.law, work, at_row, &x);
+  pw_audit_samples(a, x.law, WORK / work, at_row, &x);
   pw_audit_end(a, x.law);
   if (x.aside) pw_audit_skip(a, "beside planes", "%lld times a surface reached past the border of a plane", (long long)x.aside);
   return PAWL_OK;
