@@ -376,7 +376,7 @@ static void test_tables(void **state) {
   Place *p = *state;
   run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
   copy_result("balls");
-  replace("spoilt/events.csv", "", ",impact,rub,", ",closes,rub,");  // an impulse that is no event
+  replace("spoilt/events.csv", "", ",impact,rub,", ",opens,rub,");  // an impulse that is no event
   is_broken(p, "events.csv says the same", "an impact left out");
   copy_result("balls");
   replace("spoilt/events.csv", "\n", ",impact,rub,", ",impact,press,");

@@ -89,8 +89,8 @@ static void test_behind(void **state) {
   // half of a sphere of 0.2 m
   through(p, "sphere: {radius: 0.2}, u: [0 deg, 90 deg]", "", 0.05, 0, 0.34, "ball.z", -0.06);
   // a flat net at z = 0.05
-  through(p, "nurbs: {degree: [1, 1], control: [[[-1, -1, 0.05], [-1, 1, 0.05]], [[1, -1, 0.05], [1, 1, 0.05]]]}", "", 0.1, 0.2, 0.2,
-          "ball.z", -0.0501);
+  through(p, "nurbs: {degree: [1, 1], control: [[[-1, -1, 0.05], [-1, 1, 0.05]], [[1, -1, 0.05], [1, 1, 0.05]]]}", "", 0.1, 0.2,
+          0.2, "ball.z", -0.0501);
 }
 
 // Points have nothing behind them: a contact of two is named, not passed.
