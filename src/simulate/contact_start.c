@@ -247,7 +247,8 @@ static void tell_moves(const PawlSimulation *s, const double *before, PawlMessag
 
 // Moves bodies along their freedoms until nothing overlaps, and says by how much.
 static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
-  static const int most[WAYS] = {[SHORTEST] = 50, [DEEPEST] = 1000, [ALL] = 50};  // rounds
+  static const int most[WAYS] = {
+      [SHORTEST] = 50, [DEEPEST] = 5000, [ALL] = 50};  // rounds; of the deepest one about 70 for a factor of e in a heap of ten
   int32_t worst;
   PwTouchMotion m;
   double *before = s->acceleration;

@@ -1,8 +1,8 @@
 // Questions about two profiles as a whole: how far apart, and do they overlap where a touch has a negative gap?
 //
 // A pair of points with a negative gap need not be an overlap: a disc above a plate has one with the plate's far side. It is one
-//   if x1 is inside body 2, and the straight way from there to x2 stays in it; or x2 inside body 1; but not if that place is
-//   itself off its own body, a rounding beyond the end of its element, where a corner has turned away;
+//   if x1 is inside body 2, and the straight way from there to x2 stays in it; or x2 inside body 1. If that place is itself off
+//   its own body, a rounding beyond the end of its element, where a corner has turned away, that end counts in its place;
 //   or if the ways from x1 into body 1 and from x2 into body 2 meet where both bodies are (two bars across each other).
 // Inside is asked for by places (profile_side.c), between the places where a way crosses a boundary. An open profile has no
 // inside: a way into it ends where it comes to the profile itself.
@@ -69,6 +69,18 @@ static bool ends_inside(const Body *body, double length, bool nearest) {
   return !nearest || pw_profile_clearance(body->b, x, length) >= (1 - 1e-6) * length;
 }
 
+// Is a place of a touch on its own body, or else the end of its element beside it inside the other one?
+static bool is_on(const Body *own, const PwPose2 *pose, int32_t element, double u, const PwProfile *other, const PwPose2 *at,
+                  double near) {
+  PwCurvePoint end;
+  double x[2], seen[2];
+  if (side_at(own, 0, 0) != PW_OUTSIDE) return true;
+  pw_element_evaluate(&own->b->element[element], fmin(fmax(u, 0), 1), &end);
+  pw_to_ground(pose, end.x, x);
+  pw_to_local(at, x, seen);
+  return other->closed && pw_profile_side(other, seen, near) == PW_INSIDE;
+}
+
 bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwFound *found,
                        bool nearest) {
   static const double ROUNDING = 1e-9, NEAR = 1e-10, ASIDE = 1e-6;  // of the size
@@ -78,7 +90,8 @@ bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *
   if (length <= ROUNDING * size) return true;
   Body one = body_of(b1, p1, touch->x1, touch->n, NEAR * size), two = body_of(b2, p2, touch->x2, back, NEAR * size);
   double in1 = way_in(&one, length), in2 = way_in(&two, length), both = in1 + in2 - length;
-  bool on1 = side_at(&one, 0, 0) != PW_OUTSIDE, on2 = side_at(&two, 0, 0) != PW_OUTSIDE;
+  bool on1 = is_on(&one, p1, found->element[0], touch->u[0], b2, p2, ROUNDING * size);
+  bool on2 = is_on(&two, p2, found->element[1], touch->u[1], b1, p1, ROUNDING * size);
   if (on1 && in2 >= length && ends_inside(&two, length, nearest)) return true;
   if (on2 && in1 >= length && ends_inside(&one, length, nearest)) return true;
   for (int i = 1; i < 4 && both > NEAR * size && !nearest; i++) {
