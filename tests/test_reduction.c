@@ -1,6 +1,6 @@
 // Dependent and independent speeds against what defines them, for random closures: C K = 0, C (K f + k) + c = 0, M = K^T M_tree K
 // by plain products, C_d^T mu = g_d; and the promises of the choice.
-#include "dynamics/reduction.h"
+#include "dynamics/canonical_reduction.h"
 
 #include "base/random.h"
 #include "check.h"

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "analysis/derivatives.h"
-#include "dynamics/kkt.h"
 #include "numerics/dense.h"
 #include "result/csv.h"
 

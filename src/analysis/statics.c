@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "analysis/derivatives.h"
-#include "dynamics/kkt.h"
 #include "numerics/dense.h"
 
 enum { SPEEDS_MAX = 2000, STEPS_MAX = 500 };

@@ -1,7 +1,7 @@
 // The `canonical` formulation (W96): relative coordinates x on the spanning tree, closures, momenta of the independent speeds.
 //
 //   bodies:     v = J u + b,  h = (m v_c, I w) in ground axes
-//   closures:   C u + c = 0:  u = K f' + k                                                             (reduction.h)
+//   closures:   C u + c = 0:  u = K f' + k                                                     (canonical_reduction.h)
 //   momenta:    p = K^T J^T h = M f' + K^T J^T (masses) (J k + b),  M = K^T M_tree K
 //   equations:  p' = K^T (J'^T h + J^T F) + K'^T J^T h,
 //               K'^T g = -K^T C'^T mu,  mu = C_d^-T g_d,  C'^T mu = J^T (G'^T mu) + J'^T (G^T mu)
@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "dynamics/canonical.h"
-#include "dynamics/kkt.h"
 #include "dynamics/row_speed.h"
 
 // One momentum stands for the speeds of many bodies, and its error is theirs: with this part of the tolerance Andrews' mechanism

@@ -1,9 +1,9 @@
 // Inside of the canonical formulation, shared by its files. canonical.c has the equations.
 #ifndef PW_CANONICAL_H
 #define PW_CANONICAL_H
-#include "dynamics/border.h"
+#include "dynamics/canonical_reduction.h"
 #include "dynamics/formulation_table.h"
-#include "dynamics/reduction.h"
+#include "dynamics/multipliers_border.h"
 #include "mechanics/tree.h"
 
 typedef struct PwCanonicalStiff PwCanonicalStiff;

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "dynamics/canonical.h"
-#include "dynamics/kkt.h"
 #include "numerics/dense.h"
 
 double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double *c) {

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "dynamics/canonical.h"
-#include "dynamics/kkt.h"
 #include "dynamics/row_speed.h"
 #include "mechanics/gradient_rates.h"
 

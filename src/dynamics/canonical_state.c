@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "dynamics/canonical.h"
-#include "dynamics/kkt.h"
 #include "mechanics/gradient_rates.h"
 
 PawlStatus pw_canonical_place(PwCanonical *f, double t) {

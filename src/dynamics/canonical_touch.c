@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "dynamics/canonical.h"
-#include "dynamics/kkt.h"
 
 // Everything at (t, y) with all touches open, at the speeds of y.
 static PawlStatus prepare(PwCanonical *f, double t, const double *y) {

@@ -154,24 +154,3 @@ void pw_kkt_multiply(const PwKkt *kkt, const PwMotion *motion, const double *x, 
     y[entry->row] += entry->factor * motion->scalar[entry->scalar].jac[entry->component] * x[entry->column];
   }
 }
-
-void pw_mass_multiply(const PwMotion *motion, const double *x, double *y) {
-  const PawlMechanism *k = motion->mechanism;
-  for (int32_t b = 1; b < k->bodies; b++) {
-    const PwBody *body = &k->body[b];
-    int32_t per = pw_speeds_per_body(k), at = (b - 1) * per;
-    y[at] = body->mass * x[at];
-    y[at + 1] = body->mass * x[at + 1];
-    if (k->planar) {
-      y[at + 2] = body->inertia[2] * x[at + 2];
-      continue;
-    }
-    y[at + 2] = body->mass * x[at + 2];
-    double J[6];
-    const double *w = x + at + 3;
-    pw_motion_inertia(motion, b, J);
-    y[at + 3] = J[0] * w[0] + J[3] * w[1] + J[4] * w[2];
-    y[at + 4] = J[3] * w[0] + J[1] * w[1] + J[5] * w[2];
-    y[at + 5] = J[4] * w[0] + J[5] * w[1] + J[2] * w[2];
-  }
-}

@@ -30,6 +30,4 @@ void pw_kkt_free(PwKkt *kkt);
 void pw_kkt_fill(PwKkt *kkt, const PwMotion *motion);
 // y = J x (x: speeds, y: active rows).
 void pw_kkt_multiply(const PwKkt *kkt, const PwMotion *motion, const double *x, double *y);
-// y = M x.
-void pw_mass_multiply(const PwMotion *motion, const double *x, double *y);
 #endif

@@ -5,8 +5,8 @@
 //   project speeds:     [M J^T; J 0] (dv, .) = (0, -C')
 //   accelerations:      [M J^T; J 0] (a, -lambda) = (F, -bias)
 //
-// with M/m0 in the matrix, so multipliers come out divided by m0. Closed touches are further rows (border.h), pressed ones
-// forces.
+// with M/m0 in the matrix, so multipliers come out divided by m0. Closed touches are further rows (multipliers_border.h), pressed
+// ones forces.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // Inside of the multipliers formulation, shared by its files.
 #ifndef PW_MULTIPLIERS_H
 #define PW_MULTIPLIERS_H
-#include "dynamics/border.h"
 #include "dynamics/formulation_table.h"
 #include "dynamics/kkt.h"
+#include "dynamics/multipliers_border.h"
 
 typedef struct PwStiff PwStiff;
 
@@ -21,7 +21,7 @@ typedef struct {
   double *x, *work, *work2, *work3;  // nv + rows + nq each
   bool factored;                     // the matrix stands at factored_t, factored_q
   double factored_t, *factored_q;
-  double *row_scale;  // of singularity.c
+  double *row_scale;  // of multipliers_singular.c
   double power;
 } PwMultipliers;
 

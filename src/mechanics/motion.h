@@ -61,6 +61,8 @@ double pw_motion_kinetic(const PwMotion *m, const double *v);
 double pw_motion_potential(const PwMotion *m);
 // World inertia (xx yy zz xy xz yz) of a body at the state last placed (spatial).
 void pw_motion_inertia(const PwMotion *m, int32_t body, double out[6]);
+// y = M x, with the masses of the bodies at the state last placed.
+void pw_mass_multiply(const PwMotion *motion, const double *x, double *y);
 // Pose (position, quaternion) and twist of a frame at the state last placed and moved.
 void pw_frame_pose(const PwMotion *m, int32_t frame, double pose[7], double twist[6]);
 // q moved by dv (a small shift and turn per body): q <- q (+) dv. out may be q.

@@ -5,8 +5,8 @@
 //
 // The structure of K never changes when touches come and go, and W/m0 is the touch-space inertia that impacts and the
 // complementarity need. Where W has no full rank the touches share by the least-norm choice of mu.
-#ifndef PW_BORDER_H
-#define PW_BORDER_H
+#ifndef PW_MULTIPLIERS_BORDER_H
+#define PW_MULTIPLIERS_BORDER_H
 #include "contact/complementarity.h"
 #include "contact/pair.h"
 #include "dynamics/formulation.h"

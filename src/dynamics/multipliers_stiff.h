@@ -11,8 +11,8 @@
 //
 //   [ M - C/z - K/z^2   J^T ] (x_q)   ( (M r_v + (z M - C) r_q) / z^2 )
 //   [ J                 0   ] ( . ) = (  0                            )
-#ifndef PW_STIFF_H
-#define PW_STIFF_H
+#ifndef PW_MULTIPLIERS_STIFF_H
+#define PW_MULTIPLIERS_STIFF_H
 #include "dynamics/multipliers.h"
 
 // One product l (k r^T dq + c r^T dv) of the forces' change: a force along l that depends on one scalar with gradient r.
@@ -38,9 +38,9 @@ typedef struct {
   int32_t contact, body[2], first;
   bool active;
   double k[144], c[144];
-} PwPress;
+} PwStiffPress;
 
-// Closed touches beside the matrices: G x = 0 by the Schur complement of each (border.h), W without symmetry.
+// Closed touches beside the matrices: G x = 0 by the Schur complement of each (multipliers_border.h), W without symmetry.
 typedef struct {
   int32_t n, capacity;
   int32_t *body;                       // [2 n]
@@ -59,7 +59,7 @@ struct PwStiff {
   PwCoupling *coupling;
   PwPull *pull;
   int32_t presses;
-  PwPress *press;
+  PwStiffPress *press;
   PwStiffTouches touches;
   int32_t *slot;        // of couplings, pulls, presses
   int32_t *plain_slot;  // of the plain matrix's entries: mass, then each entry of J and J^T
@@ -70,7 +70,7 @@ struct PwStiff {
   double z[3];  // of the last factor
 };
 
-// stiff_touches.c
+// multipliers_stiff_touches.c
 PawlStatus pw_stiff_take_touches(PwMultipliers *f);  // at the state linearised: gradients of the closed, laws of the pressed
 void pw_stiff_factor_plain(PwMultipliers *f);
 PawlStatus pw_stiff_factor_touches(PwMultipliers *f);  // after `real` and `pairs`

@@ -1,7 +1,7 @@
-// The solves of stiff.h.
+// The solves of multipliers_stiff.h.
 #include <string.h>
 
-#include "dynamics/stiff.h"
+#include "dynamics/multipliers_stiff.h"
 #include "numerics/vec.h"
 
 // Shift and turn of a change of q, and the part of it along the quaternions, which stays in r.

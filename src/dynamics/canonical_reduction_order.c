@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dynamics/reduction.h"
+#include "dynamics/canonical_reduction.h"
 
 static const double THRESHOLD = 0.1;
 

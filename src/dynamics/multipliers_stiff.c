@@ -1,9 +1,9 @@
-// The matrices of stiff.h: structure once, values at each linearisation.
+// The matrices of multipliers_stiff.h: structure once, values at each linearisation.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "dynamics/stiff.h"
+#include "dynamics/multipliers_stiff.h"
 #include "numerics/vec.h"
 
 static void free_stiff(PwStiff *s) {
@@ -174,7 +174,7 @@ static PawlStatus allocate_couplings(const PawlMechanism *k, PwStiff *s) {
   if (!s->coupling || !s->pull || !s->press) return PAWL_ERR_MEMORY;
   for (int32_t i = 0; i < k->contacts; i++) {
     if (k->contact[i].soft)
-      s->press[s->presses++] = (PwPress){.contact = i, .body = {k->contact[i].body[0], k->contact[i].body[1]}};
+      s->press[s->presses++] = (PwStiffPress){.contact = i, .body = {k->contact[i].body[0], k->contact[i].body[1]}};
   }
   list_couplings(k, s->coupling);
   for (int32_t i = 0; i < k->callbacks; i++) {

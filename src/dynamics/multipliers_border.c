@@ -1,4 +1,4 @@
-#include "dynamics/border.h"
+#include "dynamics/multipliers_border.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contact/law.h"
-#include "dynamics/stiff.h"
+#include "dynamics/multipliers_stiff.h"
 #include "numerics/dense.h"
 
 void pw_stiff_free_touches(PwStiff *s) {
@@ -40,7 +40,7 @@ static void add_press(PwStiff *s, const PawlMechanism *k, const PwTouch *touch, 
   double force, by_gap, by_rate;
   pw_force_law(&k->contact[touch->contact].law, touch->v0, m->gap, m->rate, &force, &by_gap, &by_rate);
   for (int32_t i = 0; i < s->presses; i++) {
-    PwPress *p = &s->press[i];
+    PwStiffPress *p = &s->press[i];
     if (p->contact != touch->contact) continue;
     p->active = true;
     for (int32_t a = 0; a < wide * wide; a++) {

@@ -6,8 +6,8 @@
 // Which speeds are dependent is decided by elimination with complete pivoting, then by exchange as long as that makes |det C_d|
 // larger, all in speeds measured by the inertia that they move alone, sqrt(M_jj) u_j. There no entry of B is far above 1; when
 // one is, the choice has worn out. Rows must be independent; of touches only as many are in force as are.
-#ifndef PW_REDUCTION_H
-#define PW_REDUCTION_H
+#ifndef PW_CANONICAL_REDUCTION_H
+#define PW_CANONICAL_REDUCTION_H
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -44,7 +44,7 @@ void pw_reduction_free(PwReduction *s);
 PawlStatus pw_reduction_choose(PwReduction *s, const double *inertia, const bool *wished);
 // Factors of C_d, and B; if need be in another order than before. PAWL_ERR_SINGULAR.
 PawlStatus pw_reduction_eliminate(PwReduction *s);
-// The order of elimination at the present C (reduction_order.c); false: rank is lost.
+// The order of elimination at the present C (canonical_reduction_order.c); false: rank is lost.
 bool pw_reduction_order(PwReduction *s);
 void pw_reduction_copy_choice(const PwReduction *from, PwReduction *to);
 // Row a of C in speeds measured by s->unit and to length 1; returns the length before.

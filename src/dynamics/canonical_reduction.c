@@ -1,4 +1,4 @@
-#include "dynamics/reduction.h"
+#include "dynamics/canonical_reduction.h"
 
 #include <math.h>
 #include <stdlib.h>

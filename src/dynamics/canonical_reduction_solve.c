@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dynamics/reduction.h"
+#include "dynamics/canonical_reduction.h"
 #include "numerics/dense.h"
 
 // In the order that stands: A = (C_d C_i) -> factors of C_d. false: a pivot has become too small for the rows below it.
