@@ -83,20 +83,21 @@ static void compare_solutions(Setting *e) {
   double force = largest(a.lambda, k->rows);
   for (int32_t i = 1; i < k->bodies; i++) force = fmax(force, 1e-3 * k->body[i].mass * 9.81);  // nothing is loaded: weights
   for (int32_t i = 0; i < touches->count; i++) {
-    if (touches->touch[i].state != PW_TOUCH_OPEN) force = fmax(force, fabs(a.touch_force[i]));
+    if (touches->touch[i].state != PW_TOUCH_OPEN) force = fmax(force, fabs(pw_normal_force(&a.touch, i)));
   }
   CHECK_VECTOR(e, "multiplier", b.lambda, a.lambda, k->rows, CLOSE * force);
   CHECK_VECTOR(e, "power", &b.power, &a.power, 1, CLOSE * force * (1e-3 + largest(a.v, nv)));
-  double rest[2][MOST_TOUCHES];
   if (k->contacts == 0 || touches->count > MOST_TOUCHES) return;
   for (int32_t i = 0; i < touches->count; i++) {
     if (touches->touch[i].state == PW_TOUCH_OPEN) continue;
-    CHECK_VECTOR(e, "force of touch", &b.touch_force[i], &a.touch_force[i], 1, CLOSE * force);
+    double one = pw_normal_force(&a.touch, i), other = pw_normal_force(&b.touch, i);
+    CHECK_VECTOR(e, "force of touch", &other, &one, 1, CLOSE * force);
   }
-  assert_int_equal(pw_formulation_static_forces(e->s->formulation, e->s->t, e->s->sample, rest[0]), PAWL_OK);
-  assert_int_equal(pw_formulation_static_forces(e->f, e->s->t, e->s->sample, rest[1]), PAWL_OK);
+  assert_int_equal(pw_formulation_static_forces(e->s->formulation, e->s->t, e->s->sample, &a.touch), PAWL_OK);
+  assert_int_equal(pw_formulation_static_forces(e->f, e->s->t, e->s->sample, &b.touch), PAWL_OK);
   for (int32_t i = 0; i < touches->count; i++) {
-    if (touches->touch[i].state == PW_TOUCH_CLOSED) CHECK_VECTOR(e, "static force", &rest[1][i], &rest[0][i], 1, CLOSE * force);
+    double one = pw_normal_force(&a.touch, i), other = pw_normal_force(&b.touch, i);
+    if (touches->touch[i].state == PW_TOUCH_CLOSED) CHECK_VECTOR(e, "static force", &other, &one, 1, CLOSE * force);
   }
 }
 
@@ -132,13 +133,21 @@ static void compare_touch_spaces(Setting *e) {
   }
   if (n == 0) return;
   double W[2][16], gap[2][4], rate[2][4], acceleration[2][4], impulse[4] = {1, -0.5, 0.25, 2}, *rows[2];
+  PwPairRow row[4 * PW_TOUCH_ROWS];
+  int32_t first[5];
   for (int i = 0; i < 2; i++) {
     PwFormulation *f = i ? e->f : e->s->formulation;
     double *y = e->y + i * pw_state_size(e->k);
     rows[i] = calloc((size_t)e->k->rows + 1, sizeof *rows[i]);
     assert_non_null(rows[i]);
     memcpy(y, e->s->sample, (size_t)pw_state_size(e->k) * sizeof *y);
-    if (pw_formulation_touch_space(f, e->s->t, y, list, n, W[i], gap[i], rate[i], acceleration[i])) fail();
+    PwMotion *motion = pw_formulation_motion(f);
+    assert_int_equal(pw_motion_place(motion, e->s->t, y, &e->s->discrete), PAWL_OK);
+    pw_motion_move(motion, y + nq);
+    assert_int_equal(pw_touches_rows(touches, motion, n, list, row, first), PAWL_OK);
+    assert_int_equal(first[n], n);
+    for (int32_t j = 0; j < n; j++) gap[i][j] = row[j].value, rate[i][j] = row[j].rate;
+    if (pw_formulation_touch_space(f, e->s->t, y, n, row, W[i], acceleration[i])) fail();
     pw_formulation_apply_impulses(f, y, n, impulse, rows[i]);
   }
   const double *a = e->y, *b = e->y + pw_state_size(e->k);

@@ -46,8 +46,7 @@ static PawlStatus count_closed(PwCheck *check, PawlSimulation *s) {
   for (int32_t i = 0; i < w->touches.count; i++) {
     if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
   }
-  PawlStatus status =
-      pw_formulation_touch_space(s->formulation, 0, s->y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration);
+  PawlStatus status = pw_contact_touch_space(s, 0, s->y, n);
   for (int32_t i = 0; i < n; i++) w->work[i] = 0;
   int32_t rank = 0;
   if (status == PAWL_OK && n > 0) status = pw_least_norm(w->lcp, n, w->W, w->work, w->restitution, &rank, &residual);

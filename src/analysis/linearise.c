@@ -290,7 +290,7 @@ PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouche
   if (status == PAWL_OK) {
     memcpy(lambda, solution.lambda, (size_t)k->rows * sizeof *lambda);
     for (int32_t i = 0; touches && i < touches->count; i++) {
-      if (touches->touch[i].state == PW_TOUCH_CLOSED) lambda[k->rows + i] = solution.touch_force[i];
+      if (touches->touch[i].state == PW_TOUCH_CLOSED) lambda[k->rows + i] = pw_normal_force(&solution.touch, i);
     }
     status = pw_derivatives_evaluate(&w.d, t, solution.q, solution.v, solution.acceleration, lambda, discrete);
   }

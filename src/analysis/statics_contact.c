@@ -48,8 +48,9 @@ static bool stands(PawlSimulation *s) {
     if (touch->state == PW_TOUCH_PRESSED && m.gap > 0) return false;
     if (touch->state != PW_TOUCH_CLOSED) continue;
     if (!pw_pair_of(s->k, touch)->is_on(s->k, touch, &m)) return false;
-    largest = fmax(largest, solution.touch_force[i]);
-    if (!pw_touch_is_two_sided(s->k, touch, false)) least = fmin(least, solution.touch_force[i]);
+    double force = pw_normal_force(&solution.touch, i);
+    largest = fmax(largest, force);
+    if (!pw_touch_is_two_sided(s->k, touch, false)) least = fmin(least, force);
   }
   for (int32_t c = 0; c < s->k->contacts; c++) {
     if (pw_touches_left(&w->touches, pw_formulation_motion(s->formulation), c) < 0) return false;

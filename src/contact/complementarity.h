@@ -7,6 +7,12 @@
 
 #include "pawl/status.h"
 
+// Rows in blocks, one block per touch: its normal row in front, then what further rows it has.
+typedef struct {
+  int32_t count;         // touches
+  const int32_t *first;  // [count + 1] the first row of each, then the number of all rows
+} PwBlocks;
+
 typedef struct PwLcp PwLcp;  // scratch memory for up to a number of unknowns
 PawlStatus pw_lcp_create(int32_t most, PwLcp **out);
 void pw_lcp_free(PwLcp *lcp);

@@ -32,7 +32,9 @@ static void destroy(void *self) {
   pw_reduction_free(&f->kept);
   pw_reduction_free(&f->fresh);
   pw_reduction_free(&f->freed);
-  pw_border_free(&f->border);
+  pw_acting_free(&f->acting);
+  pw_row_space_free(&f->share);
+  pw_row_space_free(&f->space);
   free(f->c);
   free(f->id);
   pw_arena_free(&f->arena);
@@ -45,11 +47,11 @@ static void forget(void *self) {
   f->known = f->fresh.chosen = f->freed.chosen = false;
 }
 
-// Room for as many closures as there are rows and touches.
-static PawlStatus reserve(PwCanonical *f, int32_t touches) {
-  int32_t m = f->rows + touches;
+// Room for as many closures as there are rows of the mechanism and of touches.
+static PawlStatus reserve(PwCanonical *f, int32_t touch_rows) {
+  int32_t m = f->rows + touch_rows;
   if (f->c && m <= f->room) return PAWL_OK;
-  int32_t *id = realloc(f->id, 2 * (size_t)(touches + 1) * sizeof *id);
+  int32_t *id = realloc(f->id, 2 * (size_t)(touch_rows + 1) * sizeof *id);
   if (!id) return PAWL_ERR_MEMORY;
   f->id = id;
   free(f->c);
@@ -76,24 +78,30 @@ static int32_t find(const int32_t *list, int32_t n, int32_t wanted) {
 
 // When open touches come and go, the integrator goes on with what it has: the choice stays, of the same touches.
 static void keep_choice(PwCanonical *f, int32_t before) {
-  const PwBorder *b = &f->border;
-  for (int32_t i = 0; i < b->n; i++) f->id[b->n + i] = b->touches->touch[b->index[i]].id;
-  f->known &= b->n == before;
-  for (int32_t i = 0; i < b->n && f->known; i++) f->known = find(f->id + b->n, b->n, f->id[i]) < b->n;
+  const PwActing *acting = &f->acting;
+  int32_t n = acting->rows, *now = f->id + n;
+  for (int32_t i = 0; i < n; i++) {
+    now[i] = acting->touches->touch[acting->row[i].touch].id * PW_TOUCH_ROWS + acting->row[i].component;
+  }
+  f->known &= n == before;
+  for (int32_t i = 0; i < n && f->known; i++) f->known = find(now, n, f->id[i]) < n;
   for (int32_t i = 0; i < f->kept.r && f->known; i++) {
     int32_t *a = &f->kept.in_force[i];
-    if (*a >= f->rows) *a = f->rows + find(f->id + b->n, b->n, f->id[*a - f->rows]);
+    if (*a >= f->rows) *a = f->rows + find(now, n, f->id[*a - f->rows]);
   }
-  memmove(f->id, f->id + b->n, (size_t)b->n * sizeof *f->id);
+  memmove(f->id, now, (size_t)n * sizeof *f->id);
 }
 
 static PawlStatus set_touches(void *self, const PwTouches *touches) {
   PwCanonical *f = self;
-  int32_t before = f->border.n;
+  int32_t before = f->acting.rows, size = f->nv + f->head.k->rows;
   f->at = NULL;
   f->fresh.chosen = false;
-  PawlStatus status = pw_border_set(&f->border, touches, f->nv + f->head.k->rows);
-  if (status == PAWL_OK) status = reserve(f, f->border.capacity);
+  PawlStatus status = pw_acting_list(&f->acting, touches);
+  int32_t room = f->acting.room * PW_TOUCH_ROWS;
+  if (status == PAWL_OK) status = pw_row_space_reserve(&f->share, f->head.k, PW_SPACE_SYMMETRIC, room, size);
+  if (status == PAWL_OK) status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, room, size);
+  if (status == PAWL_OK) status = reserve(f, room);
   if (status) return status;
   keep_choice(f, before);
   mark_closures(f);
@@ -102,7 +110,7 @@ static PawlStatus set_touches(void *self, const PwTouches *touches) {
 
 static bool is_determined(const void *self) {
   const PwCanonical *f = self;
-  return f->kept.r == f->nu && f->kept.r == f->kept.m;
+  return f->rows + f->acting.position_rows == f->nu && f->kept.r == f->nu && f->kept.r == f->kept.m;
 }
 
 PawlStatus pw_canonical_stand(PwCanonical *f, double t, const double *z, bool plain) {
@@ -287,7 +295,7 @@ static bool is_loose(const PwCanonical *f, int32_t a) {
     if (f->kept.in_force[i] == a) return false;
   }
   for (int32_t j = 0; j < f->nu; j++) size += fabs(C[j] * f->u[j]);
-  return fabs(f->border.motion[a - f->rows].rate) > ROUNDING * size;
+  return fabs(f->acting.row[a - f->rows].rate) > ROUNDING * size;
 }
 
 static bool is_worn(void *self, double t, const double *z, bool near) {

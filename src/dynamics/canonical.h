@@ -1,9 +1,10 @@
 // Inside of the canonical formulation, shared by its files. canonical.c has the equations.
 #ifndef PW_CANONICAL_H
 #define PW_CANONICAL_H
+#include "contact/rows.h"
 #include "dynamics/canonical_reduction.h"
 #include "dynamics/formulation_table.h"
-#include "dynamics/multipliers_border.h"
+#include "dynamics/row_space.h"
 #include "mechanics/tree.h"
 
 typedef struct PwCanonicalStiff PwCanonicalStiff;
@@ -31,8 +32,10 @@ typedef struct {
   PwTree *tree;
   PwMotion motion;  // its own: only what closures and forces need. head.motion is what others see
   PwMotionList full, lean;
-  bool is_lean;     // what stands has no scalars of pins
-  PwBorder border;  // closed and pressed touches
+  bool is_lean;      // what stands has no scalars of pins
+  PwActing acting;   // closed and pressed touches
+  PwRowSpace share;  // of the closed ones' rows, where they depend on each other
+  PwRowSpace space;  // of the rows of the last touch space
   int32_t nx, nu, nq, nv;
   int32_t rows;      // closures that are rows of the mechanism
   int32_t *row;      // [rows]
@@ -55,7 +58,7 @@ typedef struct {
   PwReduction fresh;  // of states y, chosen for each as it needs
   PwReduction freed;  // the same with all touches open
   int32_t *before;    // [nu] speeds that were dependent when `kept` had worn out
-  int32_t *id;        // of the closed touches that `kept` was chosen for
+  int32_t *id;        // of the rows of closed touches that `kept` was chosen for
   bool known;         // `kept` has been chosen since the touches changed
 
   // what stands at t, x
@@ -94,6 +97,13 @@ PawlStatus pw_canonical_prepare(PwCanonical *f);
 PawlStatus pw_canonical_place(PwCanonical *f, double t);
 // Where C of s may be other than zero, with the touches of now.
 void pw_canonical_mark(PwCanonical *f, PwReduction *s);
+// Closures of s: rows of the mechanism, then those of closed touches, unless s leaves them out. Of these, rows of positions.
+static inline int32_t pw_canonical_closures(const PwCanonical *f, const PwReduction *s) {
+  return f->rows + (s == &f->freed ? 0 : f->acting.rows);
+}
+static inline int32_t pw_canonical_position_closures(const PwCanonical *f, const PwReduction *s) {
+  return f->rows + (s == &f->freed ? 0 : f->acting.position_rows);
+}
 // C of s there; f->mass and f->inertia, where a speed that moves next to nothing counts as its least.
 void pw_canonical_close(PwCanonical *f, PwReduction *s);
 void pw_canonical_take_inertia(PwCanonical *f);
@@ -153,12 +163,12 @@ void pw_canonical_react_joints(const PwCanonical *f, const PwMotion *m, double *
 
 // ---- canonical_touch.c
 
-PawlStatus pw_canonical_touch_space(void *self, double t, const double *y, const int32_t *touch, int32_t n, double *W,
-                                    double *gap, double *rate, double *acceleration);
+PawlStatus pw_canonical_touch_space(void *self, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
+                                    double *acceleration);
 void pw_canonical_apply_impulses(void *self, double *y, int32_t n, const double *impulse, double *row_impulse);
 PawlStatus pw_canonical_kick(void *self, double t, double *y);
 PawlStatus pw_canonical_resting_forces(void *self, double t, const double *y, double *force);
-PawlStatus pw_canonical_static_forces(void *self, double t, const double *y, double *touch_force);
+PawlStatus pw_canonical_static_forces(void *self, double t, const double *y, PwRowForces *out);
 // Forces of closed touches that depend on each other: the least that do what f->mu does. Leaves f->freed standing.
 PawlStatus pw_canonical_share(PwCanonical *f);
 

@@ -18,10 +18,13 @@ double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double 
   for (int32_t i = 0; i < f->pins; i++) {
     for (int axis = 0; axis < 2; axis++) c[f->pin[i].closure + axis] = f->pin[i].p[1][axis] - f->pin[i].p[0][axis];
   }
-  for (int32_t a = 0; a < s->m; a++) {
+  int32_t positions = pw_canonical_position_closures(f, s);
+  for (int32_t a = positions; a < s->m; a++)
+    c[a] = 0;  // speeds have no residual: positions are put right without moving along them
+  for (int32_t a = 0; a < positions; a++) {
     bool touch = a >= f->rows;
     if (touch) {
-      c[a] = f->border.motion[a - f->rows].gap;
+      c[a] = f->acting.row[a - f->rows].value;
     } else if (!f->pinned[a]) {
       c[a] = pw_row_value(&f->motion, f->row[a]);
     }
@@ -55,7 +58,7 @@ PawlStatus pw_canonical_correct(PwCanonical *f, double t, PwReduction *s, bool c
   double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
   bool fresh = false;
   s->rows = f->rows;
-  s->m = f->rows + (s == &f->freed ? 0 : f->border.n);
+  s->m = pw_canonical_closures(f, s);
   for (int iteration = 0; iteration < 25; iteration++) {
     PawlStatus status = pw_canonical_place(f, t);
     if (status) return status;
@@ -140,10 +143,10 @@ PawlStatus pw_canonical_violation(void *self, double t, const double *y, double 
   const PawlMechanism *k = f->head.k;
   PwMotion *m = &f->head.motion;
   PawlStatus status = pw_motion_place(m, t, y, f->head.discrete);
-  if (status == PAWL_OK) status = pw_border_place(&f->border, m);
+  if (status == PAWL_OK) status = pw_acting_place(&f->acting, m);
   if (status) return status;
   pw_motion_move(m, y + f->nq);
-  pw_border_move(&f->border, m);
+  pw_acting_move(&f->acting, m);
   f->at = NULL;  // the touches stand elsewhere now
   *row = -1;
   *position = *speed = 0;
@@ -156,9 +159,10 @@ PawlStatus pw_canonical_violation(void *self, double t, const double *y, double 
     }
     *speed = fmax(*speed, fabs(pw_row_rate(m, r)) / size);
   }
-  for (int32_t i = 0; i < f->border.n; i++) {
-    *position = fmax(*position, fabs(f->border.motion[i].gap) / k->size);
-    *speed = fmax(*speed, fabs(f->border.motion[i].rate) / k->size);
+  for (int32_t i = 0; i < f->acting.rows; i++) {
+    const PwPairRow *of = &f->acting.row[i];
+    if (i < f->acting.position_rows) *position = fmax(*position, fabs(of->value) / k->size);
+    *speed = fmax(*speed, fabs(of->rate) / k->size);
   }
   return PAWL_OK;
 }

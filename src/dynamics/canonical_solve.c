@@ -14,7 +14,7 @@
 
 PawlStatus pw_canonical_forces(PwCanonical *f) {
   PawlStatus status = pw_motion_forces(&f->motion, f->head.discrete, f->force);
-  if (status == PAWL_OK) f->power = f->motion.power + pw_border_press(&f->border, f->head.k, f->force);
+  if (status == PAWL_OK) f->power = f->motion.power + pw_acting_press(&f->acting, f->force);
   return status;
 }
 
@@ -23,8 +23,8 @@ static void take_biases(PwCanonical *f, const PwReduction *s, const double *a0) 
   const PawlMechanism *k = f->head.k;
   for (int32_t a = 0; a < s->m; a++) {
     if (a >= f->rows) {
-      const PwTouchMotion *m = &f->border.motion[a - f->rows];
-      f->c[a] = pw_pair_along(k, m->body, m->jac, a0) + m->bias;
+      const PwPairRow *row = &f->acting.row[a - f->rows];
+      f->c[a] = pw_pair_along(k, row->body, row->jac, a0) + row->bias;
     } else if (f->constant[a]) {
       f->c[a] = k->row[f->row[a]].law.expr ? -f->motion.row_law[3 * f->row[a] + 2] : 0;
     } else {
@@ -62,9 +62,8 @@ static PawlStatus share(PwCanonical *f) {
   PwReduction *s = &f->freed;
   PawlStatus status = pw_canonical_share(f);
   if (status) return status;
-  for (int32_t i = 0; i < f->border.n; i++) {
-    const PwTouchMotion *m = &f->border.motion[i];
-    pw_pair_add(f->head.k, m->body, m->jac, -f->border.force[f->border.index[i]], f->w);
+  for (int32_t i = 0; i < f->acting.rows; i++) {
+    pw_pair_add(f->head.k, f->acting.row[i].body, f->acting.row[i].jac, -f->acting.force[i], f->w);
   }
   pw_tree_gather(f->tree, f->w, f->Q);
   pw_reduction_multipliers(s, f->Q, f->mu);
@@ -83,7 +82,7 @@ PawlStatus pw_canonical_react(PwCanonical *f, PwReduction *s, const PwMotion *jo
     if (a < f->rows) {
       f->lambda[f->row[a]] = f->mu[a];
     } else {
-      f->border.force[f->border.index[a - f->rows]] = f->mu[a];
+      f->acting.force[a - f->rows] = f->mu[a];
     }
   }
   if (joints == NULL) return PAWL_OK;
@@ -109,7 +108,7 @@ static PawlStatus finish(PwCanonical *f, PwReduction *s, PwSolution *out) {
   for (int32_t r = 0; r < k->rows; r++) {
     if (!k->row[r].redundant) f->power += f->lambda[r] * pw_row_speed(&f->head.motion, r);
   }
-  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, f->border.force, f->power};
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power};
   return status;
 }
 

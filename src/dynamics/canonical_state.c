@@ -19,7 +19,7 @@ PawlStatus pw_canonical_place(PwCanonical *f, double t) {
   memcpy(f->motion.R, pw_tree_axes(f->tree), (size_t)k->bodies * (k->planar ? 2 : 9) * sizeof *f->motion.R);
   pw_motion_place_posed(&f->motion, t, f->head.discrete);
   pw_canonical_place_pins(f);
-  return pw_border_place(&f->border, &f->motion);
+  return pw_acting_place(&f->acting, &f->motion);
 }
 
 void pw_canonical_take_inertia(PwCanonical *f) {
@@ -29,7 +29,7 @@ void pw_canonical_take_inertia(PwCanonical *f) {
 
 void pw_canonical_mark(PwCanonical *f, PwReduction *s) {
   size_t wide = (size_t)f->nu;
-  memset(s->may, 0, (size_t)(f->rows + f->border.n) * wide * sizeof *s->may);
+  memset(s->may, 0, (size_t)(f->rows + f->acting.rows) * wide * sizeof *s->may);
   for (int32_t a = 0; a < f->rows; a++) {
     bool *may = s->may + (size_t)a * wide;
     for (int32_t j = 0; j < f->nu && f->constant[a]; j++) may[j] = f->gradient[(size_t)a * wide + (size_t)j] != 0;
@@ -37,8 +37,8 @@ void pw_canonical_mark(PwCanonical *f, PwReduction *s) {
       for (int side = 0; side < 2; side++) pw_tree_mark(f->tree, f->term[i].body[side], may);
     }
   }
-  for (int32_t i = 0; i < f->border.n; i++) {
-    const PwContact *c = &f->head.k->contact[f->border.touches->touch[f->border.index[i]].contact];
+  for (int32_t i = 0; i < f->acting.rows; i++) {
+    const PwContact *c = &f->head.k->contact[f->acting.touches->touch[f->acting.row[i].touch].contact];
     for (int side = 0; side < 2; side++) pw_tree_mark(f->tree, c->body[side], s->may + (size_t)(f->rows + i) * wide);
   }
 }
@@ -46,7 +46,7 @@ void pw_canonical_mark(PwCanonical *f, PwReduction *s) {
 void pw_canonical_close(PwCanonical *f, PwReduction *s) {
   size_t wide = (size_t)f->nu;
   s->rows = f->rows;
-  s->m = f->rows + (s == &f->freed ? 0 : f->border.n);
+  s->m = pw_canonical_closures(f, s);
   memcpy(s->C, f->gradient, (size_t)f->rows * wide * sizeof *s->C);  // of constant rows; the others are zero there
   for (int32_t n = 0; n < f->others; n++) {
     int32_t a = f->other[n];
@@ -57,8 +57,8 @@ void pw_canonical_close(PwCanonical *f, PwReduction *s) {
   }
   pw_canonical_close_pins(f, s);
   for (int32_t a = f->rows; a < s->m; a++) {
-    const PwTouchMotion *m = &f->border.motion[a - f->rows];
-    pw_tree_row(f->tree, m->body, m->jac, s->C + (size_t)a * wide);
+    const PwPairRow *row = &f->acting.row[a - f->rows];
+    pw_tree_row(f->tree, row->body, row->jac, s->C + (size_t)a * wide);
   }
 }
 
@@ -111,8 +111,8 @@ PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose) {
 void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force) {
   for (int32_t a = 0; a < s->m; a++) {
     if (a >= f->rows) {
-      const PwTouchMotion *m = &f->border.motion[a - f->rows];
-      pw_pair_add(f->head.k, m->body, m->jac, lambda[a], force);
+      const PwPairRow *row = &f->acting.row[a - f->rows];
+      pw_pair_add(f->head.k, row->body, row->jac, lambda[a], force);
     } else {
       pw_row_add_jac(&f->motion, f->row[a], lambda[a], force);
     }
@@ -151,12 +151,12 @@ void pw_canonical_pull_moving(const PwCanonical *f, const PwReduction *s, const 
     }
   }
   for (int32_t a = f->rows; a < s->m; a++) {
-    const PwTouchMotion *m = &f->border.motion[a - f->rows];
+    const PwPairRow *row = &f->acting.row[a - f->rows];
     double change[12];
     if (lambda[a] == 0) continue;
-    pw_touch_jac_rate(&f->motion, &f->border.touches->touch[f->border.index[a - f->rows]], m, change);
-    pw_pair_add(f->head.k, m->body, m->jac, lambda[a], force);
-    pw_pair_add(f->head.k, m->body, change, lambda[a], rate);
+    pw_acting_jac_rate(&f->acting, &f->motion, a - f->rows, change);
+    pw_pair_add(f->head.k, row->body, row->jac, lambda[a], force);
+    pw_pair_add(f->head.k, row->body, change, lambda[a], rate);
   }
 }
 
@@ -174,11 +174,11 @@ static bool drift(PwCanonical *f, const PwReduction *s) {
   if (f->frames_move) {
     pw_tree_move(f->tree, f->u, f->b);
     pw_motion_move(&f->motion, f->b);
-    pw_border_move(&f->border, &f->motion);
+    pw_acting_move(&f->acting, &f->motion);
   }
   for (int32_t a = 0; a < s->m; a++) {
     if (a >= f->rows) {
-      f->c[a] = f->frames_move ? f->border.motion[a - f->rows].rate : 0;
+      f->c[a] = f->frames_move ? f->acting.row[a - f->rows].rate : 0;
     } else if (f->constant[a] || !f->frames_move) {
       f->c[a] = f->head.k->row[f->row[a]].law.expr ? -f->motion.row_law[3 * f->row[a] + 1] : 0;
     } else {
@@ -209,7 +209,7 @@ void pw_canonical_move(PwCanonical *f, const PwReduction *s) {
   for (int32_t j = 0; j < f->nu; j++) f->u[j] += f->k[j];
   pw_tree_move(f->tree, f->u, f->v);
   pw_motion_move(&f->motion, f->v);
-  pw_border_move(&f->border, &f->motion);
+  pw_acting_move(&f->acting, &f->motion);
 }
 
 void pw_canonical_take_momenta(PwCanonical *f, const PwReduction *s, const double *v) {

@@ -13,21 +13,29 @@ static PawlStatus prepare(PwCanonical *f, double t, const double *y) {
   if (status) return status;
   pw_tree_move(f->tree, f->u, f->v);
   pw_motion_move(&f->motion, f->v);
-  pw_border_move(&f->border, &f->motion);
+  pw_acting_move(&f->acting, &f->motion);
   pw_canonical_match_signs(f, y);
   return pw_canonical_show(f, f->q);
 }
 
-// What a unit impulse along jac does: speeds of the bodies, then impulses of the rows.
-static void answer(PwCanonical *f, const PwTouchMotion *m, double *column) {
+// Speeds of the bodies by a unit impulse along a row.
+static void push(void *self, const PwPairRow *row, double *column) {
+  PwCanonical *f = self;
   PwReduction *s = &f->freed;
-  pw_tree_row(f->tree, m->body, m->jac, f->Q);
+  pw_tree_row(f->tree, row->body, row->jac, f->Q);
   pw_reduction_gather(s, f->Q, f->f);
   pw_reduction_solve(s, f->f);
   pw_reduction_spread(s, f->f, f->Q);
   pw_tree_apply(f->tree, f->Q, column);
+}
+
+// The same, and the impulses of the mechanism's rows behind.
+static void push_all(void *self, const PwPairRow *row, double *column) {
+  PwCanonical *f = self;
+  PwReduction *s = &f->freed;
+  push(f, row, column);
   pw_mass_multiply(&f->motion, column, f->w);
-  pw_pair_add(f->head.k, m->body, m->jac, -1, f->w);
+  pw_pair_add(f->head.k, row->body, row->jac, -1, f->w);
   pw_tree_gather(f->tree, f->w, f->Q);
   pw_reduction_multipliers(s, f->Q, f->mu);
   double *rows = column + f->nv;
@@ -40,28 +48,16 @@ static void answer(PwCanonical *f, const PwTouchMotion *m, double *column) {
   pw_canonical_react_joints(f, &f->head.motion, f->w, rows);
 }
 
-PawlStatus pw_canonical_touch_space(void *self, double t, const double *y, const int32_t *touch, int32_t n, double *W,
-                                    double *gap, double *rate, double *acceleration) {
+PawlStatus pw_canonical_touch_space(void *self, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
+                                    double *acceleration) {
   PwCanonical *f = self;
-  size_t nx = (size_t)f->nv + (size_t)f->head.k->rows;
-  PwTouchMotion m;
   PawlStatus status = prepare(f, t, y);
   if (status == PAWL_OK) status = pw_canonical_forces(f);
   if (status) return status;
   pw_canonical_accelerate(f, &f->freed, f->head.kinematic ? NULL : f->force, true);
-  for (int32_t i = 0; i < n; i++) {
-    const PwTouch *source = &f->border.touches->touch[touch[i]];
-    status = pw_touch_place(&f->motion, source, &m);
-    if (status) return status;
-    pw_touch_move(&f->motion, source, &m);
-    gap[i] = m.gap;
-    rate[i] = m.rate;
-    acceleration[i] = pw_pair_along(f->head.k, m.body, m.jac, f->a) + m.bias;
-    answer(f, &m, f->border.space + (size_t)i * nx);
-    for (int32_t j = 0; j <= i; j++) {
-      W[i * n + j] = W[j * n + i] = pw_pair_along(f->head.k, m.body, m.jac, f->border.space + (size_t)j * nx);
-    }
-  }
+  for (int32_t i = 0; i < n; i++) acceleration[i] = pw_pair_along(f->head.k, row[i].body, row[i].jac, f->a) + row[i].bias;
+  pw_row_space_form(&f->space, n, row, push_all, f);
+  memcpy(W, f->space.W, (size_t)n * (size_t)n * sizeof *W);
   return PAWL_OK;
 }
 
@@ -70,7 +66,7 @@ void pw_canonical_apply_impulses(void *self, double *y, int32_t n, const double 
   int32_t rows = f->head.k->rows;
   memset(row_impulse, 0, (size_t)rows * sizeof *row_impulse);
   for (int32_t i = 0; i < n; i++) {
-    const double *column = f->border.space + (size_t)i * ((size_t)f->nv + (size_t)rows);
+    const double *column = f->space.Z + (size_t)i * (size_t)f->space.size;
     for (int32_t c = 0; c < f->nv; c++) y[f->nq + c] += column[c] * impulse[i];
     for (int32_t r = 0; r < rows; r++) row_impulse[r] += column[f->nv + r] * impulse[i];
   }
@@ -92,55 +88,37 @@ PawlStatus pw_canonical_resting_forces(void *self, double t, const double *y, do
   f->at = NULL;  // the touches stand elsewhere from here on
   memset(f->v, 0, (size_t)f->nv * sizeof *f->v);
   PawlStatus status = pw_motion_place(m, t, y, f->head.discrete);
-  if (status == PAWL_OK) status = pw_border_place(&f->border, m);
+  if (status == PAWL_OK) status = pw_acting_place(&f->acting, m);
   if (status) return status;
   pw_motion_move(m, f->v);
-  pw_border_move(&f->border, m);
+  pw_acting_move(&f->acting, m);
   status = pw_motion_forces(m, f->head.discrete, force);
-  if (status == PAWL_OK) pw_border_press(&f->border, f->head.k, force);
+  if (status == PAWL_OK) pw_acting_press(&f->acting, force);
   return status;
 }
 
-PawlStatus pw_canonical_static_forces(void *self, double t, const double *y, double *touch_force) {
+PawlStatus pw_canonical_static_forces(void *self, double t, const double *y, PwRowForces *out) {
   PwCanonical *f = self;
   PawlStatus status = pw_canonical_resting_forces(f, t, y, f->force);
-  if (status || f->border.n == 0) return status;
+  *out = pw_acting_forces(&f->acting);
+  if (status || f->acting.rows == 0) return status;
   pw_canonical_read(f, t, y);
   status = pw_canonical_place(f, t);
   if (status == PAWL_OK) status = pw_canonical_reduce(f, &f->fresh, true);
   if (status) return status;
   pw_canonical_accelerate(f, &f->fresh, f->force, false);
-  status = pw_canonical_react(f, &f->fresh, NULL);
-  for (int32_t i = 0; i < f->border.n; i++) touch_force[f->border.index[i]] = f->border.force[f->border.index[i]];
-  return status;
+  return pw_canonical_react(f, &f->fresh, NULL);
 }
 
 PawlStatus pw_canonical_share(PwCanonical *f) {
-  PwBorder *b = &f->border;
-  PwReduction *s = &f->freed;
-  int32_t n = b->n, d, rank;
-  double residual;
-  PawlStatus status = pw_canonical_reduce(f, s, true);
+  PwRowSpace *space = &f->share;
+  int32_t n = f->acting.rows;
+  PawlStatus status = pw_canonical_reduce(f, &f->freed, true);
   if (status) return status;
-  d = s->n - s->r;
+  pw_row_space_form(space, n, f->acting.row, push, f);
   for (int32_t i = 0; i < n; i++) {
-    double *g = b->Z + (size_t)i * ((size_t)f->nv + (size_t)f->head.k->rows);
-    pw_tree_row(f->tree, b->motion[i].body, b->motion[i].jac, f->Q);
-    pw_reduction_gather(s, f->Q, g);
-    memcpy(f->f, g, (size_t)d * sizeof *g);
-    pw_reduction_solve(s, f->f);
-    for (int32_t j = 0; j <= i; j++) {
-      const double *other = b->Z + (size_t)j * ((size_t)f->nv + (size_t)f->head.k->rows);
-      double sum = 0;
-      for (int32_t c = 0; c < d; c++) sum += other[c] * f->f[c];
-      b->W[i * n + j] = b->W[j * n + i] = sum;
-    }
+    space->mu[i] = 0;
+    for (int32_t j = 0; j < n; j++) space->mu[i] += space->W[i * n + j] * f->mu[f->rows + j];
   }
-  for (int32_t i = 0; i < n; i++) {
-    b->work[i] = 0;
-    for (int32_t j = 0; j < n; j++) b->work[i] -= b->W[i * n + j] * f->mu[f->rows + j];
-  }
-  status = pw_least_norm(b->lcp, n, b->W, b->work, b->r, &rank, &residual);
-  for (int32_t i = 0; i < n; i++) b->force[b->index[i]] = b->r[i];
-  return status;
+  return pw_row_space_share(space, n, space->mu, f->acting.force);
 }

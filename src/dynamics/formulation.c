@@ -136,9 +136,9 @@ PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, 
   return f->table->mobility(f, t, y, scalar, out);
 }
 
-PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *y, const int32_t *touch, int32_t n, double *W,
-                                      double *gap, double *rate, double *acceleration) {
-  return f->table->touch_space(f, t, y, touch, n, W, gap, rate, acceleration);
+PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
+                                      double *acceleration) {
+  return f->table->touch_space(f, t, y, n, row, W, acceleration);
 }
 
 void pw_formulation_apply_impulses(PwFormulation *f, double *y, int32_t n, const double *impulse, double *row_impulse) {
@@ -153,6 +153,6 @@ PawlStatus pw_formulation_resting_forces(PwFormulation *f, double t, const doubl
   return f->table->resting_forces(f, t, y, force);
 }
 
-PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, double *touch_force) {
-  return f->table->static_forces(f, t, y, touch_force);
+PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, PwRowForces *out) {
+  return f->table->static_forces(f, t, y, out);
 }

@@ -12,7 +12,7 @@
 // off the constraints, and each accepted step ends on them.
 #ifndef PW_FORMULATION_H
 #define PW_FORMULATION_H
-#include "contact/pair.h"
+#include "contact/rows.h"
 #include "mechanics/motion.h"
 
 typedef struct PwFormulation PwFormulation;
@@ -22,10 +22,10 @@ typedef struct {
 } PwFormulationStats;
 
 // What a state holds beyond y.
-typedef struct {
+typedef struct PwSolution {
   const double *q, *v, *acceleration;  // projected
   const double *lambda;                // per row of the mechanism; 0 for redundant ones. Force of a row: J^T lambda
-  const double *touch_force;           // normal force of each touch; only closed and pressed ones are set
+  PwRowForces touch;                   // forces of the touches that act, by their rows
   double power;                        // of all forces that are not in the energies, drives included
 } PwSolution;
 
@@ -111,17 +111,17 @@ PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, 
 
 // ---- touch space: what impacts and complementarity need
 
-// At (t, y), for the `n` touches listed, closed or not, with all closed ones released: inertia W = G M^-1 G^T with the joints'
-// rows included (n x n), gaps and their rates at the speeds of y, and their accelerations under all forces, in kinematic runs
-// under none.
-PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *y, const int32_t *touch, int32_t n, double *W,
-                                      double *gap, double *rate, double *acceleration);
-// Speeds of y after impulses on the touches of the last touch space; row_impulse [rows] gets what constraints and drives take.
+// For `n` rows as they are at (t, y), of touches closed or not, with all closed ones released: inertia W = G M^-1 G^T with the
+// joints' rows included (n x n), and the rows' accelerations under all forces, in kinematic runs under none.
+PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
+                                      double *acceleration);
+// Speeds of y after impulses along the rows of the last touch space; row_impulse [rows of the mechanism] gets what constraints
+// and drives take.
 void pw_formulation_apply_impulses(PwFormulation *f, double *y, int32_t n, const double *impulse, double *row_impulse);
 // Speeds onto the joints' rows, touches left out: what a jump in a drive's speed does at first.
 PawlStatus pw_formulation_kick(PwFormulation *f, double t, double *y);
 // All forces on the bodies at y with speeds zero, those of pressed touches included.
 PawlStatus pw_formulation_resting_forces(PwFormulation *f, double t, const double *y, double *force);
-// Forces of the closed touches with all speeds zero and drives standing still: their static part.
-PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, double *touch_force);
+// Forces of the closed touches with all speeds zero and drives standing still: their static part. As in PwSolution.
+PawlStatus pw_formulation_static_forces(PwFormulation *f, double t, const double *y, PwRowForces *out);
 #endif

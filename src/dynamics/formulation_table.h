@@ -34,12 +34,12 @@ typedef struct {
   PawlStatus (*violation)(void *self, double t, const double *y, double *position, double *speed, int32_t *row);
   PawlStatus (*mobility)(void *self, double t, const double *y, int32_t scalar, double *out);
 
-  PawlStatus (*touch_space)(void *self, double t, const double *y, const int32_t *touch, int32_t n, double *W, double *gap,
-                            double *rate, double *acceleration);
+  PawlStatus (*touch_space)(void *self, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
+                            double *acceleration);
   void (*apply_impulses)(void *self, double *y, int32_t n, const double *impulse, double *row_impulse);
   PawlStatus (*kick)(void *self, double t, double *y);
   PawlStatus (*resting_forces)(void *self, double t, const double *y, double *force);
-  PawlStatus (*static_forces)(void *self, double t, const double *y, double *touch_force);
+  PawlStatus (*static_forces)(void *self, double t, const double *y, PwRowForces *out);
 } PwFormulationTable;
 
 struct PwFormulation {

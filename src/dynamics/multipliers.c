@@ -5,7 +5,7 @@
 //   project speeds:     [M J^T; J 0] (dv, .) = (0, -C')
 //   accelerations:      [M J^T; J 0] (a, -lambda) = (F, -bias)
 //
-// with M/m0 in the matrix, so multipliers come out divided by m0. Closed touches are further rows (multipliers_border.h), pressed
+// with M/m0 in the matrix, so multipliers come out divided by m0. Closed touches are further rows (multipliers_border.c), pressed
 // ones forces.
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,9 @@ static void destroy(void *self) {
   PwMultipliers *f = self;
   if (!f) return;
   pw_stiff_free(f);
-  pw_border_free(&f->border);
+  pw_acting_free(&f->acting);
+  pw_row_space_free(&f->border);
+  pw_row_space_free(&f->space);
   pw_kkt_free(&f->kkt);
   pw_kkt_free(&f->soft);
   pw_arena_free(&f->arena);
@@ -34,27 +36,18 @@ static void forget(void *self) {
 
 PawlStatus pw_multipliers_place(PwMultipliers *f, double t) {
   PawlStatus status = pw_motion_place(&f->head.motion, t, f->q, f->head.discrete);
-  return status ? status : pw_border_place(&f->border, &f->head.motion);
+  return status ? status : pw_acting_place(&f->acting, &f->head.motion);
 }
 
 void pw_multipliers_move(PwMultipliers *f) {
   pw_motion_move(&f->head.motion, f->v);
-  pw_border_move(&f->border, &f->head.motion);
-}
-
-void pw_multipliers_backsolve(PwMultipliers *f) {
-  pw_border_solve(&f->border, f->kkt.matrix, f->head.k, f->nv + f->kkt.m, f->x);
-}
-
-static PawlStatus set_touches(void *self, const PwTouches *touches) {
-  PwMultipliers *f = self;
-  f->factored = false;
-  return pw_border_set(&f->border, touches, f->nv + f->kkt.m);
+  pw_acting_move(&f->acting, &f->head.motion);
 }
 
 static bool is_determined(const void *self) {
   const PwMultipliers *f = self;
-  return f->nv == f->kkt.m + f->border.n && f->kkt.softs == 0 && !f->border.deficient;
+  int32_t rows = f->acting.position_rows;
+  return f->nv == f->kkt.m + rows && f->kkt.softs == 0 && f->border.firm >= rows;
 }
 
 // The matrix at the motion's place, unless it stands there already.
@@ -64,7 +57,7 @@ PawlStatus pw_multipliers_factor(PwMultipliers *f) {
   f->head.stats.factorisations++;
   pw_kkt_fill(&f->kkt, &f->head.motion);
   PawlStatus status = pw_sparse_factor(f->kkt.matrix);
-  if (status == PAWL_OK) pw_border_factor(&f->border, f->kkt.matrix, f->head.k, f->nv + f->kkt.m);
+  if (status == PAWL_OK) pw_multipliers_factor_border(f);
   f->factored = status == PAWL_OK;
   f->factored_t = f->head.motion.t;
   memcpy(f->factored_q, f->q, bytes);
@@ -84,13 +77,13 @@ void pw_multipliers_load(PwMultipliers *f, const double *y) {
 // x and the touches' right side for accelerations under the force that stands in f->x.
 static void solve_accelerations(PwMultipliers *f, double bias) {
   for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -bias * pw_row_bias(&f->head.motion, f->kkt.row[a]);
-  for (int32_t i = 0; i < f->border.n; i++) f->border.r[i] = -bias * f->border.motion[i].bias;
-  pw_multipliers_backsolve(f);
+  for (int32_t i = 0; i < f->acting.rows; i++) f->border.mu[i] = -bias * f->acting.row[i].bias;
+  pw_multipliers_backsolve(f, f->acting.rows);
 }
 
 static void take_multipliers(PwMultipliers *f) {
   for (int32_t a = 0; a < f->kkt.m; a++) f->lambda[f->kkt.row[a]] = -f->x[f->nv + a] * f->kkt.mass;
-  for (int32_t i = 0; i < f->border.n; i++) f->border.force[f->border.index[i]] = -f->border.r[i] * f->kkt.mass;
+  for (int32_t i = 0; i < f->acting.rows; i++) f->acting.force[i] = -f->border.mu[i] * f->kkt.mass;
 }
 
 // Accelerations and multipliers at the motion's place and speed; matrix factored there. Kinematic: the accelerations are those of
@@ -99,7 +92,7 @@ static PawlStatus accelerate(PwMultipliers *f) {
   double scale = 1 / f->kkt.mass;
   PawlStatus status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
-  f->power = f->head.motion.power + pw_border_press(&f->border, f->head.k, f->force);
+  f->power = f->head.motion.power + pw_acting_press(&f->acting, f->force);
   if (f->head.kinematic) {
     memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
     solve_accelerations(f, 1);
@@ -157,14 +150,14 @@ static PawlStatus solve(void *self, double t, const double *y, PwSolution *out) 
   if (status) return status;
   pw_multipliers_move(f);
   status = accelerate(f);
-  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, f->border.force, f->power};
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power};
   return status;
 }
 
 static PawlStatus evaluate(void *self, double t, const double *y, PwSolution *out) {
   PwMultipliers *f = self;
   PawlStatus status = project_and_accelerate(f, t, y, f->stage_tolerance, true);
-  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, f->border.force, f->power};
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power};
   return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
 }
 
@@ -224,7 +217,7 @@ static const PwFormulationTable table = {
     .name = "multipliers",
     .sharpness = 1,
     .destroy = destroy,
-    .set_touches = set_touches,
+    .set_touches = pw_multipliers_set_touches,
     .is_determined = is_determined,
     .forget = forget,
     .reduce = copy_state,

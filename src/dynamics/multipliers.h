@@ -1,9 +1,10 @@
 // Inside of the multipliers formulation, shared by its files.
 #ifndef PW_MULTIPLIERS_H
 #define PW_MULTIPLIERS_H
+#include "contact/rows.h"
 #include "dynamics/formulation_table.h"
 #include "dynamics/kkt.h"
-#include "dynamics/multipliers_border.h"
+#include "dynamics/row_space.h"
 
 typedef struct PwStiff PwStiff;
 
@@ -11,7 +12,9 @@ typedef struct {
   PwFormulation head;
   PwArena arena;
   PwKkt kkt;
-  PwBorder border;        // closed and pressed touches
+  PwActing acting;        // closed and pressed touches
+  PwRowSpace border;      // of the closed ones' rows, beside the matrix
+  PwRowSpace space;       // of the rows of the last touch space
   PawlMechanism *soft_k;  // the mechanism with softened rows, and its matrix; made when first asked for
   PwKkt soft;
   PwStiff *stiff;  // made when first asked for
@@ -27,13 +30,26 @@ typedef struct {
 
 // The matrix at the motion's place, unless it stands there already.
 PawlStatus pw_multipliers_factor(PwMultipliers *f);
-// f->x and the touches' right side through the matrix at hand.
-void pw_multipliers_backsolve(PwMultipliers *f);
 // The motion and the touches at t and f->q; at f->v.
 PawlStatus pw_multipliers_place(PwMultipliers *f, double t);
 void pw_multipliers_move(PwMultipliers *f);
 // y -> f->q, f->v with unit quaternions.
 void pw_multipliers_load(PwMultipliers *f, const double *y);
+
+// multipliers_border.c
+// A matrix as pw_multipliers_solve_column takes it: `size` numbers, those of the bodies' speeds in front.
+typedef struct {
+  const PawlMechanism *k;
+  PwSparse *matrix;
+  int32_t size;
+} PwMatrix;
+PwMatrix pw_multipliers_matrix(const PwMultipliers *f);
+void pw_multipliers_solve_column(void *matrix, const PwPairRow *row, double *column);
+// The rows of closed touches beside the matrix just factored.
+void pw_multipliers_factor_border(PwMultipliers *f);
+// f->x and f->border.mu through the matrix at hand, with the first `rows` rows of closed touches: right sides, then the solution
+// and the rows' multipliers.
+void pw_multipliers_backsolve(PwMultipliers *f, int32_t rows);
 
 // multipliers_project.c
 // Newton on the positions f->q, a matrix kept while it converges well. Leaves the motion placed at the result. `keep`: the
@@ -47,15 +63,16 @@ PawlStatus pw_multipliers_project_speeds(PwMultipliers *f, double t, double *y);
 PawlStatus pw_multipliers_polish(PwMultipliers *f, double t);
 
 // What formulation.h says, of the table.
+PawlStatus pw_multipliers_set_touches(void *self, const PwTouches *touches);
 PawlStatus pw_multipliers_project(void *self, double t, double *y);
 PawlStatus pw_multipliers_project_firmly(void *self, double t, double *y);
 PawlStatus pw_multipliers_violation(void *self, double t, const double *y, double *position, double *speed, int32_t *row);
-PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, const int32_t *touch, int32_t n, double *W,
-                                      double *gap, double *rate, double *acceleration);
+PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
+                                      double *acceleration);
 void pw_multipliers_apply_impulses(void *self, double *y, int32_t n, const double *impulse, double *row_impulse);
 PawlStatus pw_multipliers_kick(void *self, double t, double *y);
 PawlStatus pw_multipliers_resting_forces(void *self, double t, const double *y, double *force);
-PawlStatus pw_multipliers_static_forces(void *self, double t, const double *y, double *touch_force);
+PawlStatus pw_multipliers_static_forces(void *self, double t, const double *y, PwRowForces *out);
 PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, double *u, double *r, PwSingularity *out);
 PawlStatus pw_stiff_linearise(void *self, double t, const double *y);
 PawlStatus pw_stiff_factor(void *self, double a, double b, double c);

@@ -16,9 +16,9 @@ static double position_residual(PwMultipliers *f, double *x, int32_t *worst) {
       if (worst) *worst = r;
     }
   }
-  for (int32_t i = 0; i < f->border.n; i++) {
-    double c = f->border.motion[i].gap;
-    f->border.r[i] = -c;
+  for (int32_t i = 0; i < f->acting.position_rows; i++) {
+    double c = f->acting.row[i].value;
+    f->border.mu[i] = -c;
     largest = fmax(largest, fabs(c) / f->head.k->size);
     if (isnan(c)) return c;
   }
@@ -46,7 +46,7 @@ PawlStatus pw_multipliers_project_positions(PwMultipliers *f, double t, double t
     }
     before = residual;
     memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-    pw_multipliers_backsolve(f);
+    pw_multipliers_backsolve(f, f->acting.position_rows);
     pw_position_add(f->head.k, f->q, f->x, f->q);
   }
   return PAWL_RETRY;
@@ -63,9 +63,9 @@ static double speed_residual(PwMultipliers *f, double *x, int32_t *worst) {
       if (worst) *worst = r;
     }
   }
-  for (int32_t i = 0; i < f->border.n; i++) {
-    double c = f->border.motion[i].rate;
-    f->border.r[i] = -c;
+  for (int32_t i = 0; i < f->acting.rows; i++) {
+    double c = f->acting.row[i].rate;
+    f->border.mu[i] = -c;
     largest = fmax(largest, fabs(c) / f->head.k->size);
     if (isnan(c)) return c;
   }
@@ -84,7 +84,7 @@ PawlStatus pw_multipliers_project_v(PwMultipliers *f) {
     if (residual == 0 || residual > 0.1 * before) return PAWL_OK;
     before = residual;
     memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-    pw_multipliers_backsolve(f);
+    pw_multipliers_backsolve(f, f->acting.rows);
     for (int32_t i = 0; i < f->nv; i++) f->v[i] += f->x[i];
     pw_multipliers_move(f);
     if (pass == 0 && residual < 1e-9) return PAWL_OK;  // linear in v: one pass is exact up to rounding
@@ -96,7 +96,7 @@ PawlStatus pw_multipliers_project_v(PwMultipliers *f) {
 PawlStatus pw_multipliers_polish(PwMultipliers *f, double t) {
   position_residual(f, f->x, NULL);
   memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-  pw_multipliers_backsolve(f);
+  pw_multipliers_backsolve(f, f->acting.position_rows);
   pw_position_add(f->head.k, f->q, f->x, f->q);
   memcpy(f->factored_q, f->q, (size_t)f->nq * sizeof *f->q);  // moved by little more than rounding: the matrix stays
   return pw_multipliers_place(f, t);

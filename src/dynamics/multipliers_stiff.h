@@ -40,17 +40,6 @@ typedef struct {
   double k[144], c[144];
 } PwStiffPress;
 
-// Closed touches beside the matrices: G x = 0 by the Schur complement of each (multipliers_border.h), W without symmetry.
-typedef struct {
-  int32_t n, capacity;
-  int32_t *body;                       // [2 n]
-  double *G;                           // [12 n]
-  double *plain_Z, *real_Z, *pairs_Z;  // [n * nx], the last in pairs
-  double *plain_W, *real_W, *pairs_W;  // LU factors, [n * n], the last in pairs
-  int32_t *plain_pivot, *real_pivot;
-  double *mu;  // [2 n]
-} PwStiffTouches;
-
 struct PwStiff {
   PwArena arena;
   PwMotion motion;
@@ -60,9 +49,10 @@ struct PwStiff {
   PwPull *pull;
   int32_t presses;
   PwStiffPress *press;
-  PwStiffTouches touches;
-  int32_t *slot;        // of couplings, pulls, presses
-  int32_t *plain_slot;  // of the plain matrix's entries: mass, then each entry of J and J^T
+  PwActing acting;                                 // touches at the state linearised
+  PwRowSpace plain_space, real_space, pair_space;  // of the closed ones' rows, beside each matrix: G x = 0
+  int32_t *slot;                                   // of couplings, pulls, presses
+  int32_t *plain_slot;                             // of the plain matrix's entries: mass, then each entry of J and J^T
   PwSparse *real, *pairs;
   double *m, *k, *c, *j;  // parts of the matrix, per nonzero; m, k, c over the typical mass
   double *q, *v;          // state linearised

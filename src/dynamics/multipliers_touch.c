@@ -4,62 +4,55 @@
 
 #include "dynamics/multipliers.h"
 
+// Leaves the closed touches out of the equations, and takes them in again.
+static PwActing release(PwMultipliers *f) {
+  PwActing held = f->acting;
+  f->acting.rows = f->acting.position_rows = 0;
+  f->factored = false;
+  return held;
+}
+
+static void hold(PwMultipliers *f, PwActing held) {
+  f->acting = held;
+  f->factored = false;
+}
+
 // Everything in place at (t, y) with no touch closed; the matrix K factored there.
-static PawlStatus prepare(PwMultipliers *f, double t, const double *y, int32_t *closed) {
+static PawlStatus prepare(PwMultipliers *f, double t, const double *y) {
   pw_multipliers_load(f, y);
   PawlStatus status = pw_multipliers_place(f, t);
-  *closed = f->border.n;
-  f->border.n = 0;
-  f->factored = false;
+  PwActing held = release(f);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
-  f->factored = false;
+  hold(f, held);
   return status;
 }
 
-PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, const int32_t *touch, int32_t n, double *W,
-                                      double *gap, double *rate, double *acceleration) {
+PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
+                                      double *acceleration) {
   PwMultipliers *f = self;
-  PwBorder *b = &f->border;
-  int32_t nx = f->nv + f->kkt.m, closed;
   double scale = 1 / f->kkt.mass;
-  PawlStatus status = prepare(f, t, y, &closed);
-  b->n = closed;
+  PawlStatus status = prepare(f, t, y);
   if (status) return status;
   pw_multipliers_move(f);
   status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
-  pw_border_press(b, f->head.k, f->force);
+  pw_acting_press(&f->acting, f->force);
   for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->head.kinematic ? 0 : f->force[i] * scale;
   for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -pw_row_bias(&f->head.motion, f->kkt.row[a]);
   pw_sparse_solve(f->kkt.matrix, f->x);
-  PwTouchMotion m, other;
-  for (int32_t i = 0; i < n; i++) {
-    const PwTouch *source = &b->touches->touch[touch[i]];
-    double *z = b->space + (size_t)i * (size_t)nx;
-    status = pw_touch_place(&f->head.motion, source, &m);
-    if (status) return status;
-    pw_touch_move(&f->head.motion, source, &m);
-    gap[i] = m.gap;
-    rate[i] = m.rate;
-    acceleration[i] = pw_pair_along(f->head.k, m.body, m.jac, f->x) + m.bias;
-    pw_touch_column(f->head.k, m.body, m.jac, nx, z);
-    pw_sparse_solve(f->kkt.matrix, z);
-    for (int32_t j = 0; j <= i; j++) {
-      status = pw_touch_place(&f->head.motion, &b->touches->touch[touch[j]], &other);
-      if (status) return status;
-      W[i * n + j] = W[j * n + i] = scale * pw_pair_along(f->head.k, other.body, other.jac, z);
-    }
-  }
+  PwMatrix matrix = pw_multipliers_matrix(f);
+  pw_row_space_form(&f->space, n, row, pw_multipliers_solve_column, &matrix);
+  for (int32_t i = 0; i < n; i++) acceleration[i] = pw_row_space_along(&f->space, i, f->x) + row[i].bias;
+  for (int32_t i = 0; i < n * n; i++) W[i] = scale * f->space.W[i];
   return PAWL_OK;
 }
 
 void pw_multipliers_apply_impulses(void *self, double *y, int32_t n, const double *impulse, double *row_impulse) {
   PwMultipliers *f = self;
-  int32_t nx = f->nv + f->kkt.m;
   double scale = 1 / f->kkt.mass;
   memset(row_impulse, 0, (size_t)f->head.k->rows * sizeof *row_impulse);
   for (int32_t i = 0; i < n; i++) {
-    const double *z = f->border.space + (size_t)i * (size_t)nx;
+    const double *z = f->space.Z + (size_t)i * (size_t)f->space.size;
     for (int32_t c = 0; c < f->nv; c++) y[f->nq + c] += scale * z[c] * impulse[i];
     for (int32_t a = 0; a < f->kkt.m; a++) row_impulse[f->kkt.row[a]] -= z[f->nv + a] * impulse[i];
   }
@@ -67,12 +60,9 @@ void pw_multipliers_apply_impulses(void *self, double *y, int32_t n, const doubl
 
 PawlStatus pw_multipliers_kick(void *self, double t, double *y) {
   PwMultipliers *f = self;
-  int32_t closed = f->border.n;
-  f->border.n = 0;
-  f->factored = false;
+  PwActing held = release(f);
   PawlStatus status = pw_multipliers_project_speeds(f, t, y);
-  f->border.n = closed;
-  f->factored = false;
+  hold(f, held);
   return status;
 }
 
@@ -84,11 +74,11 @@ PawlStatus pw_multipliers_resting_forces(void *self, double t, const double *y, 
   if (status) return status;
   pw_multipliers_move(f);
   status = pw_motion_forces(&f->head.motion, f->head.discrete, force);
-  if (status == PAWL_OK) pw_border_press(&f->border, f->head.k, force);
+  if (status == PAWL_OK) pw_acting_press(&f->acting, force);
   return status;
 }
 
-PawlStatus pw_multipliers_static_forces(void *self, double t, const double *y, double *touch_force) {
+PawlStatus pw_multipliers_static_forces(void *self, double t, const double *y, PwRowForces *out) {
   PwMultipliers *f = self;
   double scale = 1 / f->kkt.mass;
   PawlStatus status = pw_multipliers_resting_forces(f, t, y, f->force);
@@ -96,8 +86,9 @@ PawlStatus pw_multipliers_static_forces(void *self, double t, const double *y, d
   if (status) return status;
   for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
   memset(f->x + f->nv, 0, (size_t)f->kkt.m * sizeof *f->x);
-  memset(f->border.r, 0, (size_t)f->border.n * sizeof *f->border.r);
-  pw_border_solve(&f->border, f->kkt.matrix, f->head.k, f->nv + f->kkt.m, f->x);
-  for (int32_t i = 0; i < f->border.n; i++) touch_force[f->border.index[i]] = -f->border.r[i] * f->kkt.mass;
+  memset(f->border.mu, 0, (size_t)f->acting.rows * sizeof *f->border.mu);
+  pw_multipliers_backsolve(f, f->acting.rows);
+  for (int32_t i = 0; i < f->acting.rows; i++) f->acting.force[i] = -f->border.mu[i] * f->kkt.mass;
+  *out = pw_acting_forces(&f->acting);
   return PAWL_OK;
 }

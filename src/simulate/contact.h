@@ -5,6 +5,7 @@
 #include "contact/going_on.h"
 #include "contact/impact.h"
 #include "contact/overlaps.h"
+#include "contact/rows.h"
 #include "contact/takeover.h"
 
 struct PawlSimulation;
@@ -25,6 +26,8 @@ typedef struct {
   PwTouchMotion *motion;         // [touches] at the state last evaluated
   double *force, *static_force;  // [touches] at the last sample
   int32_t *candidate;
+  PwPairRow *row;  // of the candidates, when their touch space was last taken
+  int32_t *first;  // [candidates + 1] the first row of each, then the number of all
   double *W, *gap, *rate, *acceleration, *after, *impulse, *lambda, *restitution, *work;
   bool *two_sided, *was_closed, *closes;
   PwTakeover *takeover;
@@ -67,6 +70,9 @@ PawlStatus pw_contact_refuse_hidden(const struct PawlSimulation *s, bool centres
 int32_t pw_contact_switches(const struct PawlSimulation *s);
 // The functions at t, y, which is projected, if asked for, where forces are needed.
 PawlStatus pw_contact_evaluate(struct PawlSimulation *s, double t, const double *y, double *g);
+// Normal forces [touches] of a solution, in w->work.
+struct PwSolution;
+const double *pw_contact_normal_forces(struct PawlSimulation *s, const struct PwSolution *solution);
 void pw_contact_noise(const struct PawlSimulation *s, double *noise);
 // How far below zero each function may be at its root (locate.h).
 void pw_contact_slack(const struct PawlSimulation *s, double *slack);
@@ -75,6 +81,8 @@ bool pw_contact_is_soft(const struct PawlSimulation *s, int32_t g);
 // Does any function need the forces of the touches?
 bool pw_contact_needs_force(const struct PawlSimulation *s);
 
+// Static parts of the forces of closed touches at (t, y), a sample that is about to be solved.
+PawlStatus pw_contact_take_static_forces(struct PawlSimulation *s, double t, const double *y);
 // Motion and forces of all touches at the sample just solved.
 PawlStatus pw_contact_sample(struct PawlSimulation *s);
 
@@ -146,7 +154,7 @@ PawlStatus pw_contact_check_futile(struct PawlSimulation *s, double t, PawlMessa
 int32_t pw_contact_list_candidates(struct PawlSimulation *s, const PwMotion *motion);
 // The closed touches into w->candidate; returns their number.
 int32_t pw_contact_list_closed(PwContactWork *w);
-// W, gaps, their speeds and accelerations without closed touches, of the first n candidates.
+// Rows of the first n candidates at (t, y), W, and by rows values, speeds and accelerations without closed touches.
 PawlStatus pw_contact_touch_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
 // Candidate i stays closed, closes or opens.
 void pw_contact_settle(struct PawlSimulation *s, double t, int32_t i, bool closes);

@@ -29,7 +29,15 @@ int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
 
 PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, int32_t n) {
   PwContactWork *w = &s->contact;
-  return pw_formulation_touch_space(s->formulation, t, y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration);
+  PawlStatus status = pw_simulation_stand(s, t, y);
+  if (status) return status;
+  status = pw_touches_rows(&w->touches, pw_formulation_motion(s->formulation), n, w->candidate, w->row, w->first);
+  if (status) return status;
+  for (int32_t i = 0; i < w->first[n]; i++) {
+    w->gap[i] = w->row[i].value;
+    w->rate[i] = w->row[i].rate;
+  }
+  return pw_formulation_touch_space(s->formulation, t, y, w->first[n], w->row, w->W, w->acceleration);
 }
 
 // The speed up to which candidate i of n rests. Touches that strike each other in turn are thrown as fast as bodies get by

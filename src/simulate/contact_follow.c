@@ -91,7 +91,7 @@ double pw_contact_first_step(PawlSimulation *s, double t, const double *y) {
     if (w->touches.touch[i].state == PW_TOUCH_PRESSED) w->candidate[n++] = i;
   }
   double least = INFINITY;
-  if (n == 0 || pw_formulation_touch_space(s->formulation, t, y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration)) {
+  if (n == 0 || pw_contact_touch_space(s, t, y, n)) {
     return least;
   }
   for (int32_t i = 0; i < n; i++) {
@@ -111,7 +111,7 @@ PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y) 
   PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
   for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
     PwTouch *touch = &s->contact.touches.touch[i];
-    if (touch->state == PW_TOUCH_CLOSED) touch->force = solution.touch_force[i];
+    if (touch->state == PW_TOUCH_CLOSED) touch->force = pw_normal_force(&solution.touch, i);
   }
   return status;
 }

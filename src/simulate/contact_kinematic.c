@@ -15,7 +15,7 @@ static PawlStatus settle(PawlSimulation *s, double t, double *y, double kinetic)
   PwSolution solution;
   PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
   for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
-    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->touches.touch[i].force = solution.touch_force[i];
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->touches.touch[i].force = pw_normal_force(&solution.touch, i);
   }
   y[nq + nv] += pw_motion_kinetic(pw_formulation_motion(s->formulation), y + nq) - kinetic;
   return status;

@@ -12,6 +12,7 @@ static void free_arrays(PwContactWork *w) {
   free(w->motion);
   free(w->W);
   free(w->candidate);
+  free(w->row);
   free(w->two_sided);
   free(w->takeover);
   pw_impact_free(w->impact);
@@ -26,17 +27,19 @@ void pw_contact_free(PawlSimulation *s) {
 }
 
 static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
-  size_t n = (size_t)capacity;
+  size_t n = (size_t)capacity, rows = n * PW_TOUCH_ROWS;
   w->motion = calloc(n, sizeof *w->motion);
-  w->W = calloc(n * n + 12 * n, sizeof *w->W);
-  w->candidate = calloc(n, sizeof *w->candidate);
+  w->W = calloc(rows * rows + 11 * rows, sizeof *w->W);
+  w->candidate = calloc(2 * n + 1, sizeof *w->candidate);
+  w->row = calloc(rows, sizeof *w->row);
   w->two_sided = calloc(3 * n, sizeof *w->two_sided);
   w->takeover = calloc(n, sizeof *w->takeover);
-  bool ok = w->motion && w->W && w->candidate && w->two_sided && w->takeover;
+  bool ok = w->motion && w->W && w->candidate && w->row && w->two_sided && w->takeover;
   if (!ok || pw_impact_create(capacity, &w->impact) || pw_lcp_create(capacity, &w->lcp)) return PAWL_ERR_MEMORY;
   double **const part[] = {&w->gap,         &w->rate, &w->acceleration, &w->after,        &w->impulse, &w->lambda,
                            &w->restitution, &w->work, &w->force,        &w->static_force, &w->push};
-  for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + n * n + i * n;
+  for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + rows * rows + i * rows;
+  w->first = w->candidate + n;
   w->was_closed = w->two_sided + n;
   w->closes = w->was_closed + n;
   w->capacity = capacity;

@@ -36,8 +36,8 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
   if (pw_switch_needs_force(s)) {
     PwSolution solution;
     status = pw_formulation_evaluate(s->formulation, t, y, &solution);
-    for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = solution.touch_force[i];
-    if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, solution.touch_force});
+    for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = pw_normal_force(&solution.touch, i);
+    if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, w->force});
   } else {
     status = pw_simulation_stand(s, t, y);
   }
@@ -58,6 +58,22 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
   return PAWL_OK;
 }
 
+const double *pw_contact_normal_forces(PawlSimulation *s, const PwSolution *solution) {
+  PwContactWork *w = &s->contact;
+  for (int32_t i = 0; i < w->touches.count; i++) w->work[i] = pw_normal_force(&solution->touch, i);
+  return w->work;
+}
+
+PawlStatus pw_contact_take_static_forces(PawlSimulation *s, double t, const double *y) {
+  PwContactWork *w = &s->contact;
+  PwRowForces forces;
+  PawlStatus status = pw_formulation_static_forces(s->formulation, t, y, &forces);
+  for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
+    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->static_force[i] = pw_normal_force(&forces, i);
+  }
+  return status;
+}
+
 PawlStatus pw_contact_sample(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -67,7 +83,7 @@ PawlStatus pw_contact_sample(PawlSimulation *s) {
     if (status < 0 || (status && !pw_touch_is_open(touch))) return status;
     if (status) w->motion[i].gap = NAN;
     if (status == PAWL_OK) pw_touch_move(motion, touch, &w->motion[i]);
-    w->force[i] = pw_touch_is_open(touch) ? 0 : s->solution.touch_force[i];
+    w->force[i] = pw_touch_is_open(touch) ? 0 : pw_normal_force(&s->solution.touch, i);
     if (touch->state == PW_TOUCH_PRESSED) w->static_force[i] = w->force[i];
   }
   return PAWL_OK;

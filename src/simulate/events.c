@@ -78,7 +78,7 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
   if (s->k->until_reads) {
     PwSolution solution;
     PawlStatus evaluated = pw_formulation_evaluate(s->formulation, t, y, &solution);
-    if (evaluated == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, solution.touch_force});
+    if (evaluated == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, pw_contact_normal_forces(s, &solution)});
     return evaluated;
   }
   if (!needed) return PAWL_OK;

@@ -41,7 +41,7 @@ static bool contacts_are_stiff(PawlSimulation *s) {
   for (int32_t i = 0; i < w->touches.count && !w->touches.kinematic; i++) {
     if (k->contact[w->touches.touch[i].contact].soft) w->candidate[n++] = i;
   }
-  if (n == 0 || pw_formulation_touch_space(s->formulation, 0, s->y, w->candidate, n, w->W, w->gap, w->rate, w->acceleration)) {
+  if (n == 0 || pw_contact_touch_space(s, 0, s->y, n)) {
     return false;
   }
   for (int32_t i = 0; i < n; i++) {

@@ -9,7 +9,7 @@ struct PawlSimulation;
 typedef struct {
   const PwMotion *motion;
   const double *lambda;       // [rows]
-  const double *touch_force;  // [touches] of closed and pressed ones
+  const double *touch_force;  // [touches] along the normal, of closed and pressed ones
 } PwForces;
 
 // ---- readings.c

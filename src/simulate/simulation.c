@@ -237,7 +237,7 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
   s->firm = false;
   PawlStatus status = pw_formulation_project(s->formulation, t, y);
   if (status == PAWL_OK && s->k->contacts) {
-    status = pw_formulation_static_forces(s->formulation, t, y, s->contact.static_force);
+    status = pw_contact_take_static_forces(s, t, y);
   }
   if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, t, y, &s->solution);
   if (status == PAWL_OK && s->k->contacts) status = pw_contact_sample(s);

@@ -1,0 +1,118 @@
+#include "contact/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/law.h"
+
+// What the normal row has from the touch's place.
+static inline void place_normal(const PawlMechanism *k, const PwTouchMotion *motion, PwPairRow *row) {
+  row->body[0] = motion->body[0];
+  row->body[1] = motion->body[1];
+  row->value = motion->gap;
+  memcpy(row->jac, motion->jac, 2 * (size_t)pw_speeds_per_body(k) * sizeof *row->jac);
+}
+
+static inline void move_normal(const PwTouchMotion *motion, PwPairRow *row) {
+  row->rate = motion->rate;
+  row->bias = motion->bias;
+}
+
+void pw_acting_free(PwActing *a) {
+  free(a->touch);
+  free(a->motion);
+  free(a->row);
+  free(a->force);
+  *a = (PwActing){0};
+}
+
+static PawlStatus reserve(PwActing *a, int32_t room) {
+  if (room <= a->room) return PAWL_OK;
+  pw_acting_free(a);
+  size_t n = (size_t)room, rows = n * PW_TOUCH_ROWS;
+  a->touch = calloc(2 * n, sizeof *a->touch);
+  a->motion = calloc(n, sizeof *a->motion);
+  a->row = calloc(rows, sizeof *a->row);
+  a->force = calloc(rows, sizeof *a->force);
+  if (!a->touch || !a->motion || !a->row || !a->force) {
+    pw_acting_free(a);
+    return PAWL_ERR_MEMORY;
+  }
+  a->normal = a->touch + n;
+  a->room = room;
+  return PAWL_OK;
+}
+
+static void list(PwActing *a, PwTouchState state) {
+  for (int32_t i = 0; i < a->touches->count; i++) {
+    if (a->touches->touch[i].state != state) continue;
+    a->touch[a->count++] = i;
+    a->normal[i] = a->all;
+    a->row[a->all++] = (PwPairRow){.touch = i};
+  }
+}
+
+PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches) {
+  PawlStatus status = reserve(a, touches->capacity);
+  if (status) return status;
+  a->touches = touches;
+  a->count = a->all = 0;
+  for (int32_t i = 0; i < a->room; i++) a->normal[i] = -1;
+  list(a, PW_TOUCH_CLOSED);
+  a->closed = a->count;
+  a->position_rows = a->rows = a->all;
+  list(a, PW_TOUCH_PRESSED);
+  return PAWL_OK;
+}
+
+PawlStatus pw_acting_place(PwActing *a, const PwMotion *m) {
+  for (int32_t i = 0; i < a->count; i++) {
+    PawlStatus status = pw_touch_place(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
+    if (status) return status;
+    place_normal(m->mechanism, &a->motion[i], &a->row[i]);
+  }
+  return PAWL_OK;
+}
+
+void pw_acting_move(PwActing *a, const PwMotion *m) {
+  for (int32_t i = 0; i < a->count; i++) {
+    pw_touch_move(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
+    move_normal(&a->motion[i], &a->row[i]);
+  }
+}
+
+void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]) {
+  pw_touch_jac_rate(m, &a->touches->touch[a->row[row].touch], &a->motion[row], out);
+}
+
+double pw_acting_press(PwActing *a, double *force) {
+  double power = 0;
+  for (int32_t i = a->rows; i < a->all; i++) {
+    const PwPairRow *row = &a->row[i];
+    const PwTouch *touch = &a->touches->touch[row->touch];
+    double F, by_gap, by_rate;
+    pw_force_law(&a->touches->k->contact[touch->contact].law, touch->v0, row->value, row->rate, &F, &by_gap, &by_rate);
+    a->force[i] = F;
+    power += F * row->rate;
+    pw_pair_add(a->touches->k, row->body, row->jac, F, force);
+  }
+  return power;
+}
+
+PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, int32_t n, const int32_t *touch, PwPairRow *row,
+                           int32_t *first) {
+  int32_t rows = 0;
+  for (int32_t i = 0; i < n; i++) {
+    const PwTouch *source = &t->touch[touch[i]];
+    PwTouchMotion motion;
+    PawlStatus status = pw_touch_place(m, source, &motion);
+    if (status) return status;
+    pw_touch_move(m, source, &motion);
+    first[i] = rows;
+    row[rows] = (PwPairRow){.touch = touch[i]};
+    place_normal(m->mechanism, &motion, &row[rows]);
+    move_normal(&motion, &row[rows++]);
+  }
+  first[n] = rows;
+  return PAWL_OK;
+}

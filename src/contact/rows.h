@@ -1,0 +1,58 @@
+// Rows of touches, made here and nowhere else: how many a touch has, and what they are at a state of the bodies. A touch has one,
+// that of its gap along the normal.
+#ifndef PW_CONTACT_ROWS_H
+#define PW_CONTACT_ROWS_H
+#include "contact/pair.h"
+#include "mechanics/pair_row.h"
+
+enum { PW_TOUCH_ROWS = 1 };  // the most that a touch has
+
+// ---- the touches that act
+
+// Forces by rows, as a formulation found them.
+typedef struct {
+  const double *force;
+  const int32_t *normal;  // [touches of the list] the normal row of each; -1: it does not act
+} PwRowForces;
+
+// Normal force of a touch; 0: it does not act.
+static inline double pw_normal_force(const PwRowForces *f, int32_t touch) {
+  return f->normal[touch] < 0 ? 0 : f->force[f->normal[touch]];
+}
+
+// The closed touches, whose rows are constraints, and the pressed ones, whose rows carry what a law says. Rows of positions come
+// first, so that a matrix of all rows has theirs in its upper left corner; then those of speeds, then those of pressed touches.
+typedef struct {
+  const PwTouches *touches;
+  int32_t room;                 // touches that there is room for
+  int32_t closed, count;        // touches: closed ones in front, all
+  int32_t *touch;               // [count] their places in the list
+  PwTouchMotion *motion;        // [count]
+  int32_t position_rows, rows;  // of closed touches: rows of positions, and these with those of speeds
+  int32_t all;                  // rows of pressed touches, too
+  PwPairRow *row;               // [all]
+  double *force;                // [all] by the last solve
+  int32_t *normal;              // [room] of PwRowForces
+} PwActing;
+
+void pw_acting_free(PwActing *a);
+// Lists what is closed and pressed; grows if the list of touches has. Rows know whose they are from here on.
+PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches);
+// Bodies, gradients and values of all rows, at the place of `m`; PAWL_RETRY: a touch has no place there.
+PawlStatus pw_acting_place(PwActing *a, const PwMotion *m);
+// Rates and biases, after place.
+void pw_acting_move(PwActing *a, const PwMotion *m);
+// d(jac)/dt of a row along the motion, after move.
+void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]);
+// Adds the forces of the pressed touches, which it remembers; returns their power on the bodies.
+double pw_acting_press(PwActing *a, double *force);
+static inline PwRowForces pw_acting_forces(const PwActing *a) {
+  return (PwRowForces){a->force, a->normal};
+}
+
+// ---- any touches
+
+// The rows of `n` touches of the list, open or not, at the state that `m` is placed and moved at; first [n + 1]: of PwBlocks.
+PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, int32_t n, const int32_t *touch, PwPairRow *row,
+                           int32_t *first);
+#endif

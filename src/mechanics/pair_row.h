@@ -1,0 +1,21 @@
+// A row between two bodies that comes and goes while a mechanism runs, as it stands at a state of the bodies. contact/rows.h
+// makes those of touches. Rows of joints, couplers and drives are always there: PwRow (compile/mechanism.h).
+//
+//   value' = rate,  rate = jac . v (+ what moves by laws of t),  rate' = jac . a + bias
+//
+// A row of positions asks for value = 0 and with it for rate = 0. A row of speeds asks for rate = 0 alone and has no value.
+#ifndef PW_PAIR_ROW_H
+#define PW_PAIR_ROW_H
+#include <stdint.h>
+
+typedef enum { PW_LEVEL_POSITION, PW_LEVEL_SPEED } PwRowLevel;
+
+typedef struct {
+  int32_t touch;      // whose it is, by its place in the list of touches
+  int32_t component;  // which of its rows; 0: the normal one
+  PwRowLevel level;
+  int32_t body[2];
+  double value, rate, bias;
+  double jac[12];  // of the speeds of body 1, then of body 2 (3 or 6 each)
+} PwPairRow;
+#endif
