@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "dynamics/canonical.h"
+#include "dynamics/newton.h"
 #include "numerics/dense.h"
 
 double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double *c) {
@@ -46,41 +47,54 @@ static void make_orthogonal(PwCanonical *f, const PwReduction *s, double *du) {
   for (int32_t i = 0; i < f->nu; i++) du[i] -= f->Q[i];
 }
 
+typedef struct {
+  PwCanonical *f;
+  double t;
+  PwReduction *s;
+  bool choose;      // the next reduction makes a new choice
+  bool orthogonal;  // all speeds change, by the least (in inertia); else the dependent ones only
+} Closing;
+
+static PawlStatus place(void *self) {
+  const Closing *c = self;
+  return pw_canonical_place(c->f, c->t);
+}
+
+static double residual(void *self) {
+  const Closing *c = self;
+  return pw_canonical_residual(c->f, c->s, c->f->c);
+}
+
+static PawlStatus factor(void *self) {
+  Closing *c = self;
+  PawlStatus status = pw_canonical_reduce(c->f, c->s, c->choose);
+  c->choose = false;
+  return status;
+}
+
 // One correction by the residuals f->c and the reduction at hand.
-static void step(PwCanonical *f, const PwReduction *s, bool orthogonal) {
+static void step(void *self) {
+  const Closing *c = self;
+  PwCanonical *f = c->f;
   memset(f->u, 0, (size_t)f->nu * sizeof *f->u);
-  pw_reduction_close(s, f->c, f->u);
-  if (orthogonal) make_orthogonal(f, s, f->u);
+  pw_reduction_close(c->s, f->c, f->u);
+  if (c->orthogonal) make_orthogonal(f, c->s, f->u);
   pw_tree_add(f->tree, f->x, f->u, f->x);
 }
 
 PawlStatus pw_canonical_correct(PwCanonical *f, double t, PwReduction *s, bool choose, double tolerance, bool orthogonal) {
-  double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
+  Closing c = {f, t, s, choose, orthogonal};
   bool fresh = false;
   s->rows = f->rows;
   s->m = pw_canonical_closures(f, s);
-  for (int iteration = 0; iteration < 25; iteration++) {
-    PawlStatus status = pw_canonical_place(f, t);
-    if (status) return status;
-    double residual = pw_canonical_residual(f, s, f->c);
-    if (!isfinite(residual)) return PAWL_RETRY;
-    bool rounding = residual > 0.5 * before && residual <= limit;
-    if (residual <= tolerance || rounding) return pw_canonical_reduce(f, s, choose && !fresh);
-    if (residual > 2 * before && iteration > 4) return PAWL_RETRY;
-    if (!fresh || residual > 0.02 * before) {
-      status = pw_canonical_reduce(f, s, choose && !fresh);
-      if (status) return status;
-      fresh = true;
-    }
-    before = residual;
-    step(f, s, orthogonal);
-  }
-  return PAWL_RETRY;
+  PawlStatus status = pw_newton(&(PwNewton){&c, place, residual, factor, step}, tolerance, &fresh);
+  return status ? status : factor(&c);
 }
 
 PawlStatus pw_canonical_polish(PwCanonical *f, double t, PwReduction *s) {
-  pw_canonical_residual(f, s, f->c);
-  step(f, s, true);
+  Closing c = {f, t, s, false, true};
+  residual(&c);
+  step(&c);
   PawlStatus status = pw_canonical_place(f, t);
   return status ? status : pw_canonical_reduce(f, s, false);
 }

@@ -1,15 +1,13 @@
 // How near the closures are to losing rank, in relative coordinates.
 //
-// S = s C D C^T s with D = diag(1 / M_jj) and rows scaled by s, both as they were when the integrator started. Inverse iteration
-// finds the smallest eigenvalue sigma^2: z = S^-1 w, u = z/|z|, sigma^2 = z.w / z.z, r = D C^T s u / sigma. The rate is d
-// sigma/dt = u . s C' r.
+// S = s C D C^T s with D = diag(1 / M_jj) and rows scaled by s, both as they were when the integrator started. singular.h finds
+// its smallest eigenvalue sigma^2 and u; r = D C^T s u / sigma. The rate is d sigma/dt = u . s C' r.
 #include <math.h>
 #include <string.h>
 
 #include "dynamics/canonical.h"
+#include "dynamics/singular.h"
 #include "numerics/dense.h"
-
-enum { PASSES = 6 };
 
 // A row's length is taken as what it could be: levers of the mechanism's size. At the start it may be about to vanish.
 void pw_canonical_set_scale(PwCanonical *f, const PwReduction *s) {
@@ -38,52 +36,26 @@ void pw_canonical_gram(const PwCanonical *f, const PwReduction *s, double *gram)
   }
 }
 
-// w <- u of the smallest eigenvalue of the factored gram; false if there is none to be had.
-static bool iterate(const double *gram, int32_t m, double *w, double *z, double *sigma) {
-  double before = INFINITY;
-  for (int pass = 0; pass < PASSES; pass++) {
-    double zz = 0, product = 0;
-    memcpy(z, w, (size_t)m * sizeof *z);
-    pw_cholesky_solve(gram, m, z);
-    for (int32_t a = 0; a < m; a++) {
-      zz += z[a] * z[a];
-      product += z[a] * w[a];
-    }
-    if (!(product > 0) || !isfinite(zz)) return false;
-    *sigma = sqrt(product / zz);
-    for (int32_t a = 0; a < m; a++) w[a] = z[a] / sqrt(zz);
-    if (fabs(*sigma - before) < 0.02 * *sigma) break;
-    before = *sigma;
-  }
-  return true;
+static void solve_gram(void *self, const double *w, double *z) {
+  const PwCanonical *f = self;
+  memcpy(z, w, (size_t)f->rows * sizeof *z);
+  pw_cholesky_solve(f->gram, f->rows, z);
 }
 
 PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, PwSingularity *out) {
   PwCanonical *f = self;
   PwReduction *s = &f->kept;
   int32_t m = f->rows;
-  double *w = f->c, norm = 0, along = 0, same = 0, biggest = 0;
+  double same = 0;
   *out = (PwSingularity){INFINITY, 0, -1, 0};
   PawlStatus status = pw_canonical_stand(f, t, z, true);
   if (status || m == 0) return status;
   pw_canonical_gram(f, s, f->gram);
   if (!pw_cholesky_factor(f->gram, m)) return PAWL_ERR_SINGULAR;
-  for (int32_t a = 0; a < m; a++) norm += u[a] * u[a];
-  bool known = norm > 0;
-  // a little of everything is mixed in, so that a direction that has become the weakest is not missed
-  for (int32_t a = 0; a < m; a++) w[a] = (known ? u[a] : 0) + (known ? 0.1 : 1) / sqrt((double)m) * (a % 2 ? 1.25 : 0.75);
-  if (!iterate(f->gram, m, w, f->mu, &out->sigma)) return PAWL_OK;
-  for (int32_t a = 0; a < m; a++) along += u[a] * w[a];
-  double sign = along < 0 ? -1 : 1;
+  PwSmallest pair = {.self = f, .solve = solve_gram, .m = m, .row = f->row, .w = f->c, .z = f->mu};
+  if (!pw_singular_find(&pair, u, out)) return PAWL_OK;
   memset(f->mu, 0, (size_t)s->m * sizeof *f->mu);
-  for (int32_t a = 0; a < m; a++) {
-    u[a] = sign * w[a];
-    f->mu[a] = f->scale[a] * u[a];
-    if (fabs(u[a]) > biggest) {
-      biggest = fabs(u[a]);
-      out->row = f->row[a];
-    }
-  }
+  for (int32_t a = 0; a < m; a++) f->mu[a] = f->scale[a] * u[a];
   pw_canonical_closure_rate(f, s, f->mu, f->Q);
   for (int32_t j = 0; j < f->nu; j++) {
     double next = 0, inertia = f->metric[j] * f->metric[j];
@@ -93,7 +65,6 @@ PawlStatus pw_canonical_singularity(void *self, double t, const double *z, doubl
     out->rate += f->Q[j] * next;
     r[j] = next;
   }
-  if (known && fabs(along) > 0.7)
-    out->side = (same > 0.5) - (same < -0.5);  // the same direction u, its r as before or turned round
+  out->side = pw_singular_side(&pair, same);
   return PAWL_OK;
 }

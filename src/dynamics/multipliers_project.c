@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dynamics/multipliers.h"
+#include "dynamics/newton.h"
 
 // Largest position residual, metres over the mechanism's size or radians; residuals go to x[nv..).
 static double position_residual(PwMultipliers *f, double *x, int32_t *worst) {
@@ -25,31 +26,36 @@ static double position_residual(PwMultipliers *f, double *x, int32_t *worst) {
   return largest;
 }
 
-// Newton on the positions f->q, a matrix kept while it converges well. Leaves the motion placed at the result. `keep`: the
-// matrix at hand is tried first, of a state near by.
+typedef struct {
+  PwMultipliers *f;
+  double t;
+} Positions;
+
+static PawlStatus place(void *self) {
+  const Positions *p = self;
+  return pw_multipliers_place(p->f, p->t);
+}
+
+static double residual(void *self) {
+  PwMultipliers *f = ((const Positions *)self)->f;
+  return position_residual(f, f->x, NULL);
+}
+
+static PawlStatus factor(void *self) {
+  return pw_multipliers_factor(((const Positions *)self)->f);
+}
+
+static void step(void *self) {
+  PwMultipliers *f = ((const Positions *)self)->f;
+  memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
+  pw_multipliers_backsolve(f, f->acting.position_rows);
+  pw_position_add(f->head.k, f->q, f->x, f->q);
+}
+
 PawlStatus pw_multipliers_project_positions(PwMultipliers *f, double t, double tolerance, bool keep) {
-  double before = INFINITY, limit = fmax(100 * tolerance, 1e-11);
+  Positions p = {f, t};
   bool fresh = keep && f->factored && !f->head.careful;
-  for (int iteration = 0; iteration < 25; iteration++) {
-    PawlStatus status = pw_multipliers_place(f, t);
-    if (status) return status;
-    double residual = position_residual(f, f->x, NULL);
-    if (!isfinite(residual)) return PAWL_RETRY;
-    if (residual <= tolerance) return PAWL_OK;
-    bool stalls = residual > 0.5 * before;
-    if (stalls && residual <= limit) return PAWL_OK;  // rounding
-    if (residual > 2 * before && iteration > 4) return PAWL_RETRY;
-    if (!fresh || residual > 0.02 * before) {  // new matrix
-      status = pw_multipliers_factor(f);
-      if (status) return status;
-      fresh = true;
-    }
-    before = residual;
-    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-    pw_multipliers_backsolve(f, f->acting.position_rows);
-    pw_position_add(f->head.k, f->q, f->x, f->q);
-  }
-  return PAWL_RETRY;
+  return pw_newton(&(PwNewton){&p, place, residual, factor, step}, tolerance, &fresh);
 }
 
 static double speed_residual(PwMultipliers *f, double *x, int32_t *worst) {
@@ -79,25 +85,24 @@ PawlStatus pw_multipliers_project_v(PwMultipliers *f) {
   pw_multipliers_move(f);
   double before = INFINITY;
   for (int pass = 0; pass < 3; pass++) {
-    double residual = speed_residual(f, f->x, NULL);
-    if (!isfinite(residual)) return PAWL_RETRY;
-    if (residual == 0 || residual > 0.1 * before) return PAWL_OK;
-    before = residual;
+    double most = speed_residual(f, f->x, NULL);
+    if (!isfinite(most)) return PAWL_RETRY;
+    if (most == 0 || most > 0.1 * before) return PAWL_OK;
+    before = most;
     memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
     pw_multipliers_backsolve(f, f->acting.rows);
     for (int32_t i = 0; i < f->nv; i++) f->v[i] += f->x[i];
     pw_multipliers_move(f);
-    if (pass == 0 && residual < 1e-9) return PAWL_OK;  // linear in v: one pass is exact up to rounding
+    if (pass == 0 && most < 1e-9) return PAWL_OK;  // linear in v: one pass is exact up to rounding
   }
   return PAWL_OK;
 }
 
 // One more correction with the matrix at hand: near a singular position a small residual still hides a large distance.
 PawlStatus pw_multipliers_polish(PwMultipliers *f, double t) {
-  position_residual(f, f->x, NULL);
-  memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-  pw_multipliers_backsolve(f, f->acting.position_rows);
-  pw_position_add(f->head.k, f->q, f->x, f->q);
+  Positions p = {f, t};
+  residual(&p);
+  step(&p);
   memcpy(f->factored_q, f->q, (size_t)f->nq * sizeof *f->q);  // moved by little more than rounding: the matrix stays
   return pw_multipliers_place(f, t);
 }

@@ -1,16 +1,14 @@
 // How near the constraints are to losing rank.
 //
 // Rows are first scaled so that heavy and light bodies, metres and radians compare: s_a = (sum_c J_ac^2 / M_cc)^-1/2 over the
-// shifts c. Then
-// inverse iteration on S = s J M^-1 J^T s through the factored matrix finds its smallest eigenvalue sigma^2: z = S^-1 w, u =
-// z/|z|, r = M^-1 J^T s u / sigma, sigma^2 = z.w / z.z. The rate is d sigma/dt = u . s (dJ/dt) r, and (dJ/dt) r = (bias(v + r) -
-// bias(v - r)) / 4 because bias is quadratic in v.
+// shifts c. Then singular.h finds the smallest eigenvalue sigma^2 of S = s J M^-1 J^T s and its u, through the factored matrix;
+// r = M^-1 J^T s u / sigma. The rate is d sigma/dt = u . s (dJ/dt) r, and (dJ/dt) r = (bias(v + r) - bias(v - r)) / 4 because
+// bias is quadratic in v.
 #include <math.h>
 #include <string.h>
 
 #include "dynamics/multipliers.h"
-
-enum { PASSES = 6 };
+#include "dynamics/singular.h"
 
 // Turns count only in rows that have nothing else: the lever of a turn changes with the position, the scale should not.
 static void scale_rows(PwMultipliers *f, double *scale, double *turns) {
@@ -33,66 +31,48 @@ static void scale_rows(PwMultipliers *f, double *scale, double *turns) {
   }
 }
 
-// u and x = (r, .) of the smallest singular value; false if there is none to be had.
-static bool iterate(PwMultipliers *f, const double *scale, double *u, double *x, double *sigma) {
-  int32_t m = f->kkt.m, nv = f->nv;
-  double before = INFINITY;
-  for (int pass = 0; pass < PASSES; pass++) {
-    double zz = 0, product = 0;
-    memset(x, 0, (size_t)nv * sizeof *x);
-    for (int32_t a = 0; a < m; a++) x[nv + a] = -u[a] / scale[a];
-    pw_sparse_solve(f->kkt.matrix, x);
-    for (int32_t a = 0; a < m; a++) {
-      double z = x[nv + a] / scale[a];
-      zz += z * z;
-      product += z * u[a];
+// z = S^-1 w through the factored matrix; leaves M^-1 J^T s z in front of f->work2.
+static void solve_gram(void *self, const double *w, double *z) {
+  PwMultipliers *f = self;
+  double *x = f->work2;
+  memset(x, 0, (size_t)f->nv * sizeof *x);
+  for (int32_t a = 0; a < f->kkt.m; a++) x[f->nv + a] = -w[a] / f->row_scale[a];
+  pw_sparse_solve(f->kkt.matrix, x);
+  for (int32_t a = 0; a < f->kkt.m; a++) z[a] = x[f->nv + a] / f->row_scale[a];
+}
+
+// u . s (dJ/dt) r; the motion stands as before then.
+static double sigma_rate(PwMultipliers *f, const double *u, const double *r) {
+  double rate = 0;
+  for (int side = 1; side >= -1; side -= 2) {
+    for (int32_t i = 0; i < f->nv; i++) f->work3[i] = f->v[i] + side * r[i];
+    pw_motion_move(&f->head.motion, f->work3);
+    for (int32_t a = 0; a < f->kkt.m; a++) {
+      rate += side * f->row_scale[a] * u[a] * pw_row_bias(&f->head.motion, f->kkt.row[a]) / 4;
     }
-    if (!(product > 0) || !isfinite(zz)) return false;
-    *sigma = sqrt(product / zz);
-    for (int32_t a = 0; a < m; a++) u[a] = x[nv + a] / scale[a] / sqrt(zz);
-    for (int32_t i = 0; i < nv; i++) x[i] /= -sqrt(product);  // M-orthogonal length 1, with M/m0
-    if (fabs(*sigma - before) < 0.02 * *sigma) break;
-    before = *sigma;
   }
-  return true;
+  pw_motion_move(&f->head.motion, f->v);
+  return rate;
 }
 
 PawlStatus pw_multipliers_singularity(void *self, double t, const double *y, double *u, double *r, PwSingularity *out) {
   PwMultipliers *f = self;
   int32_t m = f->kkt.m, nv = f->nv;
-  double *w = f->work, *x = f->work2, *scale = f->row_scale, norm = 0, along = 0, same = 0, biggest = 0;
+  double *x = f->work2, same = 0;
   *out = (PwSingularity){INFINITY, 0, -1, 0};
   pw_multipliers_load(f, y);
   PawlStatus status = pw_multipliers_place(f, t);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status || m == 0) return status;
   pw_multipliers_move(f);
-  scale_rows(f, scale, w);
-  for (int32_t a = 0; a < m; a++) norm += u[a] * u[a];
-  bool known = norm > 0;
-  // a little of everything is mixed in, so that a direction that has become the weakest is not missed
-  for (int32_t a = 0; a < m; a++) w[a] = (known ? u[a] : 0) + (known ? 0.1 : 1) / sqrt((double)m) * (a % 2 ? 1.25 : 0.75);
-  if (!iterate(f, scale, w, x, &out->sigma)) return PAWL_OK;
-  for (int32_t a = 0; a < m; a++) along += u[a] * w[a];
-  double sign = along < 0 ? -1 : 1;
-  for (int32_t a = 0; a < m; a++) {
-    u[a] = sign * w[a];
-    if (fabs(u[a]) > biggest) {
-      biggest = fabs(u[a]);
-      out->row = f->kkt.row[a];
-    }
-  }
-  for (int32_t i = 0; i < nv; i++) x[i] *= sign;
+  scale_rows(f, f->row_scale, f->work);
+  PwSmallest s = {.self = f, .solve = solve_gram, .m = m, .row = f->kkt.row, .w = f->work, .z = f->work3};
+  if (!pw_singular_find(&s, u, out)) return PAWL_OK;
+  for (int32_t i = 0; i < nv; i++) x[i] = s.sign * (x[i] / -sqrt(s.product));  // M-orthogonal length 1, with M/m0
   pw_mass_multiply(&f->head.motion, x, f->work3);
   for (int32_t i = 0; i < nv; i++) same += r[i] * f->work3[i] / f->kkt.mass;
-  if (known && fabs(along) > 0.7)
-    out->side = (same > 0.5) - (same < -0.5);  // the same direction u, its r as before or turned round
+  out->side = pw_singular_side(&s, same);
   memcpy(r, x, (size_t)nv * sizeof *r);
-  for (int side = 1; side >= -1; side -= 2) {
-    for (int32_t i = 0; i < nv; i++) f->work3[i] = f->v[i] + side * r[i];
-    pw_motion_move(&f->head.motion, f->work3);
-    for (int32_t a = 0; a < m; a++) out->rate += side * scale[a] * u[a] * pw_row_bias(&f->head.motion, f->kkt.row[a]) / 4;
-  }
-  pw_motion_move(&f->head.motion, f->v);
+  out->rate = sigma_rate(f, u, r);
   return PAWL_OK;
 }
