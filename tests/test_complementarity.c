@@ -1,7 +1,5 @@
 // Linear complementarity against brute force over all sets, the pseudo-inverse by singular values, and statics by hand.
-#include "base/random.h"
-#include "check.h"
-#include "contact/complementarity.h"
+#include "blocks.h"
 #include "numerics/dense.h"
 
 enum { N_MAX = 6 };
@@ -67,6 +65,12 @@ static bool brute_force(const Problem *p, double *z, double *w) {
   return best < INFINITY;
 }
 
+static PawlStatus solve(PwLcp *lcp, int32_t n, const double *A, const double *b, const bool *two_sided, double scale, double *z,
+                        double *w) {
+  PwBlocks blocks = one_row_each(n);
+  return pw_lcp_solve(lcp, &blocks, A, b, two_sided, scale, z, w);
+}
+
 typedef enum { REAL, WHOLE, TWO_SIDED, OUT_OF_RANGE, WALLS } Sort;
 
 // A = G G^T with G of `rank` columns; whole numbers make ties, doubled and opposite rows.
@@ -112,7 +116,7 @@ static Problem random_walls(int32_t n, int32_t rank, uint64_t *seed) {
 static bool compare(PwLcp *lcp, const Problem *p) {
   double z[N_MAX], w[N_MAX], z_all[N_MAX], w_all[N_MAX];
   bool solvable = brute_force(p, z_all, w_all);
-  PawlStatus status = pw_lcp_solve(lcp, p->n, p->A, p->b, p->two_sided, 1, z, w);
+  PawlStatus status = solve(lcp, p->n, p->A, p->b, p->two_sided, 1, z, w);
   assert_int_equal(status, solvable ? PAWL_OK : PAWL_ERR_SINGULAR);
   if (!solvable) return false;
   for (int32_t i = 0; i < p->n; i++) {
@@ -188,7 +192,7 @@ static void plate(int32_t n, const double (*pin)[2], double lx, double ly, doubl
     b[i] = -(1 + pin[i][0] * lx + pin[i][1] * ly);
   }
   assert_int_equal(pw_lcp_create(n, &lcp), PAWL_OK);
-  assert_int_equal(pw_lcp_solve(lcp, n, A, b, NULL, 1, z, w), PAWL_OK);
+  assert_int_equal(solve(lcp, n, A, b, NULL, 1, z, w), PAWL_OK);
   pw_lcp_free(lcp);
 }
 
@@ -230,7 +234,7 @@ static void test_joint_redundancy(void **state) {
   double h = sqrt(0.5), A[9] = {1, h, 0, h, 1, h, 0, h, 1}, b[3] = {-h, -1, -h}, z[3], w[3];
   PwLcp *lcp;
   assert_int_equal(pw_lcp_create(3, &lcp), PAWL_OK);
-  assert_int_equal(pw_lcp_solve(lcp, 3, A, b, NULL, 1, z, w), PAWL_OK);
+  assert_int_equal(solve(lcp, 3, A, b, NULL, 1, z, w), PAWL_OK);
   CHECK_CLOSE(z[0], h / 2, 1e-14);
   CHECK_CLOSE(z[1], 0.5, 1e-14);
   CHECK_CLOSE(z[2], h / 2, 1e-14);
@@ -252,7 +256,7 @@ static void test_noisy_redundancy(void **state) {
       }
       b[i] = -(1 + 0.3 * x[i] + 0.1 * y[i]) * (1 + pw_random_between(&seed, -1e-13, 1e-13));
     }
-    assert_int_equal(pw_lcp_solve(lcp, 4, A, b, NULL, 1, z, w), PAWL_OK);
+    assert_int_equal(solve(lcp, 4, A, b, NULL, 1, z, w), PAWL_OK);
     for (int i = 0; i < 4; i++) CHECK_CLOSE(z[i], 0.25 * (1 + 0.3 * x[i] + 0.1 * y[i]), 1e-10);
   }
   pw_lcp_free(lcp);
@@ -272,8 +276,8 @@ static void test_scaling(void **state) {
       for (int j = 0; j < 5; j++) scaled.A[5 * i + j] *= d[i] * d[j];
       scaled.b[i] *= d[i];
     }
-    assert_int_equal(pw_lcp_solve(lcp, 5, p.A, p.b, NULL, 1, z, w), PAWL_OK);
-    assert_int_equal(pw_lcp_solve(lcp, 5, scaled.A, scaled.b, NULL, 1e-3, z_scaled, w_scaled), PAWL_OK);
+    assert_int_equal(solve(lcp, 5, p.A, p.b, NULL, 1, z, w), PAWL_OK);
+    assert_int_equal(solve(lcp, 5, scaled.A, scaled.b, NULL, 1e-3, z_scaled, w_scaled), PAWL_OK);
     double size = 1 + norm(z, 5);
     for (int i = 0; i < 5; i++) {
       CHECK_CLOSE(z_scaled[i] * d[i], z[i], 1e-7 * size * size);
@@ -290,11 +294,11 @@ static void test_no_inertia(void **state) {
   bool two_sided[2] = {false, true};
   PwLcp *lcp;
   assert_int_equal(pw_lcp_create(2, &lcp), PAWL_OK);
-  assert_int_equal(pw_lcp_solve(lcp, 2, A, b, NULL, 1, z, w), PAWL_ERR_SINGULAR);
-  assert_int_equal(pw_lcp_solve(lcp, 2, A, good, NULL, 1, z, w), PAWL_OK);
+  assert_int_equal(solve(lcp, 2, A, b, NULL, 1, z, w), PAWL_ERR_SINGULAR);
+  assert_int_equal(solve(lcp, 2, A, good, NULL, 1, z, w), PAWL_OK);
   CHECK_CLOSE(z[0], 1, 1e-15);
   CHECK_CLOSE(w[1], 1, 1e-15);
-  assert_int_equal(pw_lcp_solve(lcp, 2, A, good, two_sided, 1, z, w), PAWL_ERR_SINGULAR);
+  assert_int_equal(solve(lcp, 2, A, good, two_sided, 1, z, w), PAWL_ERR_SINGULAR);
   pw_lcp_free(lcp);
 }
 
@@ -304,9 +308,9 @@ static void test_bad_arguments(void **state) {
   PwLcp *lcp;
   assert_int_equal(pw_lcp_create(-1, &lcp), PAWL_ERR_ARGUMENT);
   assert_int_equal(pw_lcp_create(1, &lcp), PAWL_OK);
-  assert_int_equal(pw_lcp_solve(lcp, 1, A, b, NULL, 1, z, w), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pw_lcp_solve(lcp, 2, A, b, NULL, 1, z, w), PAWL_ERR_ARGUMENT);
-  assert_int_equal(pw_lcp_solve(lcp, 0, A, b, NULL, 1, z, w), PAWL_OK);
+  assert_int_equal(solve(lcp, 1, A, b, NULL, 1, z, w), PAWL_ERR_ARGUMENT);
+  assert_int_equal(solve(lcp, 2, A, b, NULL, 1, z, w), PAWL_ERR_ARGUMENT);
+  assert_int_equal(solve(lcp, 0, A, b, NULL, 1, z, w), PAWL_OK);
   pw_lcp_free(lcp);
   pw_lcp_free(NULL);
 }
@@ -358,7 +362,7 @@ static void test_large(void **state) {
         for (int k = 0; k < 20; k++) A[LARGE * i + j] += G[i][k] * G[j][k];
       }
     }
-    assert_int_equal(pw_lcp_solve(lcp, LARGE, A, b, NULL, 1, z, w), PAWL_OK);
+    assert_int_equal(solve(lcp, LARGE, A, b, NULL, 1, z, w), PAWL_OK);
     for (int i = 0; i < LARGE; i++) {
       double sum = b[i], size = 1;
       for (int j = 0; j < LARGE; j++) {
@@ -369,6 +373,48 @@ static void test_large(void **state) {
       assert_true(z[i] >= 0 && w[i] >= 0 && z[i] * w[i] == 0);
     }
   }
+  pw_lcp_free(lcp);
+}
+
+// Further rows of a block carry nothing: its first rows have the answer that they have by themselves, z of the others is 0, and w
+// is A z + b.
+static void test_blocks(void **state) {
+  (void)state;
+  enum { MOST_ROWS = 12 };
+  uint64_t seed = 61;
+  PwLcp *lcp;
+  int32_t longer = 0;
+  assert_int_equal(pw_lcp_create(MOST_ROWS, &lcp), PAWL_OK);
+  for (int round = 0; round < 500; round++) {
+    int32_t n = 1 + round % 4, first[5];
+    PwBlocks blocks = random_blocks(n, first, &seed);
+    int32_t rows = first[n];
+    double A[MOST_ROWS * MOST_ROWS], b[MOST_ROWS], z[MOST_ROWS], w[MOST_ROWS], normal_A[16], normal_b[4], normal_z[4],
+        normal_w[4];
+    bool two_sided[4];
+    random_inertia(rows, 6, A, &seed);
+    for (int32_t i = 0; i < rows; i++) b[i] = pw_random_between(&seed, -1, 1);
+    for (int32_t i = 0; i < n; i++) {
+      two_sided[i] = pw_random_between(&seed, 0, 1) < 0.2;
+      normal_b[i] = b[first[i]];
+      for (int32_t j = 0; j < n; j++) normal_A[i * n + j] = A[first[i] * rows + first[j]];
+    }
+    assert_int_equal(pw_lcp_solve(lcp, &blocks, A, b, two_sided, 1, z, w), PAWL_OK);
+    assert_int_equal(solve(lcp, n, normal_A, normal_b, two_sided, 1, normal_z, normal_w), PAWL_OK);
+    longer += rows > n;
+    for (int32_t i = 0, block = 0; i < rows; i++) {
+      bool normal = block < n && first[block] == i;
+      double sum = b[i];
+      for (int32_t j = 0; j < rows; j++) sum += A[i * rows + j] * z[j];
+      CHECK_CLOSE(w[i], sum, 1e-11);
+      CHECK_CLOSE(z[i], normal ? normal_z[block] : 0, 0);
+      if (normal) CHECK_CLOSE(w[i], normal_w[block], 0);
+      block += normal;
+    }
+  }
+  assert_true(longer > 300);
+  int32_t first[2] = {0, MOST_ROWS + 1};
+  assert_int_equal(pw_lcp_solve(lcp, &(PwBlocks){1, first}, NULL, NULL, NULL, 1, NULL, NULL), PAWL_ERR_ARGUMENT);
   pw_lcp_free(lcp);
 }
 
@@ -389,6 +435,7 @@ int main(void) {
       cmocka_unit_test(test_bad_arguments),
       cmocka_unit_test(test_least_norm),
       cmocka_unit_test(test_large),
+      cmocka_unit_test(test_blocks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 // Impacts: chains of balls by hand (case D and its like), and random mechanisms whose energy and speeds are followed in their own
 // coordinates, apart from the touches.
-#include "base/random.h"
-#include "check.h"
+#include "blocks.h"
 #include "contact/impact.h"
 
 enum { N_MAX = 6, M_MAX = 6 };
@@ -24,8 +23,13 @@ static PawlStatus strike(Row *row, PawlImpactLaw law, bool sequential, double re
     if (i + 1 < n) W[i * n + i + 1] = W[(i + 1) * n + i] = -1 / row->mass[i + 1];
   }
   assert_int_equal(pw_impact_create(n, &impact), PAWL_OK);
-  PwImpactProblem problem = {
-      .n = n, .W = W, .restitution = row->e, .two_sided = row->two_sided, .rest = rest, .law = law, .sequential = sequential};
+  PwImpactProblem problem = {.blocks = one_row_each(n),
+                             .W = W,
+                             .restitution = row->e,
+                             .two_sided = row->two_sided,
+                             .rest = rest,
+                             .law = law,
+                             .sequential = sequential};
   PawlStatus status = pw_impact_solve(impact, &problem, before, after, P, report);
   pw_impact_free(impact);
   if (status != PAWL_OK) return status;
@@ -75,7 +79,7 @@ static void test_rebound(void **state) {
   PwImpactReport report;
   double e[2] = {0.5, 0.5}, rebound[2] = {0.6, 0.6}, before[2] = {-1, 0}, after[2], P[2], one = 1;
   assert_int_equal(pw_impact_create(2, &impact), PAWL_OK);
-  PwImpactProblem single = {.n = 1, .W = &one, .restitution = e, .rebound = rebound, .rest = 1e-9};
+  PwImpactProblem single = {.blocks = one_row_each(1), .W = &one, .restitution = e, .rebound = rebound, .rest = 1e-9};
   assert_int_equal(pw_impact_solve(impact, &single, before, after, P, &report), PAWL_OK);
   CHECK_CLOSE(after[0], 0, 0);
   CHECK_CLOSE(P[0], 1, 1e-15);
@@ -83,7 +87,8 @@ static void test_rebound(void **state) {
   assert_int_equal(pw_impact_solve(impact, &single, before, after, P, &report), PAWL_OK);
   CHECK_CLOSE(after[0], 0.5, 1e-15);
   double W[4] = {2, -1, -1, 2}, full[2] = {1, 1}, least[2] = {1e-6, 1e-6};
-  PwImpactProblem row = {.n = 2, .W = W, .restitution = full, .rebound = least, .rest = 1e-9, .sequential = true};
+  PwImpactProblem row = {
+      .blocks = one_row_each(2), .W = W, .restitution = full, .rebound = least, .rest = 1e-9, .sequential = true};
   assert_int_equal(pw_impact_solve(impact, &row, before, after, P, &report), PAWL_OK);
   CHECK_CLOSE(after[0], 0, 1e-15);  // speeds (0, 0, 1): the last ball takes it all
   CHECK_CLOSE(after[1], 1, 1e-15);
@@ -228,7 +233,7 @@ static void test_no_gain_by_rest(void **state) {
 static void test_redundant(void **state) {
   (void)state;
   double W[4] = {1, 1, 1, 1}, e[2] = {0.5, 0.5}, before[2] = {-1, -1}, after[2], P[2];
-  PwImpactProblem problem = {.n = 2, .W = W, .restitution = e, .rest = 1e-9};
+  PwImpactProblem problem = {.blocks = one_row_each(2), .W = W, .restitution = e, .rest = 1e-9};
   PwImpactReport report;
   PwImpact *impact;
   assert_int_equal(pw_impact_create(2, &impact), PAWL_OK);
@@ -250,7 +255,7 @@ static void test_jammed(void **state) {
   assert_int_equal(pw_impact_create(2, &impact), PAWL_OK);
   for (int i = 0; i < 4; i++) {
     double e[2] = {i & 1 ? 1 : 0.5, i & 1 ? 1 : 0.5};
-    PwImpactProblem problem = {.n = 2, .W = W, .restitution = e, .rest = 1e-6, .sequential = i & 2};
+    PwImpactProblem problem = {.blocks = one_row_each(2), .W = W, .restitution = e, .rest = 1e-6, .sequential = i & 2};
     PwImpactReport report;
     assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_OK);
     CHECK_CLOSE(after[0], 0, 1e-15);
@@ -270,7 +275,7 @@ static void test_contradiction(void **state) {
   bool two_sided[2] = {false, true};
   PwImpact *impact;
   assert_int_equal(pw_impact_create(2, &impact), PAWL_OK);
-  PwImpactProblem problem = {.n = 2, .W = W, .restitution = e, .two_sided = two_sided, .rest = 1e-6};
+  PwImpactProblem problem = {.blocks = one_row_each(2), .W = W, .restitution = e, .two_sided = two_sided, .rest = 1e-6};
   PwImpactReport report;
   assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_OK);
   CHECK_CLOSE(report.factor, 0, 0);
@@ -282,7 +287,7 @@ static void test_contradiction(void **state) {
 static void test_errors(void **state) {
   (void)state;
   double W[4] = {1, 0, 0, 0}, e[2] = {1, 1}, before[2] = {-1, -1}, resting[2] = {-1, 0}, bad[2] = {-1, NAN}, after[2], P[2];
-  PwImpactProblem problem = {.n = 2, .W = W, .restitution = e, .rest = 1e-9};
+  PwImpactProblem problem = {.blocks = one_row_each(2), .W = W, .restitution = e, .rest = 1e-9};
   PwImpactReport report;
   PwImpact *impact;
   assert_int_equal(pw_impact_create(-1, &impact), PAWL_ERR_ARGUMENT);
@@ -298,7 +303,7 @@ static void test_errors(void **state) {
   CHECK_CLOSE(after[0], 1, 1e-15);
   assert_false(report.redundant);
   assert_int_equal(pw_impact_solve(impact, &problem, bad, after, P, &report), PAWL_ERR_ARGUMENT);
-  problem.n = 3;
+  problem.blocks = one_row_each(3);
   assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_ERR_ARGUMENT);
   pw_impact_free(impact);
   pw_impact_free(NULL);
@@ -371,8 +376,13 @@ static void check_mechanism(PwImpact *impact, const Mechanism *a, PawlImpactLaw 
   double W[N_MAX * N_MAX], before[N_MAX], after[N_MAX], P[N_MAX], u[M_MAX] = {0};
   PwImpactReport report;
   fill_inertia(a, W, before);
-  PwImpactProblem problem = {
-      .n = a->n, .W = W, .restitution = a->e, .two_sided = a->two_sided, .rest = 1e-6, .law = law, .sequential = sequential};
+  PwImpactProblem problem = {.blocks = one_row_each(a->n),
+                             .W = W,
+                             .restitution = a->e,
+                             .two_sided = a->two_sided,
+                             .rest = 1e-6,
+                             .law = law,
+                             .sequential = sequential};
   assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_OK);
   double size = 1;
   for (int32_t i = 0; i < a->n; i++) {
@@ -417,7 +427,8 @@ static void test_random_walls(void **state) {
     }
     fill_inertia(&a, W, before);
     for (int32_t i = 0; i < a.n; i++) before[i] += pw_random_between(&seed, -1e-13, 1e-13);
-    PwImpactProblem problem = {.n = a.n, .W = W, .restitution = e, .rest = 1e-9, .speed = 1, .law = PAWL_IMPACT_NEWTON};
+    PwImpactProblem problem = {
+        .blocks = one_row_each(a.n), .W = W, .restitution = e, .rest = 1e-9, .speed = 1, .law = PAWL_IMPACT_NEWTON};
     assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_OK);
     assert_true(report.energy <= 1e-12);
     for (int32_t i = 0; i < a.n; i++) {
@@ -474,7 +485,8 @@ static void test_wedge_ends(void **state) {
   assert_int_equal(pw_impact_create(3, &impact), PAWL_OK);
   for (int law = 0; law < 2; law++) {
     for (int sequential = 0; sequential < 2; sequential++) {
-      PwImpactProblem problem = {.n = 3, .W = W, .restitution = e, .rest = 1e-9, .law = law, .sequential = sequential};
+      PwImpactProblem problem = {
+          .blocks = one_row_each(3), .W = W, .restitution = e, .rest = 1e-9, .law = law, .sequential = sequential};
       assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_OK);
       for (int i = 0; i < 3; i++) assert_true(after[i] > -1e-8);
     }
@@ -482,9 +494,59 @@ static void test_wedge_ends(void **state) {
   pw_impact_free(impact);
 }
 
+// Further rows of a block get no impulse: normal ones are as they are by themselves, and all speeds change by W P.
+static void test_blocks(void **state) {
+  (void)state;
+  enum { MOST_ROWS = 12 };
+  uint64_t seed = 67;
+  PwImpact *impact;
+  int32_t struck = 0;
+  assert_int_equal(pw_impact_create(MOST_ROWS, &impact), PAWL_OK);
+  for (int round = 0; round < 300; round++) {
+    int32_t n = 1 + round % 4, first[5];
+    PwBlocks blocks = random_blocks(n, first, &seed);
+    int32_t rows = first[n];
+    double W[MOST_ROWS * MOST_ROWS], before[MOST_ROWS], after[MOST_ROWS], P[MOST_ROWS], e[4];
+    double normal_W[16], normal_before[4], normal_after[4], normal_P[4];
+    PwImpactReport report, alone;
+    random_inertia(rows, 6, W, &seed);
+    for (int32_t i = 0; i < rows; i++) before[i] = pw_random_between(&seed, -1, 1);
+    for (int32_t i = 0; i < n; i++) {
+      e[i] = pw_random_between(&seed, 0, 1);
+      normal_before[i] = before[first[i]];
+      for (int32_t j = 0; j < n; j++) normal_W[i * n + j] = W[first[i] * rows + first[j]];
+    }
+    PwImpactProblem problem = {.blocks = blocks,
+                               .W = W,
+                               .restitution = e,
+                               .rest = 1e-9,
+                               .law = round % 2 ? PAWL_IMPACT_POISSON : PAWL_IMPACT_NEWTON,
+                               .sequential = round % 3 == 0};
+    assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_OK);
+    problem.blocks = one_row_each(n);
+    problem.W = normal_W;
+    assert_int_equal(pw_impact_solve(impact, &problem, normal_before, normal_after, normal_P, &alone), PAWL_OK);
+    assert_int_equal(report.solves, alone.solves);
+    CHECK_CLOSE(report.energy, alone.energy, 1e-12);
+    for (int32_t i = 0, block = 0; i < rows; i++) {
+      bool normal = block < n && first[block] == i;
+      double speed = before[i];
+      for (int32_t j = 0; j < rows; j++) speed += W[i * rows + j] * P[j];
+      CHECK_CLOSE(after[i], speed, 1e-11);
+      CHECK_CLOSE(P[i], normal ? normal_P[block] : 0, 1e-12);
+      if (normal) CHECK_CLOSE(after[i], normal_after[block], 1e-12);
+      struck += P[i] > 0;
+      block += normal;
+    }
+  }
+  assert_true(struck > 300);
+  pw_impact_free(impact);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_wedge_ends),
+      cmocka_unit_test(test_blocks),
       cmocka_unit_test(test_cradle),
       cmocka_unit_test(test_cradle_sequential),
       cmocka_unit_test(test_rebound),

@@ -31,6 +31,7 @@ struct PwLcp {
   double *projector;                  // [most x most] onto the null space, one-sided unknowns only
   double *row, *solution, *size;      // [most]
   double *kept, *sub_b, *sub_z, *sub_w;
+  double *normal_A, *normal_b, *normal_z, *normal_w;  // of the first rows of blocks, [most x most], [most]
   double memory[];
 };
 
@@ -45,15 +46,16 @@ typedef struct {
 PawlStatus pw_lcp_create(int32_t most, PwLcp **out) {
   *out = NULL;
   if (most < 0) return PAWL_ERR_ARGUMENT;
-  size_t n = most > 0 ? (size_t)most : 1, doubles = 3 * n * n + 7 * n;
+  size_t n = most > 0 ? (size_t)most : 1, doubles = 4 * n * n + 10 * n;
   PwLcp *s = malloc(sizeof *s + doubles * sizeof(double) + 2 * n * sizeof(int32_t) + 3 * n * sizeof(bool));
   if (!s) return PAWL_ERR_MEMORY;
   s->most = most;
-  double **matrix[] = {&s->factor, &s->null, &s->projector};
-  double **vector[] = {&s->row, &s->solution, &s->size, &s->kept, &s->sub_b, &s->sub_z, &s->sub_w};
+  double **matrix[] = {&s->factor, &s->null, &s->projector, &s->normal_A};
+  double **vector[] = {&s->row,   &s->solution, &s->size,     &s->kept,     &s->sub_b,
+                       &s->sub_z, &s->sub_w,    &s->normal_b, &s->normal_z, &s->normal_w};
   double *next = s->memory;
-  for (int i = 0; i < 3; i++, next += n * n) *matrix[i] = next;
-  for (int i = 0; i < 7; i++, next += n) *vector[i] = next;
+  for (int i = 0; i < 4; i++, next += n * n) *matrix[i] = next;
+  for (int i = 0; i < 10; i++, next += n) *vector[i] = next;
   s->set = (int32_t *)next;
   s->rest = s->set + n;
   s->member = (bool *)(s->rest + n);
@@ -385,8 +387,8 @@ static bool make_problem(const PwLcp *lcp, int32_t n, const double *A, const dou
   return true;
 }
 
-PawlStatus pw_lcp_solve(PwLcp *lcp, int32_t n, const double *A, const double *b, const bool *two_sided, double scale, double *z,
-                        double *w) {
+static PawlStatus solve_rows(PwLcp *lcp, int32_t n, const double *A, const double *b, const bool *two_sided, double scale,
+                             double *z, double *w) {
   Problem p;
   if (!make_problem(lcp, n, A, b, &p)) return PAWL_ERR_ARGUMENT;
   p.two_sided = two_sided;
@@ -398,6 +400,29 @@ PawlStatus pw_lcp_solve(PwLcp *lcp, int32_t n, const double *A, const double *b,
   }
   share(lcp, &p, z, w);
   for (int32_t i = 0; i < n; i++) w[i] = is_two_sided(&p, i) || z[i] > 0 ? 0 : fmax(w[i], 0);
+  return PAWL_OK;
+}
+
+PawlStatus pw_lcp_solve(PwLcp *lcp, const PwBlocks *blocks, const double *A, const double *b, const bool *two_sided, double scale,
+                        double *z, double *w) {
+  int32_t n = blocks->count, rows = blocks->first[n];
+  if (rows == n) return solve_rows(lcp, n, A, b, two_sided, scale, z, w);
+  if (rows > lcp->most) return PAWL_ERR_ARGUMENT;
+  for (int32_t i = 0; i < n; i++) {
+    lcp->normal_b[i] = b[blocks->first[i]];
+    for (int32_t j = 0; j < n; j++) {
+      lcp->normal_A[i * n + j] = A[(size_t)blocks->first[i] * (size_t)rows + (size_t)blocks->first[j]];
+    }
+  }
+  PawlStatus status = solve_rows(lcp, n, lcp->normal_A, lcp->normal_b, two_sided, scale, lcp->normal_z, lcp->normal_w);
+  if (status != PAWL_OK) return status;
+  memset(z, 0, sizeof(double) * (size_t)rows);
+  for (int32_t i = 0; i < n; i++) z[blocks->first[i]] = lcp->normal_z[i];
+  for (int32_t i = 0; i < rows; i++) {
+    w[i] = b[i];
+    for (int32_t j = 0; j < rows; j++) w[i] += A[(size_t)i * (size_t)rows + (size_t)j] * z[j];
+  }
+  for (int32_t i = 0; i < n; i++) w[blocks->first[i]] = lcp->normal_w[i];
   return PAWL_OK;
 }
 

@@ -15,6 +15,7 @@ struct PwImpact {
   int32_t most;
   PwLcp *lcp;
   int32_t *index;             // [most] the touches that take part
+  int32_t *each;              // [most + 1] of blocks of one row, which they are by themselves
   bool *two_sided;            // [most] of those
   double *W;                  // [most x most] of those
   double *v, *e, *b, *z, *w;  // [most] of those: speeds before, coefficients, a problem and its solution
@@ -36,7 +37,7 @@ PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
   *out = NULL;
   if (most < 0) return PAWL_ERR_ARGUMENT;
   size_t n = most > 0 ? (size_t)most : 1, doubles = n * n + 7 * n;
-  PwImpact *s = malloc(sizeof *s + doubles * sizeof(double) + n * sizeof(int32_t) + n * sizeof(bool));
+  PwImpact *s = malloc(sizeof *s + doubles * sizeof(double) + (2 * n + 1) * sizeof(int32_t) + n * sizeof(bool));
   if (!s) return PAWL_ERR_MEMORY;
   PawlStatus status = pw_lcp_create(most, &s->lcp);
   if (status != PAWL_OK) {
@@ -48,7 +49,9 @@ PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
   double **vector[] = {&s->v, &s->e, &s->b, &s->z, &s->w, &s->P, &s->after}, *next = s->memory + n * n;
   for (int i = 0; i < 7; i++, next += n) *vector[i] = next;
   s->index = (int32_t *)next;
-  s->two_sided = (bool *)(s->index + n);
+  s->each = s->index + n;
+  for (size_t i = 0; i <= n; i++) s->each[i] = (int32_t)i;
+  s->two_sided = (bool *)(s->each + n + 1);
   *out = s;
   return PAWL_OK;
 }
@@ -59,26 +62,39 @@ void pw_impact_free(PwImpact *impact) {
   free(impact);
 }
 
+// The normal row of a touch.
+static int32_t normal(const PwImpactProblem *p, int32_t touch) {
+  return p->blocks.first[touch];
+}
+
+static int32_t rows_of(const PwImpactProblem *p) {
+  return p->blocks.first[p->blocks.count];
+}
+
 // ---- one solve: the touches that take part, by themselves ----
 
 static void take(PwImpact *s, const PwImpactProblem *p, const double *v, int32_t count, double fastest, Round *r) {
   *r = (Round){.n = count, .law = p->law, .speed = fmax(SMALL * fastest, p->speed), .before = r->before};
   for (int32_t i = 0; i < count; i++) {
     int32_t k = s->index[i];
-    s->v[i] = v[k];
-    r->speed = fmax(r->speed, fabs(v[k]));
+    const double *W = p->W + (size_t)normal(p, k) * (size_t)rows_of(p);
+    s->v[i] = v[normal(p, k)];
+    r->speed = fmax(r->speed, fabs(s->v[i]));
     s->two_sided[i] = p->two_sided && p->two_sided[k];
-    bool slow = v[k] >= -p->rest || (p->rebound && -v[k] * p->restitution[k] < p->rebound[k]);
+    bool slow = s->v[i] >= -p->rest || (p->rebound && -s->v[i] * p->restitution[k] < p->rebound[k]);
     s->e[i] = s->two_sided[i] || slow ? 0 : p->restitution[k];
-    for (int32_t j = 0; j < count; j++)
-      s->W[(size_t)i * (size_t)count + (size_t)j] = p->W[(size_t)k * (size_t)p->n + (size_t)s->index[j]];
+    for (int32_t j = 0; j < count; j++) s->W[(size_t)i * (size_t)count + (size_t)j] = W[normal(p, s->index[j])];
   }
+}
+
+static PawlStatus solve_normals(PwImpact *s, const Round *r, const double *b, double *z, double *w) {
+  return pw_lcp_solve(s->lcp, &(PwBlocks){r->n, s->each}, s->W, b, s->two_sided, r->speed, z, w);
 }
 
 // P and after by Newton's law with all coefficients times `factor`.
 static PawlStatus apply_newton(PwImpact *s, const Round *r, double factor) {
   for (int32_t i = 0; i < r->n; i++) s->b[i] = (1 + factor * s->e[i]) * s->v[i];
-  PawlStatus status = pw_lcp_solve(s->lcp, r->n, s->W, s->b, s->two_sided, r->speed, s->P, s->w);
+  PawlStatus status = solve_normals(s, r, s->b, s->P, s->w);
   if (status != PAWL_OK) return status;
   for (int32_t i = 0; i < r->n; i++) s->after[i] = s->w[i] - factor * s->e[i] * s->v[i];
   return PAWL_OK;
@@ -86,13 +102,13 @@ static PawlStatus apply_newton(PwImpact *s, const Round *r, double factor) {
 
 // The same by Poisson's: compression, then the returned impulse and what more it takes that none approaches.
 static PawlStatus apply_poisson(PwImpact *s, const Round *r, double factor) {
-  PawlStatus status = pw_lcp_solve(s->lcp, r->n, s->W, s->v, s->two_sided, r->speed, s->P, s->w);
+  PawlStatus status = solve_normals(s, r, s->v, s->P, s->w);
   if (status != PAWL_OK) return status;
   for (int32_t i = 0; i < r->n; i++) {
     s->b[i] = s->w[i];
     for (int32_t j = 0; j < r->n; j++) s->b[i] += s->W[(size_t)i * (size_t)r->n + (size_t)j] * factor * s->e[j] * s->P[j];
   }
-  status = pw_lcp_solve(s->lcp, r->n, s->W, s->b, s->two_sided, r->speed, s->z, s->after);
+  status = solve_normals(s, r, s->b, s->z, s->after);
   if (status != PAWL_OK) return status;
   for (int32_t i = 0; i < r->n; i++) s->P[i] += factor * s->e[i] * s->P[i] + s->z[i];
   return PAWL_OK;
@@ -140,8 +156,8 @@ static PawlStatus lower(PwImpact *s, Round *r, double *factor) {
 // Those that approach or rest, or part no faster than a limit.
 static int32_t pick_all(PwImpact *s, const PwImpactProblem *p, const double *v, double limit) {
   int32_t count = 0;
-  for (int32_t i = 0; i < p->n; i++) {
-    if ((p->two_sided && p->two_sided[i]) || v[i] <= limit) s->index[count++] = i;
+  for (int32_t i = 0; i < p->blocks.count; i++) {
+    if ((p->two_sided && p->two_sided[i]) || v[normal(p, i)] <= limit) s->index[count++] = i;
   }
   return count;
 }
@@ -150,10 +166,11 @@ static int32_t pick_all(PwImpact *s, const PwImpactProblem *p, const double *v, 
 // on forever in ever smaller impacts: it is solved at once.
 static int32_t pick_one(PwImpact *s, const PwImpactProblem *p, const double *v, double limit) {
   int32_t count = 0, fastest = -1;
-  for (int32_t i = 0; i < p->n; i++) {
+  for (int32_t i = 0; i < p->blocks.count; i++) {
+    double speed = v[normal(p, i)];
     if (p->two_sided && p->two_sided[i]) {
       s->index[count++] = i;
-    } else if (v[i] < -limit && (fastest < 0 || v[i] < v[fastest])) {
+    } else if (speed < -limit && (fastest < 0 || speed < v[normal(p, fastest)])) {
       fastest = i;
     }
   }
@@ -163,18 +180,20 @@ static int32_t pick_one(PwImpact *s, const PwImpactProblem *p, const double *v, 
 }
 
 static bool is_over(const PwImpactProblem *p, const double *v, double least) {
-  for (int32_t i = 0; i < p->n; i++) {
-    if (v[i] < -least || (p->two_sided && p->two_sided[i] && v[i] > least)) return false;
+  for (int32_t i = 0; i < p->blocks.count; i++) {
+    double speed = v[normal(p, i)];
+    if (speed < -least || (p->two_sided && p->two_sided[i] && speed > least)) return false;
   }
   return true;
 }
 
 // Adds the impulses of a solve. Speeds are made anew from all of them, so that round-off does not add up over many solves.
 static void spread(const PwImpact *s, const PwImpactProblem *p, int32_t count, const double *before, double *v, double *impulse) {
-  for (int32_t j = 0; j < count; j++) impulse[s->index[j]] += s->P[j];
-  for (int32_t i = 0; i < p->n; i++) {
+  int32_t rows = rows_of(p);
+  for (int32_t j = 0; j < count; j++) impulse[normal(p, s->index[j])] += s->P[j];
+  for (int32_t i = 0; i < rows; i++) {
     v[i] = before[i];
-    for (int32_t j = 0; j < p->n; j++) v[i] += p->W[(size_t)i * (size_t)p->n + (size_t)j] * impulse[j];
+    for (int32_t j = 0; j < rows; j++) v[i] += p->W[(size_t)i * (size_t)rows + (size_t)j] * impulse[j];
   }
 }
 
@@ -222,17 +241,17 @@ static PawlStatus solve_last(PwImpact *s, const PwImpactProblem *p, const double
 
 PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, const double *before, double *after, double *impulse,
                            PwImpactReport *report) {
-  int32_t n = problem->n;
-  if (n < 0 || n > impact->most) return PAWL_ERR_ARGUMENT;
+  int32_t n = problem->blocks.count, rows = rows_of(problem);
+  if (n < 0 || rows > impact->most) return PAWL_ERR_ARGUMENT;
   *report = (PwImpactReport){.factor = 1};
   double fastest = 0;
   Round r = {0};
-  for (int32_t i = 0; i < n; i++) {
+  for (int32_t i = 0; i < rows; i++) {
     if (!isfinite(before[i])) return PAWL_ERR_ARGUMENT;
     after[i] = before[i];
     impulse[i] = 0;
-    fastest = fmax(fastest, fabs(before[i]));
   }
+  for (int32_t i = 0; i < n; i++) fastest = fmax(fastest, fabs(before[normal(problem, i)]));
   double least = NOISE * fmax(fastest, problem->speed);
   // what the last solves leave is round-off of impulses that wedge bodies against each other
   while (!is_over(problem, after, least) && report->solves < MOST_SOLVES + LAST_SOLVES) {
@@ -247,7 +266,8 @@ PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, con
     spread(impact, problem, r.n, before, after, impulse);
   }
   for (int32_t i = 0; report->solves > 0 && i < n; i++) {
-    if (fabs(after[i]) <= least) after[i] = 0;
+    double *speed = &after[normal(problem, i)];
+    if (fabs(*speed) <= least) *speed = 0;
   }
   return PAWL_OK;
 }

@@ -9,14 +9,17 @@
 // solved again (counted, limited: a body jammed between others that would rebound without end comes to rest). Energy is never
 // gained: the coefficients are lowered together by a common factor until it is not. In the sequential order what approaches
 // slower than the rest speed is solved at once, with e = 0.
+//
+// W, speeds and impulses go by rows, in blocks of touches. Impulses act along the first row of each block, its normal: speeds of
+// the further rows follow from them.
 #ifndef PW_IMPACT_H
 #define PW_IMPACT_H
 #include "contact/complementarity.h"
 #include "pawl/run.h"
 
 typedef struct {
-  int32_t n;
-  const double *W;            // n x n
+  PwBlocks blocks;
+  const double *W;            // rows x rows
   const double *restitution;  // per touch
   const double *rebound;      // per touch: one that would be slower is none, e = 0; may be NULL
   const bool *two_sided;      // speed after is zero whatever the sign of the impulse; may be NULL
@@ -34,10 +37,10 @@ typedef struct {
 } PwImpactReport;
 
 typedef struct PwImpact PwImpact;
-PawlStatus pw_impact_create(int32_t most, PwImpact **out);
+PawlStatus pw_impact_create(int32_t most, PwImpact **out);  // rows
 void pw_impact_free(PwImpact *impact);
-// before: gap speeds; after, impulse: filled. No allocation. PAWL_ERR_SINGULAR: drives press bodies together that cannot give
-// way.
+// before: speeds of the rows; after, impulse: filled. No allocation. PAWL_ERR_SINGULAR: drives press bodies together that cannot
+// give way.
 PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, const double *before, double *after, double *impulse,
                            PwImpactReport *report);
 #endif

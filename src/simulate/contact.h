@@ -27,7 +27,7 @@ typedef struct {
   double *force, *static_force;  // [touches] at the last sample
   int32_t *candidate;
   PwPairRow *row;  // of the candidates, when their touch space was last taken
-  int32_t *first;  // [candidates + 1] the first row of each, then the number of all
+  int32_t *first;  // [candidates + 1] the first row of each, then the number of all: their blocks
   double *W, *gap, *rate, *acceleration, *after, *impulse, *lambda, *restitution, *work;
   bool *two_sided, *was_closed, *closes;
   PwTakeover *takeover;

@@ -117,7 +117,7 @@ PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int3
   for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
     scale = fmax(scale, fmax(fabs(w->acceleration[i]), w->W[i * n + i] * w->largest_force));
   }
-  status = pw_lcp_solve(w->lcp, n, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
+  status = pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
   if (status == PAWL_ERR_SINGULAR && !w->crossed) {
     PawlStatus crossed = cross_together(s, t, y, n, &w->crossed, messages);
     w->again |= w->crossed;

@@ -159,7 +159,8 @@ static bool find_blocking(PawlSimulation *s, int32_t n, const double *approach, 
     bool two_sided = w->two_sided[i];
     w->work[i] = FAR;
     w->two_sided[i] = false;
-    blocks[i] = pw_lcp_solve(w->lcp, n, w->W, w->work, w->two_sided, scale, w->lambda, w->impulse) == PAWL_OK;
+    blocks[i] =
+        pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->work, w->two_sided, scale, w->lambda, w->impulse) == PAWL_OK;
     any |= blocks[i];
     if (!blocks[i]) continue;
     w->work[i] = approach[i];

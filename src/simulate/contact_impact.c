@@ -124,7 +124,7 @@ PawlStatus pw_contact_collide(PawlSimulation *s, double t, double *y, int32_t n,
     any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);
   }
   if (!any) return PAWL_OK;
-  PwImpactProblem problem = {.n = n,
+  PwImpactProblem problem = {.blocks = {n, w->first},
                              .W = w->W,
                              .restitution = w->restitution,
                              .rebound = w->work,

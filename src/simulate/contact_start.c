@@ -35,7 +35,7 @@ static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
   w->two_sided = calloc(3 * n, sizeof *w->two_sided);
   w->takeover = calloc(n, sizeof *w->takeover);
   bool ok = w->motion && w->W && w->candidate && w->row && w->two_sided && w->takeover;
-  if (!ok || pw_impact_create(capacity, &w->impact) || pw_lcp_create(capacity, &w->lcp)) return PAWL_ERR_MEMORY;
+  if (!ok || pw_impact_create((int32_t)rows, &w->impact) || pw_lcp_create((int32_t)rows, &w->lcp)) return PAWL_ERR_MEMORY;
   double **const part[] = {&w->gap,         &w->rate, &w->acceleration, &w->after,        &w->impulse, &w->lambda,
                            &w->restitution, &w->work, &w->force,        &w->static_force, &w->push};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) *part[i] = w->W + rows * rows + i * rows;
