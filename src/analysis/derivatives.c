@@ -9,26 +9,33 @@
 
 static const double TINY = 1e-30;  // its square is lost against 1
 
-// Is this touch a closed one of a joint coordinate? Then it is a row like the mechanism's.
+// The touch of a row behind those of the mechanism.
+static const PwTouch *touch_of(const PwDerivatives *d, int32_t row) {
+  return &d->acting.touches->touch[d->acting.row[row - d->mechanism->rows].touch];
+}
+
+// Is this a row of a closed stop of a joint coordinate? Then it is one like the mechanism's.
 static bool is_stop(const PwDerivatives *d, int32_t row) {
-  return row >= d->mechanism->rows &&
-         pw_contact_is_stop(&d->mechanism->contact[d->touches->touch[row - d->mechanism->rows].contact]);
+  return row >= d->mechanism->rows && pw_contact_is_stop(&d->mechanism->contact[touch_of(d, row)->contact]);
+}
+
+void pw_derivatives_free(PwDerivatives *d) {
+  pw_acting_free(&d->acting);
 }
 
 PawlStatus pw_derivatives_create(const PawlMechanism *k, const PwTouches *touches, PwArena *arena, PwDerivatives *out) {
-  *out = (PwDerivatives){.mechanism = k, .nv = pw_speed_count(k), .touches = touches};
+  *out = (PwDerivatives){.mechanism = k, .nv = pw_speed_count(k)};
   PawlStatus status = pw_motion_create_z(k, arena, &out->motion);
   if (status == PAWL_OK) status = pw_motion_create(k, arena, &out->place);
+  if (status == PAWL_OK && touches) status = pw_acting_list(&out->acting, touches);
   if (status) return status;
-  out->row = pw_arena_array(arena, (size_t)k->rows + (touches ? (size_t)touches->count : 0) + 1, sizeof *out->row);
+  out->row = pw_arena_array(arena, (size_t)k->rows + (size_t)out->acting.rows + 1, sizeof *out->row);
   if (!out->row) return PAWL_ERR_MEMORY;
   for (int32_t r = 0; r < k->rows; r++) {
     if (!k->row[r].redundant) out->row[out->m++] = r;
   }
   out->own = out->m;
-  for (int32_t i = 0; touches && i < touches->count; i++) {
-    if (touches->touch[i].state == PW_TOUCH_CLOSED) out->row[out->m++] = k->rows + i;
-  }
+  for (int32_t i = 0; i < out->acting.rows; i++) out->row[out->m++] = k->rows + i;
   size_t nv = (size_t)out->nv, m = (size_t)out->m, nq = (size_t)pw_position_count(k);
   double **const real[] = {&out->Rq, &out->Rv, &out->Gq, &out->Gv, &out->B, &out->J, &out->R, &out->G, &out->unit, &out->rate};
   size_t sizes[] = {nv * nv, nv * nv, m * nv, m * nv, m * nv, m * nv, nv, m, nv, nq};
@@ -83,7 +90,7 @@ static void apply_row(const PwDerivatives *d, int32_t row, const double complex 
                       double complex *out, double *J) {
   const PawlMechanism *k = d->mechanism;
   if (is_stop(d, row)) {
-    const PwContact *c = &k->contact[d->touches->touch[row - k->rows].contact];
+    const PwContact *c = &k->contact[touch_of(d, row)->contact];
     apply_scalar(d, c->scalar, c->sign, x, sum, y, out, J);
   }
   if (row >= k->rows) return;
@@ -94,13 +101,13 @@ static void apply_row(const PwDerivatives *d, int32_t row, const double complex 
 
 static double complex row_bias(const PwDerivatives *d, int32_t row) {
   if (row < d->mechanism->rows) return pw_row_bias_z(&d->motion, row);
-  const PwContact *c = &d->mechanism->contact[d->touches->touch[row - d->mechanism->rows].contact];
+  const PwContact *c = &d->mechanism->contact[touch_of(d, row)->contact];
   return is_stop(d, row) ? c->sign * d->motion.scalar[c->scalar].bias : 0;
 }
 
 static double complex row_rate(const PwDerivatives *d, int32_t row) {
   if (row < d->mechanism->rows) return pw_row_rate_z(&d->motion, row);
-  const PwContact *c = &d->mechanism->contact[d->touches->touch[row - d->mechanism->rows].contact];
+  const PwContact *c = &d->mechanism->contact[touch_of(d, row)->contact];
   return is_stop(d, row) ? c->sign * d->motion.scalar[c->scalar].rate : 0;
 }
 
@@ -126,9 +133,9 @@ static void gradients(PwDerivatives *d) {
   for (int32_t r = 0; r < d->m; r++) apply_row(d, d->row[r], NULL, NULL, 0, NULL, d->J + r);
 }
 
-// Index of component c of a touch's gradient among the speeds; -1: ground.
-static int32_t speed_of(const PwDerivatives *d, const PwTouchMotion *m, int32_t c) {
-  int32_t per = pw_speeds_per_body(d->mechanism), body = m->body[c / per];
+// Index of component c of a row's gradient among the speeds; -1: ground.
+static int32_t speed_of(const PwDerivatives *d, const PwPairRow *row, int32_t c) {
+  int32_t per = pw_speeds_per_body(d->mechanism), body = row->body[c / per];
   return body ? per * (body - 1) + c % per : -1;
 }
 
@@ -136,13 +143,13 @@ static int32_t speed_of(const PwDerivatives *d, const PwTouchMotion *m, int32_t 
 static PawlStatus touch_gradients(PwDerivatives *d, double t, const double *q, const PwDiscrete *discrete) {
   if (d->m == d->own) return PAWL_OK;
   PawlStatus status = pw_motion_place(&d->place, t, q, discrete);
+  if (status == PAWL_OK) status = pw_acting_place(&d->acting, &d->place);
   for (int32_t r = d->own; r < d->m && status == PAWL_OK; r++) {
-    PwTouchMotion m;
+    const PwPairRow *row = &d->acting.row[r - d->own];
     if (is_stop(d, d->row[r])) continue;
-    status = pw_touch_place(&d->place, &d->touches->touch[d->row[r] - d->mechanism->rows], &m);
-    for (int32_t c = 0; c < 2 * pw_speeds_per_body(d->mechanism) && status == PAWL_OK; c++) {
-      int32_t at = speed_of(d, &m, c);
-      if (at >= 0) d->J[(size_t)at * (size_t)d->m + (size_t)r] += m.jac[c];
+    for (int32_t c = 0; c < 2 * pw_speeds_per_body(d->mechanism); c++) {
+      int32_t at = speed_of(d, row, c);
+      if (at >= 0) d->J[(size_t)at * (size_t)d->m + (size_t)r] += row->jac[c];
     }
   }
   return status;
@@ -156,17 +163,24 @@ PawlStatus pw_derivatives_rows(PwDerivatives *d, double t, const double *q, cons
   return touch_gradients(d, t, q, discrete);
 }
 
-// A touch of boundaries: force F along its gap, stiffness dF/dgap, damping dF/drate (0 for a closed one); row r of a closed one.
-static void add_touch(PwDerivatives *d, const PwTouchMotion *m, double F, double by_gap, double by_rate, int32_t r,
-                      const double *v, const double *a) {
-  double H[144];
-  const double *q = d->place.q;
-  int32_t per = pw_coordinates_per_body(d->mechanism), wide = 2 * pw_speeds_per_body(d->mechanism);
+// Derivatives of the gradient of a row of boundaries by the positions of its bodies.
+static void row_hessian(const PwDerivatives *d, int32_t row, double H[144]) {
+  const PwTouchMotion *m = pw_acting_motion(&d->acting, row);
+  int32_t per = pw_coordinates_per_body(d->mechanism);
+  const double *q1 = d->place.q + per * m->body[0], *q2 = d->place.q + per * m->body[1];
   if (d->mechanism->planar) {
-    pw_touch_hessian(&m->point, q + per * m->body[0], q + per * m->body[1], H);
+    pw_touch_hessian(&m->point, q1, q2, H);
   } else {
-    pw_space_hessian(&m->space, q + per * m->body[0], q + per * m->body[1], H);
+    pw_space_hessian(&m->space, q1, q2, H);
   }
+}
+
+// Row `of` of a touch of boundaries: force F along it, stiffness dF/dgap, damping dF/drate (0 for a closed one).
+static void add_row(PwDerivatives *d, int32_t of, double F, double by_gap, double by_rate, const double *v, const double *a) {
+  double H[144];
+  const PwPairRow *m = &d->acting.row[of];
+  int32_t wide = 2 * pw_speeds_per_body(d->mechanism), r = of < d->acting.rows ? d->own + of : -1;
+  row_hessian(d, of, H);
   for (int32_t i = 0; i < wide * wide; i++) {
     int32_t left = speed_of(d, m, i / wide), right = speed_of(d, m, i % wide);
     if (left < 0 || right < 0) continue;
@@ -189,7 +203,7 @@ static void add_touch(PwDerivatives *d, const PwTouchMotion *m, double F, double
 }
 
 // What stops that press add; their gap is a scalar with a gradient that turns little: its change is left out.
-static void add_pressed_stop(PwDerivatives *d, const PwTouchMotion *m, double F, double by_gap, double by_rate) {
+static void add_pressed_stop(PwDerivatives *d, const PwPairRow *m, double F, double by_gap, double by_rate) {
   int32_t wide = 2 * pw_speeds_per_body(d->mechanism);
   for (int32_t i = 0; i < wide * wide; i++) {
     int32_t left = speed_of(d, m, i / wide), right = speed_of(d, m, i % wide);
@@ -207,26 +221,23 @@ static void add_pressed_stop(PwDerivatives *d, const PwTouchMotion *m, double F,
 static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const double *v, const double *a, const double *lambda,
                               const PwDiscrete *discrete) {
   const PawlMechanism *k = d->mechanism;
-  if (!d->touches) return PAWL_OK;
+  PwActing *acting = &d->acting;
+  if (acting->all == 0) return PAWL_OK;
   PawlStatus status = pw_motion_place(&d->place, t, q, discrete);
+  if (status == PAWL_OK) status = pw_acting_place(acting, &d->place);
   if (status) return status;
   pw_motion_move(&d->place, v);
-  int32_t r = d->own;
-  for (int32_t i = 0; i < d->touches->count && status == PAWL_OK; i++) {
-    const PwTouch *touch = &d->touches->touch[i];
-    PwTouchMotion m;
-    double F = 0, by_gap = 0, by_rate = 0;
-    if (touch->state == PW_TOUCH_OPEN) continue;
-    bool closed = touch->state == PW_TOUCH_CLOSED, stop = pw_contact_is_stop(&k->contact[touch->contact]);
-    status = pw_touch_place(&d->place, touch, &m);
-    if (status) return status;
-    pw_touch_move(&d->place, touch, &m);
-    if (!closed) pw_force_law(&k->contact[touch->contact].law, touch->v0, m.gap, m.rate, &F, &by_gap, &by_rate);
-    if (!stop) add_touch(d, &m, closed ? lambda[k->rows + i] : F, by_gap, by_rate, closed ? r : -1, v, a);
-    if (stop && !closed) add_pressed_stop(d, &m, F, by_gap, by_rate);
-    r += closed;
+  pw_acting_move(acting, &d->place);
+  for (int32_t i = 0; i < acting->all; i++) {
+    const PwTouch *touch = touch_of(d, k->rows + i);
+    const PwPairRow *row = &acting->row[i];
+    double F = i < acting->rows ? lambda[k->rows + i] : 0, by_gap = 0, by_rate = 0;
+    bool closed = i < acting->rows, stop = pw_contact_is_stop(&k->contact[touch->contact]);
+    if (!closed) pw_force_law(&k->contact[touch->contact].law, touch->v0, row->value, row->rate, &F, &by_gap, &by_rate);
+    if (!stop) add_row(d, i, F, by_gap, by_rate, v, a);
+    if (stop && !closed) add_pressed_stop(d, row, F, by_gap, by_rate);
   }
-  return status;
+  return PAWL_OK;
 }
 
 static void store(const double complex *from, int32_t n, double *to) {

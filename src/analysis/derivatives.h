@@ -11,15 +11,15 @@
 // moving touches the change of curvature along the boundaries is left out of G.
 #ifndef PW_DERIVATIVES_H
 #define PW_DERIVATIVES_H
-#include "contact/pair.h"
+#include "contact/rows.h"
 #include "mechanics/motion.h"
 
 typedef struct {
   const PawlMechanism *mechanism;
-  int32_t nv, m;  // speeds, rows: active ones of the mechanism, then closed touches
+  int32_t nv, m;  // speeds, rows: active ones of the mechanism, then those of closed touches
   int32_t own;    // of these the mechanism's
-  int32_t *row;   // [m] row of the mechanism, or its count of rows + touch
-  const PwTouches *touches;
+  int32_t *row;   // [m] row of the mechanism, or its count of rows + row of `acting`
+  PwActing acting;
   PwMotion place;           // what touches are placed by
   double *Rq, *Rv;          // [nv * nv]
   double *Gq, *Gv, *B, *J;  // [m * nv]
@@ -31,7 +31,8 @@ typedef struct {
 
 // touches may be NULL; which of them are closed must not change as long as *out is used.
 PawlStatus pw_derivatives_create(const PawlMechanism *k, const PwTouches *touches, PwArena *arena, PwDerivatives *out);
-// lambda: per row of the mechanism, then per touch.
+void pw_derivatives_free(PwDerivatives *d);  // what is not in the arena
+// lambda: per row of the mechanism, then per row of closed touches, in the order of PwSolution.
 PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, const double *v, const double *a,
                                    const double *lambda, const PwDiscrete *discrete);
 // J alone, at q.

@@ -273,6 +273,20 @@ static PawlStatus look_at_state(const PawlMechanism *k, PwMotion *motion, const 
   return status;
 }
 
+// The derivatives at the state that `at` tells of, and the space that the rows leave free there.
+static PawlStatus differentiate(const PawlMechanism *k, const PwTouches *touches, double t, const PwDiscrete *discrete,
+                                const PwSolution *at, Work *w, PwLinearisation *out) {
+  PawlStatus status = pw_derivatives_create(k, touches, &out->arena, &w->d);
+  if (status) return status;
+  int32_t rows = w->d.acting.rows;
+  double *lambda = pw_arena_array(&out->arena, (size_t)k->rows + (size_t)rows + 1, sizeof *lambda);
+  if (!lambda) return PAWL_ERR_MEMORY;
+  memcpy(lambda, at->lambda, (size_t)k->rows * sizeof *lambda);
+  if (rows > 0) memcpy(lambda + k->rows, at->touch.force, (size_t)rows * sizeof *lambda);
+  status = pw_derivatives_evaluate(&w->d, t, at->q, at->v, at->acceleration, lambda, discrete);
+  return status ? status : pw_tangent_find(&w->d, &out->arena, &w->tangent);
+}
+
 PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouches *touches, double t, const double *y,
                         const PwDiscrete *discrete, PawlMessages *messages, PwLinearisation *out) {
   *out = (PwLinearisation){.nv = pw_speed_count(k)};
@@ -281,28 +295,17 @@ PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouche
                    PW_LINEARISE_MAX);
   }
   PwSolution solution;
-  PawlStatus status = pw_formulation_solve(f, t, y, &solution);
-  if (status) return pw_fail(messages, status, PW_NOWHERE, "linearising: %s", pawl_status_text(status));
   Work w = {.nv = out->nv};
-  status = pw_derivatives_create(k, touches, &out->arena, &w.d);
-  double *lambda = pw_arena_array(&out->arena, (size_t)k->rows + (touches ? (size_t)touches->count : 0) + 1, sizeof *lambda);
-  if (!lambda) status = PAWL_ERR_MEMORY;
-  if (status == PAWL_OK) {
-    memcpy(lambda, solution.lambda, (size_t)k->rows * sizeof *lambda);
-    for (int32_t i = 0; touches && i < touches->count; i++) {
-      if (touches->touch[i].state == PW_TOUCH_CLOSED) lambda[k->rows + i] = pw_normal_force(&solution.touch, i);
-    }
-    status = pw_derivatives_evaluate(&w.d, t, solution.q, solution.v, solution.acceleration, lambda, discrete);
-  }
-  if (status == PAWL_OK) status = pw_tangent_find(&w.d, &out->arena, &w.tangent);
-  if (status) return pw_fail(messages, status, PW_NOWHERE, "linearising: %s", pawl_status_text(status));
+  PawlStatus status = pw_formulation_solve(f, t, y, &solution);
+  if (status == PAWL_OK) status = differentiate(k, touches, t, discrete, &solution, &w, out);
   w.m = w.d.m;
   w.n = out->freedoms = w.tangent.freedoms;
   out->U = w.tangent.U;
-  status = allocate(out, &w);
+  if (status == PAWL_OK) status = allocate(out, &w);
   if (status == PAWL_OK) status = state_matrix(k, pw_formulation_motion(f), solution.v, &w, out);
   if (status == PAWL_OK && w.n > 0) status = modes(out);
   if (status == PAWL_OK && w.n > 0) status = look_at_state(k, pw_formulation_motion(f), discrete, &solution, &w, out, messages);
+  pw_derivatives_free(&w.d);
   if (status) return pw_fail(messages, status, PW_NOWHERE, "linearising: %s", pawl_status_text(status));
   return PAWL_OK;
 }

@@ -73,7 +73,7 @@ static PawlStatus linearise(Statics *s) {
   if (status == PAWL_OK) status = pw_tangent_find(&s->d, &s->arena, &s->tangent);
   if (status) return status;
   pw_multiply_transposed(s->tangent.inverse, s->force, s->d.m, s->nv, 1, s->step);
-  memset(s->lambda, 0, (size_t)(s->k->rows + (s->touches ? s->touches->count : 0)) * sizeof *s->lambda);
+  memset(s->lambda, 0, (size_t)(s->k->rows + s->d.acting.rows) * sizeof *s->lambda);
   for (int32_t r = 0; r < s->d.m; r++) s->lambda[s->d.row[r]] = -s->step[r];
   status = pw_derivatives_evaluate(&s->d, s->t, s->y, s->zero, s->zero, s->lambda, s->discrete);
   if (status) return status;
@@ -262,7 +262,8 @@ static PawlStatus search(Statics *s, PawlMessages *messages) {
 }
 
 static PawlStatus allocate(Statics *s) {
-  size_t size = (size_t)pw_state_size(s->k) + (size_t)s->k->rows + (s->touches ? (size_t)s->touches->count : 0) + 1;
+  size_t size =
+      (size_t)pw_state_size(s->k) + (size_t)s->k->rows + (s->touches ? (size_t)s->touches->count * PW_TOUCH_ROWS : 0) + 1;
   double **const wanted[] = {&s->trial, &s->zero, &s->force, &s->lambda, &s->step, &s->balance};
   for (int i = 0; i < 6; i++) {
     *wanted[i] = pw_arena_array(&s->kept, size, sizeof(double));
@@ -281,6 +282,7 @@ PawlStatus pw_statics(const PawlMechanism *k, PwFormulation *f, const PwTouches 
   Statics s = {.k = k, .f = f, .touches = touches, .discrete = discrete, .t = t, .nv = nv, .y = y};
   PawlStatus status = allocate(&s);
   if (status == PAWL_OK) status = search(&s, messages);
+  pw_derivatives_free(&s.d);
   pw_arena_free(&s.arena);
   pw_arena_free(&s.kept);
   if (status == PAWL_OK) memset(y + nq, 0, (size_t)nv * sizeof *y);

@@ -82,7 +82,7 @@ void pw_acting_move(PwActing *a, const PwMotion *m) {
 }
 
 void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]) {
-  pw_touch_jac_rate(m, &a->touches->touch[a->row[row].touch], &a->motion[row], out);
+  pw_touch_jac_rate(m, &a->touches->touch[a->row[row].touch], pw_acting_motion(a, row), out);
 }
 
 double pw_acting_press(PwActing *a, double *force) {

@@ -44,6 +44,10 @@ PawlStatus pw_acting_place(PwActing *a, const PwMotion *m);
 void pw_acting_move(PwActing *a, const PwMotion *m);
 // d(jac)/dt of a row along the motion, after move.
 void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]);
+// Place and motion of the touch that a row belongs to.
+static inline const PwTouchMotion *pw_acting_motion(const PwActing *a, int32_t row) {
+  return &a->motion[row];  // one row each
+}
 // Adds the forces of the pressed touches, which it remembers; returns their power on the bodies.
 double pw_acting_press(PwActing *a, double *force);
 static inline PwRowForces pw_acting_forces(const PwActing *a) {
