@@ -33,19 +33,32 @@ double pw_touches_slack(const PwTouches *t, int32_t c) {
 
 // The touch of the list that number n of what was found is; NULL: none.
 static PwTouch *find_listed(PwTouches *t, const PwMotion *m, int32_t c, int32_t n) {
+  const PwPair *pair = pw_pair(t->k, c);
   for (int32_t i = 0; i < t->count; i++) {
-    if (t->touch[i].contact == c && pw_pair(t->k, c)->is_found_as(t, m, &t->touch[i], n)) return &t->touch[i];
+    if (t->touch[i].contact == c && pair->is_found_as(t, m, &t->touch[i], n)) return &t->touch[i];
   }
   return NULL;
 }
 
+// Is the touch one of those found? Of two touches at one place only the first one is. *near: where to look first, and where it
+// was found; both lists mostly have the same order.
+static bool is_found(PwTouches *t, const PwMotion *m, const PwTouch *touch, int32_t found, int32_t *near) {
+  const PwPair *pair = pw_pair(t->k, touch->contact);
+  for (int32_t i = 0; i < found; i++) {
+    int32_t n = (*near - i + found) % found;
+    if (!pair->is_found_as(t, m, touch, n) || find_listed(t, m, touch->contact, n) != touch) continue;
+    *near = n;
+    return true;
+  }
+  return false;
+}
 // Open touches of contact c that are no longer one.
 static void drop_vanished(PwTouches *t, const PwMotion *m, int32_t c, int32_t found) {
+  int32_t near = found - 1;
   for (int32_t i = t->count - 1; i >= 0; i--) {
     const PwTouch *touch = &t->touch[i];
-    bool listed = touch->contact != c || !pw_touch_is_open(touch);
-    for (int32_t n = 0; n < found && !listed; n++) listed = find_listed(t, m, c, n) == touch;
-    if (!listed && !pw_pair(t->k, c)->may_stay(t, touch)) pw_touches_remove(t, i);
+    if (touch->contact != c || !pw_touch_is_open(touch) || is_found(t, m, touch, found, &near)) continue;
+    if (!pw_pair(t->k, c)->may_stay(t, touch)) pw_touches_remove(t, i);
   }
 }
 

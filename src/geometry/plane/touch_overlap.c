@@ -90,10 +90,12 @@ bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *
   if (length <= ROUNDING * size) return true;
   Body one = body_of(b1, p1, touch->x1, touch->n, NEAR * size), two = body_of(b2, p2, touch->x2, back, NEAR * size);
   double in1 = way_in(&one, length), in2 = way_in(&two, length), both = in1 + in2 - length;
-  bool on1 = is_on(&one, p1, found->element[0], touch->u[0], b2, p2, ROUNDING * size);
-  bool on2 = is_on(&two, p2, found->element[1], touch->u[1], b1, p1, ROUNDING * size);
-  if (on1 && in2 >= length && ends_inside(&two, length, nearest)) return true;
-  if (on2 && in1 >= length && ends_inside(&one, length, nearest)) return true;
+  if (in2 >= length && ends_inside(&two, length, nearest) &&
+      is_on(&one, p1, found->element[0], touch->u[0], b2, p2, ROUNDING * size))
+    return true;
+  if (in1 >= length && ends_inside(&one, length, nearest) &&
+      is_on(&two, p2, found->element[1], touch->u[1], b1, p1, ROUNDING * size))
+    return true;
   for (int i = 1; i < 4 && both > NEAR * size && !nearest; i++) {
     if (are_both_at(&one, &two, length, length - in2 + 0.25 * i * both, fmin(ASIDE * size, 0.25 * length))) return true;
   }
