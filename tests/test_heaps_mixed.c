@@ -113,7 +113,7 @@ static bool check_heap(Heap *h, int seed) {
   ContactRun run;
   make_heap(h, seed);
   if (try_model(h->text, NULL, &run)) {
-    print_message("seed %d: stopped\n", seed);
+    print_message("seed %d: stopped, or a law of the audit is broken\n", seed);
     return false;
   }
   double floor = -9.81 * HALF * 2 * bodies, start = energy(&run, 0) - floor, least = start, deepest = 0, gained = 0, at = NAN;

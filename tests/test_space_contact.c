@@ -5,9 +5,12 @@
 static const double NO = NAN;
 static const char *const FORMULATIONS[] = {"multipliers", "canonical"};
 
+static void write_model(char text[4000], const char *formulation, const char *model, const char *analysis) {
+  snprintf(text, 4000, "%s\nanalysis: {formulation: %s, tolerance: 1e-11, %s}\n", model, formulation, analysis);
+}
 static ContactRun run_in(const char *formulation, const char *model, const char *analysis) {
   char text[4000];
-  snprintf(text, sizeof text, "%s\nanalysis: {formulation: %s, tolerance: 1e-11, %s}\n", model, formulation, analysis);
+  write_model(text, formulation, model, analysis);
   return run_model(text, NULL);
 }
 
@@ -155,7 +158,9 @@ static void test_over_pole(void **state) {
       "initial: {bodies: {half: {angular_velocity: [0, 2, 0]}}}\n"
       "output: [half, c]";
   for (int f = 0; f < 2; f++) {
-    ContactRun run = run_in(FORMULATIONS[f], model, "duration: 1, step: 0.05");
+    char text[4000];
+    write_model(text, FORMULATIONS[f], model, "duration: 1, step: 0.05");
+    ContactRun run = run_broken(text, NULL);  // the border carries nothing: the half goes through the floor
     double end = (0.3 + 1.5707963267948966) / 2;
     PwResultEvent e = event_at(&run, 0, "leaves");
     CHECK_CLOSE(e.t, end, 1e-9);

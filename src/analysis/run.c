@@ -65,6 +65,14 @@ static bool is_cancelled(const PwRun *run, double t) {
   return o->progress && o->progress(o->user, t, t / o->duration);
 }
 
+// Settles the event at the end of the segment, after a row before it: that of the output time `last`, if this is it.
+static PawlStatus settle_event(PwRun *run, bool sampled, double last, PawlMessages *messages) {
+  PawlStatus status = pw_simulation_sample(run->s, sampled ? last : run->s->to, messages);
+  if (status == PAWL_OK && !sampled) status = write_row(run);
+  if (status == PAWL_OK) pw_run_audit_before(run);
+  return status == PAWL_OK ? pw_simulation_settle(run->s, messages) : status;
+}
+
 // Rows for all sample times in the open segment; at an event one row before and one after, at `until` alone one.
 static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
   PawlSimulation *s = run->s;
@@ -77,14 +85,11 @@ static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
     if (status == PAWL_OK && pw_audit_takes(run->next - 1, run->samples)) status = pw_run_audit_sample(run, PW_AUDIT_SAMPLE);
     if (status == PAWL_OK && is_cancelled(run, last)) status = PAWL_ERR_CANCELLED;  // one step may hold millions of rows
   }
-  bool event = s->pending == PW_PENDING_EVENT, only_ends = event && pw_switch_is_until(s);
   bool sampled = s->to - last <= 16 * DBL_EPSILON * s->to;  // the event is located a few ulp behind an output time
-  if (status == PAWL_OK && event && !sampled) {
-    status = pw_simulation_sample(s, s->to, messages);
-    if (status == PAWL_OK) status = write_row(run);
-  }
-  if (status == PAWL_OK && event) pw_run_audit_before(run);
-  if (status == PAWL_OK) status = pw_simulation_settle(s, messages);
+  bool event = s->pending == PW_PENDING_EVENT, only_ends = event && pw_switch_is_until(s);
+  if (status == PAWL_OK) status = pw_simulation_settle_soft(s, messages);
+  event = s->pending == PW_PENDING_EVENT;  // or it has come out of a soft one
+  if (status == PAWL_OK && event) status = settle_event(run, sampled, last, messages);
   bool after = event ? !only_ends : s->ended && !sampled;  // an open touch on another element may end the run, too
   if (status || !after) return status;
   status = pw_simulation_sample_at(s, s->to, s->y, messages);

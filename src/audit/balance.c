@@ -4,6 +4,8 @@
 
 #include "audit/parts.h"
 
+static const double LIMIT = 1e-7;  // of the forces on a body
+
 // Sizes of the terms of a body's inertia, shifting and turning, whether or not they cancel: what rounding is measured by.
 static void inertia_sizes(const PwAudit *a, const PwAuditState *s, int32_t b, double *shift, double *turn) {
   const PawlBodyDef *d = &a->model->bodies.item[b].def;
@@ -33,11 +35,19 @@ static double imbalance(const PwAudit *a, const PwAuditState *s, int32_t b, cons
   return fmax(shift_off, turn_off);
 }
 
-// The worst body at the row of `a->now`.
-static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, bool *turning) {
+// Kinematics: does the body stand still? If nothing holds it, it does so under any load, until something pushes it.
+static bool may_stand_free(const PwAudit *a, int32_t b) {
+  const PwAuditBody *body = &a->now.body[b];
+  bool still = pw_norm(body->v) == 0 && pw_norm(body->w) == 0 && pw_norm(body->a) == 0 && pw_norm(body->alpha) == 0;
+  return strcmp(a->analysis, "kinematics") == 0 && still;
+}
+
+// The worst body at the row of `a->now`; *free: bodies that are off their balance, but may stand free.
+static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, bool *turning, int64_t *free) {
   static const double SMALL = 1e-5;  // of the largest force on any body
   int32_t bodies = a->model->bodies.count;
   double largest = 0, off = -1;
+  *free = 0;
   memset(sum, 0, (size_t)bodies * sizeof *sum);
   pw_audit_applied(a, &a->now, sum);
   pw_audit_reactions(a, &a->now, sum);
@@ -50,6 +60,10 @@ static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, b
   for (int32_t b = 1; b < bodies; b++) {
     bool turns = false;
     double x = a->open_body[b] ? -1 : imbalance(a, &a->now, b, sum, SMALL * largest, &turns);
+    if (x > LIMIT && may_stand_free(a, b)) {
+      ++*free;
+      continue;
+    }
     if (!(x > off) && !isnan(x)) continue;
     off = x;
     *body = b;
@@ -77,8 +91,8 @@ void pw_audit_forces(PwAudit *a) {
   if (open) pw_audit_skip(a, "forces on some bodies", "%d bodies: '%s' is not told by the folder", open, a->open_force);
   PwForceSum *sum = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *sum);
   if (open >= m->bodies.count - 1 || !sum) return;
-  PwAuditLaw *law = pw_audit_begin(a, NAME, 1e-7);
-  int64_t touch = 0, singular = 0;
+  PwAuditLaw *law = pw_audit_begin(a, NAME, LIMIT);
+  int64_t touch = 0, singular = 0, standing = 0;
   for (int64_t r = 0; r < a->rows.rows; r++) {
     pw_audit_place(a, r, &a->now);
     singular += a->now.kind == PW_ROW_SINGULAR;
@@ -86,11 +100,13 @@ void pw_audit_forces(PwAudit *a) {
     pw_audit_seek(a, &a->now, &touch);
     int32_t body = 0;
     bool turning = false;
-    double off = worst(a, touch, sum, &body, &turning);
+    int64_t free;
+    double off = worst(a, touch, sum, &body, &turning, &free);
     if (off > law->limit) {  // at a kink the force may still be that of the other side
       a->now.side = -1;
-      off = fmin(off, worst(a, touch, sum, &body, &turning));
+      off = fmin(off, worst(a, touch, sum, &body, &turning, &free));
     }
+    standing += free;
     if (off >= 0) {
       pw_audit_note(law, off, "%s of %s at t = %.9g s", turning ? "turning" : "motion", m->bodies.item[body].def.name, a->now.t);
     }
@@ -100,12 +116,17 @@ void pw_audit_forces(PwAudit *a) {
     pw_audit_skip(a, "forces where singular", "%lld instants in singular positions, whose forces come from neighbours",
                   (long long)singular);
   }
+  if (standing) {
+    pw_audit_skip(a, "forces on standing bodies", "%lld times a body stood still under a load, as one does that nothing holds",
+                  (long long)standing);
+  }
   if (strcmp(a->analysis, "statics") == 0) statics(a);
 }
 
 void pw_audit_energy(PwAudit *a) {
   PwAuditLaw *law = pw_audit_begin(a, "energy balance", fmax(1e-6, 1e3 * a->tolerance));
   static const double ROUNDING = 1e-7;  // of the potential energy: with the limit, what adding it up may lose
+  static const double LIFT = 1e-3;      // of the size: with the limit, what the run's tolerance lets a weight rise or fall
   double first = 0, scale = 0, lowest = INFINITY, highest = -INFINITY, speed = pw_audit_pace(a);
   for (int64_t r = 0; r < a->rows.rows; r++) {
     pw_audit_place(a, r, &a->now);
@@ -115,6 +136,7 @@ void pw_audit_energy(PwAudit *a) {
     highest = fmax(highest, potential);
     scale = fmax(scale, fmax(kinetic, fabs(a->now.work)));
   }
+  scale = fmax(scale, LIFT * a->size * a->mass * pw_norm(a->model->gravity));
   scale = fmax(fmax(scale, highest - lowest), fmax(a->mass * speed * speed, ROUNDING * fmax(fabs(lowest), fabs(highest))));
   for (int64_t r = 0; r < a->rows.rows && scale > 0; r++) {
     pw_audit_place(a, r, &a->now);

@@ -65,12 +65,14 @@ static void left_over(const PwAudit *a, const Impacts *x, int32_t b, double f[3]
   *turn = x->sum[b].torque_size + pw_norm(h0) + pw_norm(h1);
 }
 
+// Measured by the impulses on the body and its momentum; at least by a hundred-thousandth of the largest on any body, and by as
+// much momentum as rounding of the run's speeds may be, a hundred times.
 static void momentum(PwAudit *a, Impacts *x) {
   double largest = 0, f[3], torque[3], size, turn;
   for (int32_t b = 1; b < a->model->bodies.count; b++) largest = fmax(largest, x->sum[b].size + x->sum[b].torque_size / a->size);
   for (int32_t b = 1; b < a->model->bodies.count; b++) {
     left_over(a, x, b, f, torque, &size, &turn);
-    size += 1e-5 * largest;
+    size += 1e-5 * largest + 1e2 * a->tolerance * a->model->bodies.item[b].def.mass * x->speed;
     turn += 1e-3 * a->size * size;
     double off = fmax(size > 0 ? pw_norm(f) / size : 0, turn > 0 ? pw_norm(torque) / turn : 0);
     pw_audit_note(x->momentum, off, "%s at t = %.9g s", a->model->bodies.item[b].def.name, a->now.t);
@@ -95,13 +97,15 @@ static bool is_held(const PwAudit *a, const Impacts *x, const PwContactOf *c, co
 }
 
 // Where a touch took an impulse and its law is `strict`, it parts with its restitution times the speed that it came with, or
-// stays where that is slow; and in any case it does not approach any more. Two-sided ones stay. Measured by the fastest speed of
-// the run: that is what the least rebound is a part of.
+// stays where that is slow; and in any case it does not approach any more. Where touches were brought to rest after it, a slow
+// one is only known to be slow: of two corners that collide one lies on an element beside the other then. Two-sided ones stay.
+// Measured by the fastest speed of the run: that is what the least rebound is a part of.
 static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const double *touch, bool strict) {
   double scale = speed_scale(a, x, c), slow = slow_rebound(c, scale);
   double before = gap_rate(a, &x->before, c, touch), after = gap_rate(a, &x->after, c, touch);
   double rebound = before < 0 ? -c->restitution * before : 0, off = fabs(after - rebound);
   if (rebound <= slow) off = fmin(off, fabs(after));
+  if (rebound <= slow && a->now.kind == PW_ROW_REST) off = fmax(fabs(after) - slow, 0);
   double told = fmax(fabs(before - touch[PW_TOUCH_RATE]), fabs(after - touch[PW_TOUCH_RATE_AFTER]));
   if (a->now.kind != PW_ROW_REST) off = fmax(off, told);  // else it is the speed before others were brought to rest
   if (!strict) off = fmax(-after, 0);

@@ -69,6 +69,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   if (pw_contact_is_stop(contact)) return PAWL_OK;
   t->conforming = false;
   t->searches++;
+  if (t->keeping && t->kept_pairs < t->k->contacts) t->kept_pair[t->kept_pairs++] = (PwKeptPair){c, t->pair[c]};
   PawlStatus status = pair->find(t, m, c, deep, &found);  // which may ask how far they have moved since the last
   pair->note(m, contact, &t->pair[c]);
   for (int32_t i = 0; i < t->count && status == PAWL_OK; i++) {  // places of this instant, to compare with

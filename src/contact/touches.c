@@ -10,7 +10,8 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   *out = (PwTouches){.k = k};
   out->pair = calloc((size_t)k->contacts + 1, sizeof *out->pair);
   out->watched = calloc((size_t)k->contacts + 1, sizeof *out->watched);
-  if (!out->pair || !out->watched) return PAWL_ERR_MEMORY;
+  out->kept_pair = calloc((size_t)k->contacts + 1, sizeof *out->kept_pair);
+  if (!out->pair || !out->watched || !out->kept_pair) return PAWL_ERR_MEMORY;
   PawlStatus status = pw_touches_reserve(out, 2 * k->contacts + 4);
   for (int32_t c = 0; c < k->contacts && status == PAWL_OK; c++) {
     out->pair[c].reach = INFINITY;
@@ -24,6 +25,8 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
 void pw_touches_free(PwTouches *t) {
   free(t->pair);
   free(t->watched);
+  free(t->kept_pair);
+  free(t->kept);
   free(t->touch);
   free(t->event);
   pw_found_free(&t->found);
@@ -38,6 +41,9 @@ PawlStatus pw_touches_reserve(PwTouches *t, int32_t count) {
   if (!touch) return PAWL_ERR_MEMORY;
   memset(touch + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *touch);
   t->touch = touch;
+  PwTouch *kept = realloc(t->kept, (size_t)capacity * sizeof *kept);
+  if (!kept) return PAWL_ERR_MEMORY;
+  t->kept = kept;
   PwEvent *event = realloc(t->event, 4 * (size_t)capacity * sizeof *event);
   if (!event) return PAWL_ERR_MEMORY;
   t->event = event;
@@ -62,6 +68,29 @@ PawlStatus pw_touches_add(PwTouches *t, const PwMotion *m, PwTouch touch) {
   touch.id = ++t->last_id;
   t->touch[t->count++] = touch;
   return pw_touch_remember(m, &t->touch[t->count - 1]);
+}
+
+void pw_touches_keep(PwTouches *t) {
+  if (t->count) memcpy(t->kept, t->touch, (size_t)t->count * sizeof *t->kept);
+  t->kept_count = t->count;
+  t->kept_last_id = t->last_id;
+  t->kept_events = t->events;
+  t->kept_pairs = 0;
+  t->keeping = true;
+}
+void pw_touches_accept(PwTouches *t) {
+  t->keeping = false;
+}
+void pw_touches_take_back(PwTouches *t) {
+  if (t->kept_count) memcpy(t->touch, t->kept, (size_t)t->kept_count * sizeof *t->touch);
+  t->count = t->kept_count;
+  t->last_id = t->kept_last_id;
+  t->events = t->kept_events;
+  while (t->kept_pairs > 0) {
+    const PwKeptPair *kept = &t->kept_pair[--t->kept_pairs];
+    t->pair[kept->contact] = kept->memory;
+  }
+  t->urgent = t->keeping = false;
 }
 
 void pw_touches_clear(PwTouches *t) {

@@ -71,6 +71,12 @@ typedef struct {
   double along;     // gap of a line or face along which all is equally near; INFINITY: there is none
 } PwPairMemory;
 
+// The same as it was before a search.
+typedef struct {
+  int32_t contact;
+  PwPairMemory memory;
+} PwKeptPair;
+
 // A touch for people; NAN where it has none of it.
 typedef struct {
   double x[3];       // middle of its two points
@@ -103,6 +109,10 @@ typedef struct {
   bool changed;    // touches came or went since the formulation was told
   PwEvent *event;  // [events] that wait, in their order
   int32_t events, event_capacity;
+  PwTouch *kept;          // [kept_count] the list as pw_touches_keep found it
+  PwKeptPair *kept_pair;  // [kept_pairs] of the contacts searched since then
+  int32_t kept_count, kept_last_id, kept_events, kept_pairs;
+  bool keeping;
 } PwTouches;
 
 // Geometry and motion of one touch at a given state of the bodies.
@@ -124,7 +134,12 @@ PawlStatus pw_touches_reserve(PwTouches *t, int32_t count);
 // Adds a touch with an id of its own, at the state of `m`.
 PawlStatus pw_touches_add(PwTouches *t, const PwMotion *m, PwTouch touch);
 void pw_touches_remove(PwTouches *t, int32_t index);
-void pw_touches_clear(PwTouches *t);                       // all but stops
+void pw_touches_clear(PwTouches *t);  // all but stops
+// What follows may be taken back: the list, events that wait and the memory of searches are kept until pw_touches_accept, or
+// become again what they were by pw_touches_take_back.
+void pw_touches_keep(PwTouches *t);
+void pw_touches_accept(PwTouches *t);
+void pw_touches_take_back(PwTouches *t);
 PwTouch *pw_touches_find(const PwTouches *t, int32_t id);  // NULL: gone
 // Is there a touch of the same contact on the same elements already?
 bool pw_touches_is_listed(const PwTouches *t, const PwTouch *touch);

@@ -337,35 +337,59 @@ static PawlStatus renew(PawlSimulation *s, PawlMessages *messages) {
   return PAWL_OK;
 }
 
-PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
-  if (!s->open) return PAWL_OK;
-  PwPending pending = s->pending;
+// The end of the segment becomes the state: s->y. *due: something follows there.
+static PawlStatus arrive(PawlSimulation *s, bool *due, PawlMessages *messages) {
+  PwTouches *touches = &s->contact.touches;
+  bool stepped = s->pending == PW_PENDING_NONE, passed = stepped || s->pending == PW_PENDING_JUMP;
+  *due = !passed;
   PawlStatus status = take_end(s, messages);
   if (status) return status;
   s->open = false;
   status = pw_contact_watch(s, s->to, s->y, messages);
-  if (status == PAWL_OK && pending != PW_PENDING_SOFT) status = pw_simulation_count_turns(s);
-  if (status == PAWL_OK && (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP)) {
-    status = pw_contact_remember(s, s->to, s->y);
+  if (status == PAWL_OK && s->pending != PW_PENDING_SOFT) status = pw_simulation_count_turns(s);
+  if (status || !passed) return status;
+  status = pw_contact_remember(s, s->to, s->y);
+  if (status == PAWL_OK && s->samples_due && stepped) status = pw_switch_sample(s, s->to, s->y);
+  if (status || s->ended) return status;
+  *due = s->samples_due ||
+         (s->k->contacts > 0 && (touches->changed || pw_touches_is_due(touches, pw_formulation_motion(s->formulation))));
+  if (!*due) return stepped ? renew(s, messages) : PAWL_OK;
+  s->roots = 0;  // a search that was missed on the way is made up for, or what one found goes into effect
+  s->pending = s->samples_due ? PW_PENDING_EVENT : PW_PENDING_SOFT;
+  return PAWL_OK;
+}
+
+// What is pending at s->y goes into effect. A soft event that turns out to be hard is taken back, and pending as such.
+static PawlStatus apply(PawlSimulation *s, PawlMessages *messages) {
+  PwTouches *touches = &s->contact.touches;
+  bool soft = s->pending == PW_PENDING_SOFT, restart = false;
+  if (soft) pw_touches_keep(touches);
+  PawlStatus status = pw_switch_apply(s, s->to, s->y, &restart, messages);
+  if (status == PAWL_OK && soft && touches->urgent) {
+    pw_touches_take_back(touches);
+    s->pending = PW_PENDING_EVENT;
+    return pw_simulation_count_turns(s);
   }
-  if (status) return status;
-  if (pending == PW_PENDING_NONE || pending == PW_PENDING_JUMP) {
-    if (s->samples_due && pending == PW_PENDING_NONE) status = pw_switch_sample(s, s->to, s->y);
-    if (status || s->ended) return status;
-    bool due = s->samples_due ||
-               (s->k->contacts > 0 &&
-                (s->contact.touches.changed || pw_touches_is_due(&s->contact.touches, pw_formulation_motion(s->formulation))));
-    if (!due) return pending == PW_PENDING_NONE ? renew(s, messages) : PAWL_OK;
-    s->roots = 0;  // a search that was missed on the way is made up for, or what one found goes into effect
-    s->pending = pending = s->samples_due ? PW_PENDING_EVENT : PW_PENDING_SOFT;
-  }
-  bool urgent = false;
-  status = pw_switch_apply(s, s->to, s->y, &urgent, messages);
+  pw_touches_accept(touches);
   s->pending = PW_PENDING_NONE;
-  if (status == PAWL_OK && pending == PW_PENDING_EVENT) status = check_progress(s, messages);
-  if (status || s->ended || (pending == PW_PENDING_SOFT && !urgent)) return status;
+  if (status == PAWL_OK && !soft) status = check_progress(s, messages);
+  if (status || s->ended || !restart) return status;
   pw_guard_reset(&s->guard);
   return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
+}
+
+PawlStatus pw_simulation_settle_soft(PawlSimulation *s, PawlMessages *messages) {
+  bool due = false;
+  PawlStatus status = s->open && s->pending != PW_PENDING_EVENT ? arrive(s, &due, messages) : PAWL_OK;
+  return status == PAWL_OK && due && s->pending == PW_PENDING_SOFT ? apply(s, messages) : status;
+}
+
+PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
+  bool due;
+  PawlStatus status = pw_simulation_settle_soft(s, messages);
+  if (status || s->pending != PW_PENDING_EVENT) return status;
+  if (s->open) status = arrive(s, &due, messages);
+  return status == PAWL_OK ? apply(s, messages) : status;
 }
 
 // The integrator's state with its first and second derivative, the latter by differences of the former.

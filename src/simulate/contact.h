@@ -86,10 +86,11 @@ PawlStatus pw_contact_take_static_forces(struct PawlSimulation *s, double t, con
 // Motion and forces of all touches at the sample just solved.
 PawlStatus pw_contact_sample(struct PawlSimulation *s);
 
-// contact_follow.c: searches and element changes at (t, y); `roots` are the functions that fired (numbers from 0)
+// contact_follow.c
 // Forces of closed touches just before what is to follow at (t, y).
 PawlStatus pw_contact_take_forces(struct PawlSimulation *s, double t, const double *y);
-PawlStatus pw_contact_follow(struct PawlSimulation *s, double t, const double *y, const int32_t *root, int32_t roots,
+// Searches and element changes at (t, y) by the first `roots` functions of s->root; those of touches begin at number `first`.
+PawlStatus pw_contact_follow(struct PawlSimulation *s, double t, const double *y, int32_t roots, int32_t first,
                              PawlMessages *messages);
 // Soft contacts: overlapping ones press, the others do not.
 // The longest step that an explicit method may begin with at (t, y) so that it notices the force laws that act; INFINITY: any.

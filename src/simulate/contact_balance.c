@@ -106,7 +106,7 @@ static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, i
     }
   }
   *any = roots > 0;
-  return status || roots == 0 ? status : pw_contact_follow(s, t, y, s->root, roots, messages);
+  return status || roots == 0 ? status : pw_contact_follow(s, t, y, roots, 0, messages);
 }
 
 PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "numerics/vec.h"
 #include "simulate/simulation.h"
 
 int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
@@ -41,7 +42,8 @@ PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, 
 }
 
 // The speed up to which candidate i of n rests. Touches that strike each other in turn are thrown as fast as bodies get by
-// falling through a rounding, with whatever acceleration there is among them: that of bodies which fall together is none.
+// falling through a rounding, with whatever acceleration there is among them: that of bodies which fall together is none, and
+// that of two corners is the turning of the line between them.
 static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   static const double FALLS = 10;
   const PwContactWork *w = &s->contact;
@@ -51,6 +53,7 @@ static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   if (w->strict) return pw_touches_still(&s->contact.touches, contact);
   if (n == 1) return speed;
   for (int32_t j = 0; j < n; j++) {
+    if (pw_touch_is_corners(s->k, &w->touches.touch[w->candidate[j]])) continue;
     most = fmax(most, fabs(w->acceleration[j]) / pw_gap_scale(s->k, w->touches.touch[w->candidate[j]].contact));
   }
   return fmax(speed, FALLS * scale * sqrt(pw_contact_rounding(s) * most));
@@ -176,13 +179,26 @@ static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t 
   return status;
 }
 
+// Did the touch of an event push along the same line as it does now? Corners that collide go on as a touch of an element beside.
+static bool is_along(const PawlSimulation *s, const PwEvent *e, int32_t index) {
+  static const double SAME = 1e-9;  // of the size, or rad
+  const PwResultEvent *r = &e->record;
+  PwTouchView view;
+  pw_touch_view(s->k, &s->contact.touches.touch[index], &s->contact.motion[index], &view);
+  double turn[3], arm[3] = {view.x[0] - r->x, view.x[1] - r->y, view.x[2] - r->z}, across[3];
+  pw_cross(view.n, e->normal, turn);
+  pw_cross(view.n, arm, across);
+  return pw_contact_is_stop(&s->k->contact[e->contact.i - 1]) ||
+         (pw_dot(view.n, e->normal) > 0 && pw_norm(turn) < SAME && pw_norm(across) < SAME * s->k->size);
+}
+
 // The event of this instant that a touch's further impulse belongs to, or a new one.
 static PwEvent *event_of_rest(PawlSimulation *s, int32_t index, double rate, double impulse) {
   PwContactWork *w = &s->contact;
   const PwTouch *touch = &w->touches.touch[index];
   for (int32_t i = w->touches.events - 1; i >= 0; i--) {
     PwEvent *e = &w->touches.event[i];
-    if (e->touch != touch->id) continue;
+    if (e->touch != touch->id || !is_along(s, e, index)) continue;
     if (strcmp(e->record.kind, "closes") == 0 || strcmp(e->record.kind, "rests") == 0) return e;
     if (strcmp(e->record.kind, "impact") == 0 && e->record.impulse + impulse > 0) return e;
   }

@@ -116,8 +116,7 @@ PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y) 
   return status;
 }
 
-PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const int32_t *root, int32_t roots,
-                             PawlMessages *messages) {
+PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32_t roots, int32_t first, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_simulation_stand(s, t, y);
@@ -127,7 +126,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, const
     bool search = pw_touches_left(&w->touches, motion, c) <= 0;  // also if another event came before its own
     bool ended = false;
     for (int32_t n = 0; n < roots && status >= 0; n++) {
-      int32_t g = root[n] - s->k->contacts;
+      int32_t g = s->root[n] - first - s->k->contacts;
       const PwTouch *touch = g < 0 ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
       PwTouchSwitch function = (PwTouchSwitch)(g % PW_TOUCH_SWITCHES);
       if (!touch || touch->contact != c) continue;

@@ -87,11 +87,14 @@ static void emit_drive_impulses(PawlSimulation *s, double t) {
 }
 
 // A flight ends a rounding below the surface, and what the bodies gain by falling so far keeps impacts going at
-// v^2 = e^2 (v^2 + 2 a rounding): twice that speed is none.
+// v^2 = e^2 (v^2 + 2 a rounding): twice that speed is none. (Of two corners the acceleration is the turning of the line between
+// them.)
 double pw_contact_rebound_of(const PawlSimulation *s, int32_t i) {
   static const double LEAST_LOSS = 0.01;  // e near 1 loses next to nothing anyway
   const PwContactWork *w = &s->contact;
-  int32_t contact = w->touches.touch[w->candidate[i]].contact;
+  const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+  int32_t contact = touch->contact;
+  if (pw_touch_is_corners(s->k, touch)) return pw_contact_rebound(s, contact);
   double e = s->k->contact[contact].restitution, scale = pw_gap_scale(s->k, contact);
   double fall = 2 * pw_contact_rounding(s) * scale * fabs(w->acceleration[i]);
   return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));

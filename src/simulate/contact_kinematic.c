@@ -333,6 +333,14 @@ static int32_t choose_dropped(PawlSimulation *s, int32_t n) {
   return jammed;
 }
 
+// Where no position is left the speeds have no bound on the way there, and nor has what the drives do: of their work is known
+// only what the energy before and after tells.
+static void book_work(const PawlSimulation *s, double *y) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  y[nq + nv] = pw_motion_kinetic(motion, y + nq) + pw_motion_potential(motion) - s->energy0;
+}
+
 PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -352,8 +360,9 @@ PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages 
     if (e && frees) memcpy(e->detail, text, sizeof text);
     touch->state = PW_TOUCH_OPEN;
   }
-  double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
   pw_contact_flush(s, t);
   pw_contact_warn_free(s, t, messages);
-  return project(s, t, y) || settle(s, t, y, kinetic) ? PAWL_RETRY : PAWL_OK;
+  if (project(s, t, y) || settle(s, t, y, 0) || pw_simulation_stand(s, t, y)) return PAWL_RETRY;
+  book_work(s, y);
+  return PAWL_OK;
 }

@@ -51,13 +51,14 @@ static PawlStatus reserve_switches(PawlSimulation *s) {
   size_t n = (size_t)pw_switch_room(s) + 1;
   pw_locator_free(s->locator);
   s->locator = NULL;
-  free(s->root);
+  int32_t *root = realloc(s->root, n * sizeof *root);  // what has fired stays
+  if (!root) return PAWL_ERR_MEMORY;
+  s->root = root;
   free(s->noise);
-  s->root = calloc(n, sizeof *s->root);
   s->noise = calloc(3 * n, sizeof *s->noise);
   s->slack = s->noise + n;
   s->gap = s->slack + n;
-  if (!s->root || !s->noise) return PAWL_ERR_MEMORY;
+  if (!s->noise) return PAWL_ERR_MEMORY;
   return pw_locator_create((int32_t)n, pw_formulation_size(s->formulation), &s->locator);
 }
 

@@ -290,7 +290,7 @@ PawlStatus pw_switch_sample(PawlSimulation *s, double t, const double *y) {
 PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
   bool impact = false;
-  int32_t own = own_count(k), touching = 0;
+  int32_t own = own_count(k);
   PawlStatus status = place(s, t, y);
   if (status) return status;
   remember_jets(s, t);
@@ -298,10 +298,7 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
   if (status < 0) return status;
   for (int32_t n = 0; n < s->roots; n++) {
     int32_t g = s->root[n];
-    if (g >= own) {
-      s->root[touching++] = g - own;
-      continue;
-    }
+    if (g >= own) continue;
     if (n > 0) {  // the crossing before may have settled this one too
       status = evaluate_at(s, t, y, s->gap);
       if (status) return status;
@@ -320,9 +317,10 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
     if (status) return status;
     remember_jets(s, t);
   }
-  if (k->contacts) status = pw_contact_follow(s, t, y, s->root, touching, messages);
+  if (k->contacts) status = pw_contact_follow(s, t, y, s->roots, own, messages);
   if (status) return status;
   *restart = s->pending != PW_PENDING_SOFT || s->contact.touches.urgent;
+  if (*restart && s->pending == PW_PENDING_SOFT) return PAWL_OK;  // hard after all
   if (*restart) {
     status = decide(s, t, y, impact, messages);
     return status ? status : watch_until(s, t, y);

@@ -94,6 +94,9 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
 PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages);
 // What follows from the segment's end: turns counted, events applied, integrator restarted.
 PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages);
+// The same, but for events: they are left pending. Also one that comes out of a soft event, because a touch is closed already:
+// then nothing has followed, and the end is in s->y.
+PawlStatus pw_simulation_settle_soft(PawlSimulation *s, PawlMessages *messages);
 // The state at t inside the open segment (or at its settled end): projected, accelerations and multipliers solved there.
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages);
 // The same at a given y, which is projected in place.
@@ -142,7 +145,7 @@ bool pw_switch_needs_force(const PawlSimulation *s);
 const char *pw_switch_sampler(const PawlSimulation *s, int32_t sample);
 // What is read at the end of a step that goes on over it.
 PawlStatus pw_switch_sample(PawlSimulation *s, double t, const double *y);
-// Applies the switches that fired at the end of the segment; y may get other speeds (impacts).
-// *restart: the integrator must start anew there.
+// Applies the switches that fired at the end of the segment; y may get other speeds (impacts). *restart: the integrator must
+// start anew there. If that comes out of a soft event, nothing is decided yet, and what was followed is to be taken back.
 PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart, PawlMessages *messages);
 #endif
