@@ -44,7 +44,12 @@ static void put_on_floor(Shape *s, int i, uint64_t *random) {
   const Shape *below = s - 3;
   int way = pick_of(random, 4);
   double to = way == 0 ? 0 : way == 1 ? below->x[2] - w : way == 2 ? below->x[3] + w : pw_random_between(random, -0.05, 0.05);
-  s->at[0] = below->at[0] + to;
+  double out = 0, least = 1e-3;  // beyond a wall, which it stays away from by so much
+  for (int k = 0; k < s->corners; k++) {
+    double x_at = below->at[0] + to + s->x[k], over = fabs(x_at) - (HALF - least);
+    if (over > fabs(out)) out = x_at > 0 ? over : -over;
+  }
+  s->at[0] = below->at[0] + to - out;
 }
 
 static void add_bodies(Heap *h, ShapeText *t, uint64_t *random) {

@@ -127,6 +127,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32
     bool ended = false;
     for (int32_t n = 0; n < roots && status >= 0; n++) {
       int32_t g = s->root[n] - first - s->k->contacts;
+      search |= g == c - s->k->contacts;  // its own, which may have been found a rounding before its zero
       const PwTouch *touch = g < 0 ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
       PwTouchSwitch function = (PwTouchSwitch)(g % PW_TOUCH_SWITCHES);
       if (!touch || touch->contact != c) continue;
