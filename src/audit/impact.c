@@ -65,15 +65,17 @@ static void left_over(const PwAudit *a, const Impacts *x, int32_t b, double f[3]
   *turn = x->sum[b].torque_size + pw_norm(h0) + pw_norm(h1);
 }
 
-// Measured by the impulses on the body and its momentum; at least by a hundred-thousandth of the largest on any body, and by as
-// much momentum as rounding of the run's speeds may be, a hundred times.
+// Measured by the impulses on the body and its momentum, at least by a hundred-thousandth of the largest on any body. Speeds
+// below 1e-9 of the fastest count as rest, and a run puts its state onto the constraints within 1e-4 of its tolerance: that much
+// momentum is no impulse.
 static void momentum(PwAudit *a, Impacts *x) {
   double largest = 0, f[3], torque[3], size, turn;
   for (int32_t b = 1; b < a->model->bodies.count; b++) largest = fmax(largest, x->sum[b].size + x->sum[b].torque_size / a->size);
   for (int32_t b = 1; b < a->model->bodies.count; b++) {
     left_over(a, x, b, f, torque, &size, &turn);
-    size += 1e-5 * largest + 1e2 * a->tolerance * a->model->bodies.item[b].def.mass * x->speed;
-    turn += 1e-3 * a->size * size;
+    double small = 1e-5 * largest + fmax(1e-3, 1e2 * a->tolerance) * a->model->bodies.item[b].def.mass * x->speed;
+    turn += a->size * (1e-3 * size + small);
+    size += small;
     double off = fmax(size > 0 ? pw_norm(f) / size : 0, turn > 0 ? pw_norm(torque) / turn : 0);
     pw_audit_note(x->momentum, off, "%s at t = %.9g s", a->model->bodies.item[b].def.name, a->now.t);
   }

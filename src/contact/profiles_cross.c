@@ -33,6 +33,23 @@ static bool go_over_corners(const PwMotion *m, PwTouch *touch, PwEnd end) {
   return false;
 }
 
+// A corner that is watched beside its cone, over a face that it is nearly parallel to, comes to the end of that face: of the two
+// corners that meet there, the other one stands on the element beside the first.
+static void leave_cone(const PwMotion *m, PwTouch *touch) {
+  PwTouchMotion motion;
+  if (pw_profiles_place(m, touch, &motion)) return;
+  for (int side = 0; side < 2; side++) {
+    double u = motion.point.u[side];
+    PwTouch next = *touch;
+    PwTouchMotion there;
+    PwJoin join;
+    if ((u >= 0 && u <= 1) || !pw_profiles_advance(m->mechanism, &next, (PwEnd){.side = side, .last = u > 1}, &join)) continue;
+    if (!pw_profiles_stands(m, &next, &there) || !(there.point.u[side] > 0 && there.point.u[side] < 1)) continue;
+    *touch = next;
+    return;
+  }
+}
+
 PawlStatus pw_profiles_cross(PwTouches *t, const PwMotion *m, int32_t index, PwEnd end, bool *gone) {
   PwTouch *touch = &t->touch[index], next = *touch;
   PwTouchMotion motion;
@@ -42,6 +59,7 @@ PawlStatus pw_profiles_cross(PwTouches *t, const PwMotion *m, int32_t index, PwE
   if (goes && closed && pw_profiles_are_corners(t->k, &next)) {  // corner on corner is not held
     goes = t->kinematic && go_over_corners(m, &next, end);
   }
+  if (goes && !closed && pw_profiles_are_corners(t->k, &next)) leave_cone(m, &next);
   if (goes && pw_profiles_stands(m, &next, &motion)) {
     *touch = next;
     pw_touch_follow_trail(touch, end, motion.point.corner[end.side]);

@@ -9,7 +9,7 @@
 
 static const double MARGIN = 0.15;  // of the smaller profile's size
 static const double LEAST = 1e-6;   // of the margin: the least reach, where boundaries run along each other
-static const double SOON = 1e-5;    // of the margin: the reach where corners are together
+static const double SOON = 1e-8;    // of the margin: the reach where corners are together, which lasts for next to no motion
 static const double SMALL = 0.1;    // of the larger one: a profile counts as no smaller, tips and thin pins slide far
 static const double SAME = 1e-6;    // places nearer than this on an element are one
 
