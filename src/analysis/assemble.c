@@ -88,7 +88,7 @@ static PawlStatus solve_step(Solver *s, double *length) {
   if (status) return status;
   pw_sparse_solve(s->kkt.matrix, s->x);
   *length = 0;
-  for (int32_t i = 0; i < s->kkt.nv; i++) *length = fmax(*length, fabs(s->x[i]) / (i % per < linear ? s->k->size : 1));
+  for (int32_t i = 0; i < s->kkt.nv; i++) *length = fmax(*length, fabs(s->x[i]) / pw_scale(s->k, i % per >= linear));
   return isfinite(*length) ? PAWL_OK : PAWL_RETRY;
 }
 

@@ -137,7 +137,7 @@ static PawlStatus move_elsewhere(Work *w) {
   }
   if (status == PAWL_OK) {
     int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
-    for (int32_t i = 0; i < kkt.nv; i++) x[i] = pw_random_between(&seed, -0.1, 0.1) * (i % per < linear ? k->size : 1);
+    for (int32_t i = 0; i < kkt.nv; i++) x[i] = pw_random_between(&seed, -0.1, 0.1) * pw_scale(k, i % per >= linear);
     pw_mass_multiply(&w->motion, x, w->v);
     for (int32_t i = 0; i < kkt.nv; i++) x[i] = w->v[i] / kkt.mass;
     memset(x + kkt.nv, 0, (size_t)kkt.m * sizeof *x);

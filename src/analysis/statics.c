@@ -156,7 +156,7 @@ static bool solve(Statics *s, double *size) {
   pw_multiply(s->tangent.U, s->z, s->nv, s->n, 1, s->step);
   int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
   *size = 0;
-  for (int32_t i = 0; i < s->nv; i++) *size = fmax(*size, fabs(s->step[i]) / (i % per < linear ? s->k->size : 1));
+  for (int32_t i = 0; i < s->nv; i++) *size = fmax(*size, fabs(s->step[i]) / pw_scale(s->k, i % per >= linear));
   return isfinite(*size);
 }
 

@@ -5,7 +5,12 @@
 
 #include "contact/law.h"
 
-// What the normal row has from the touch's place.
+// The normal row of a touch of the list, so far without a place.
+static inline PwPairRow make_normal(const PwTouches *t, int32_t touch) {
+  return (PwPairRow){.touch = touch, .angular = t->k->contact[t->touch[touch].contact].angular};
+}
+
+// What it has from the touch's place.
 static inline void place_normal(const PawlMechanism *k, const PwTouchMotion *motion, PwPairRow *row) {
   row->body[0] = motion->body[0];
   row->body[1] = motion->body[1];
@@ -48,7 +53,7 @@ static void list(PwActing *a, PwTouchState state) {
     if (a->touches->touch[i].state != state) continue;
     a->touch[a->count++] = i;
     a->normal[i] = a->all;
-    a->row[a->all++] = (PwPairRow){.touch = i};
+    a->row[a->all++] = make_normal(a->touches, i);
   }
 }
 
@@ -109,7 +114,7 @@ PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, int32_t n, con
     if (status) return status;
     pw_touch_move(m, source, &motion);
     first[i] = rows;
-    row[rows] = (PwPairRow){.touch = touch[i]};
+    row[rows] = make_normal(t, touch[i]);
     place_normal(m->mechanism, &motion, &row[rows]);
     move_normal(&motion, &row[rows++]);
   }

@@ -203,14 +203,13 @@ static PawlStatus expand_moving(void *self, double t, const double *z, const dou
 // Momenta by the inertia that each speed moves alone.
 static PawlStatus scale(void *self, double t, const double *y, double time, double absolute, double *atol) {
   PwCanonical *f = self;
-  double size = f->head.k->size;
   pw_canonical_read(f, t, y);
   PawlStatus status = pw_canonical_place(f, t);
   if (status) return status;
   pw_canonical_take_inertia(f);
   for (int32_t i = 0; i < f->nx; i++) atol[i] = absolute;
   for (int32_t j = 0; j < f->nu; j++) {
-    double unit = pw_tree_turns(f->tree, j) ? 1 : size;
+    double unit = pw_scale(f->head.k, pw_tree_turns(f->tree, j));
     int32_t position = pw_tree_position(f->tree, j);
     if (position >= 0) atol[position] = absolute * unit;
     atol[f->nx + j] = absolute * f->inertia[j] * f->inertia[j] * unit / time;

@@ -29,7 +29,8 @@ double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double 
     } else if (!f->pinned[a]) {
       c[a] = pw_row_value(&f->motion, f->row[a]);
     }
-    double relative = fabs(!touch && k->row[f->row[a]].angular ? c[a] : c[a] / k->size);
+    bool angular = touch ? f->acting.row[a - f->rows].angular : k->row[f->row[a]].angular;
+    double relative = fabs(c[a]) / pw_scale(k, angular);
     if (isnan(relative)) return relative;
     largest = fmax(largest, relative);
   }
@@ -165,7 +166,7 @@ PawlStatus pw_canonical_violation(void *self, double t, const double *y, double 
   *row = -1;
   *position = *speed = 0;
   for (int32_t r = 0; r < k->rows; r++) {
-    double size = k->row[r].angular ? 1 : k->size, c = fabs(pw_row_value(m, r)) / size;
+    double size = pw_scale(k, k->row[r].angular), c = fabs(pw_row_value(m, r)) / size;
     if (k->row[r].redundant) continue;
     if (!(c <= *position)) {
       *position = c;
@@ -175,8 +176,9 @@ PawlStatus pw_canonical_violation(void *self, double t, const double *y, double 
   }
   for (int32_t i = 0; i < f->acting.rows; i++) {
     const PwPairRow *of = &f->acting.row[i];
-    if (i < f->acting.position_rows) *position = fmax(*position, fabs(of->value) / k->size);
-    *speed = fmax(*speed, fabs(of->rate) / k->size);
+    double size = pw_scale(k, of->angular);
+    if (i < f->acting.position_rows) *position = fmax(*position, fabs(of->value) / size);
+    *speed = fmax(*speed, fabs(of->rate) / size);
   }
   return PAWL_OK;
 }

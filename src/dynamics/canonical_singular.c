@@ -17,7 +17,7 @@ void pw_canonical_set_scale(PwCanonical *f, const PwReduction *s) {
     bool angular = f->head.k->row[f->row[a]].angular;
     double sum = 0;
     for (int32_t j = 0; j < f->nu; j++) {
-      double unit = angular == pw_tree_turns(f->tree, j) ? 1 : angular ? 1 / f->head.k->size : f->head.k->size;
+      double unit = pw_scale(f->head.k, angular) / pw_scale(f->head.k, pw_tree_turns(f->tree, j));
       if (f->constant[a]) unit = f->gradient[(size_t)a * n + (size_t)j];
       if (s->may[(size_t)a * n + (size_t)j]) sum += unit * unit / (f->metric[j] * f->metric[j]);
     }

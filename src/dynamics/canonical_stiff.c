@@ -52,7 +52,7 @@ static double step_size(const PwCanonical *f, int32_t i, const double *z) {
       if (pw_tree_position(f->tree, j) == i && !pw_tree_turns(f->tree, j)) size = f->head.k->size;
     }
   } else {
-    size = f->inertia[i - f->nx] * f->inertia[i - f->nx] * (pw_tree_turns(f->tree, i - f->nx) ? 1 : f->head.k->size);
+    size = f->inertia[i - f->nx] * f->inertia[i - f->nx] * pw_scale(f->head.k, pw_tree_turns(f->tree, i - f->nx));
   }
   return HALF * fmax(size, fabs(z[i]));
 }

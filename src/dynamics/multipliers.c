@@ -208,8 +208,8 @@ static PawlStatus scale(void *self, double t, const double *y, double time, doub
   int32_t per_q = pw_coordinates_per_body(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
   (void)t;
   (void)y;
-  for (int32_t i = 0; i < f->nq; i++) atol[i] = absolute * (i % per_q < linear ? k->size : 1);
-  for (int32_t i = 0; i < f->nv; i++) atol[f->nq + i] = absolute * (i % per_v < linear ? k->size : 1) / time;
+  for (int32_t i = 0; i < f->nq; i++) atol[i] = absolute * pw_scale(k, i % per_q >= linear);
+  for (int32_t i = 0; i < f->nv; i++) atol[f->nq + i] = absolute * pw_scale(k, i % per_v >= linear) / time;
   return PAWL_OK;
 }
 

@@ -5,22 +5,27 @@
 #include "dynamics/multipliers.h"
 #include "dynamics/newton.h"
 
-// Largest position residual, metres over the mechanism's size or radians; residuals go to x[nv..).
-static double position_residual(PwMultipliers *f, double *x, int32_t *worst) {
+// Residuals of positions or speeds: those of the mechanism's rows to x[nv..), those of touches to the border; returns the
+// largest, metres over the mechanism's size or radians. *worst (may be NULL): whose it is, if it is a row of the mechanism.
+static double take_residuals(PwMultipliers *f, PwRowLevel level, double *x, int32_t *worst) {
+  const PawlMechanism *k = f->head.k;
+  bool positions = level == PW_LEVEL_POSITION;
   double largest = 0;
   for (int32_t a = 0; a < f->kkt.m; a++) {
     int32_t r = f->kkt.row[a];
-    double c = pw_row_value(&f->head.motion, r), relative = fabs(f->head.k->row[r].angular ? c : c / f->head.k->size);
+    double c = positions ? pw_row_value(&f->head.motion, r) : pw_row_rate(&f->head.motion, r);
+    double relative = fabs(c) / pw_scale(k, k->row[r].angular);
     x[f->nv + a] = -c;
     if (!(relative <= largest)) {
       largest = relative;
       if (worst) *worst = r;
     }
   }
-  for (int32_t i = 0; i < f->acting.position_rows; i++) {
-    double c = f->acting.row[i].value;
+  for (int32_t i = 0; i < (positions ? f->acting.position_rows : f->acting.rows); i++) {
+    const PwPairRow *row = &f->acting.row[i];
+    double c = positions ? row->value : row->rate;
     f->border.mu[i] = -c;
-    largest = fmax(largest, fabs(c) / f->head.k->size);
+    largest = fmax(largest, fabs(c) / pw_scale(k, row->angular));
     if (isnan(c)) return c;
   }
   return largest;
@@ -38,7 +43,7 @@ static PawlStatus place(void *self) {
 
 static double residual(void *self) {
   PwMultipliers *f = ((const Positions *)self)->f;
-  return position_residual(f, f->x, NULL);
+  return take_residuals(f, PW_LEVEL_POSITION, f->x, NULL);
 }
 
 static PawlStatus factor(void *self) {
@@ -58,26 +63,6 @@ PawlStatus pw_multipliers_project_positions(PwMultipliers *f, double t, double t
   return pw_newton(&(PwNewton){&p, place, residual, factor, step}, tolerance, &fresh);
 }
 
-static double speed_residual(PwMultipliers *f, double *x, int32_t *worst) {
-  double largest = 0;
-  for (int32_t a = 0; a < f->kkt.m; a++) {
-    int32_t r = f->kkt.row[a];
-    double c = pw_row_rate(&f->head.motion, r), relative = fabs(f->head.k->row[r].angular ? c : c / f->head.k->size);
-    x[f->nv + a] = -c;
-    if (!(relative <= largest)) {
-      largest = relative;
-      if (worst) *worst = r;
-    }
-  }
-  for (int32_t i = 0; i < f->acting.rows; i++) {
-    double c = f->acting.row[i].rate;
-    f->border.mu[i] = -c;
-    largest = fmax(largest, fabs(c) / f->head.k->size);
-    if (isnan(c)) return c;
-  }
-  return largest;
-}
-
 // Speeds f->v onto the constraints; matrix must be factored at the motion's place. Leaves the motion moved. Kinematic speeds
 // start from rest: the least that the rows ask for.
 PawlStatus pw_multipliers_project_v(PwMultipliers *f) {
@@ -85,7 +70,7 @@ PawlStatus pw_multipliers_project_v(PwMultipliers *f) {
   pw_multipliers_move(f);
   double before = INFINITY;
   for (int pass = 0; pass < 3; pass++) {
-    double most = speed_residual(f, f->x, NULL);
+    double most = take_residuals(f, PW_LEVEL_SPEED, f->x, NULL);
     if (!isfinite(most)) return PAWL_RETRY;
     if (most == 0 || most > 0.1 * before) return PAWL_OK;
     before = most;
@@ -149,11 +134,7 @@ PawlStatus pw_multipliers_project_firmly(void *self, double t, double *y) {
     f->head.motion.mechanism = f->head.k;
     status = pw_sparse_factor(f->soft.matrix);
     if (status) return status;
-    if (speeds) {
-      speed_residual(f, f->x, NULL);
-    } else {
-      position_residual(f, f->x, NULL);
-    }
+    take_residuals(f, speeds ? PW_LEVEL_SPEED : PW_LEVEL_POSITION, f->x, NULL);
     memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
     pw_sparse_solve(f->soft.matrix, f->x);
     for (int32_t i = 0; i < f->nv && speeds; i++) f->v[i] += f->x[i];
@@ -180,7 +161,7 @@ PawlStatus pw_multipliers_violation(void *self, double t, const double *y, doubl
   if (status) return status;
   pw_multipliers_move(f);
   *row = -1;
-  *speed = speed_residual(f, f->work, NULL);
-  *position = position_residual(f, f->work, row);
+  *speed = take_residuals(f, PW_LEVEL_SPEED, f->work, NULL);
+  *position = take_residuals(f, PW_LEVEL_POSITION, f->work, row);
   return PAWL_OK;
 }

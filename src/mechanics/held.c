@@ -85,7 +85,7 @@ static void tell_lost(const Check *c, PwPlace place, const char *name, int axis,
   static const double LOST = 1e-6;  // of the mechanism's size or of a radian, per second
   static const char *const component[] = {"velocity along x",         "velocity along y",         "velocity along z",
                                           "angular velocity about x", "angular velocity about y", "angular velocity about z"};
-  double least = LOST * (angular ? 1 : c->k->size);
+  double least = LOST * pw_scale(c->k, angular);
   PwDimension dimension = angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED;
   if (isnan(asked) || fabs(now - asked) <= least || fabs(now - before) <= least) return;
   pw_message(c->messages, PAWL_WARNING, place, "the initial %s of '%s': %s was asked for, it is %s, because %s",

@@ -6,6 +6,7 @@
 // A row of positions asks for value = 0 and with it for rate = 0. A row of speeds asks for rate = 0 alone and has no value.
 #ifndef PW_PAIR_ROW_H
 #define PW_PAIR_ROW_H
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum { PW_LEVEL_POSITION, PW_LEVEL_SPEED } PwRowLevel;
@@ -14,6 +15,7 @@ typedef struct {
   int32_t touch;      // whose it is, by its place in the list of touches
   int32_t component;  // which of its rows; 0: the normal one
   PwRowLevel level;
+  bool angular;  // value in radians, else metres
   int32_t body[2];
   double value, rate, bias;
   double jac[12];  // of the speeds of body 1, then of body 2 (3 or 6 each)

@@ -142,7 +142,7 @@ static int32_t find_stray(const PawlSimulation *s) {
 // *stray: see above.
 static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray) {
   static const double AHEAD = 2, SOON = 1e-6;  // of the time until a gap closes; of the segment
-  static const double NEAR = 1e-9;             // of the size: gap of a touch that has just rebounded
+  static const double NEAR = 1e-9;             // of the scale of a gap: that of a touch that has just rebounded
   static const double STRAY = 1e-3;            // of the segment: there a touch that is gone is searched for
   PwContactWork *w = &s->contact;
   bool open = false, rebounds = false;
@@ -158,7 +158,7 @@ static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray) {
     double gap = fmax(w->motion[i].gap, 0), rate = w->motion[i].rate;
     if (w->touches.touch[i].state != PW_TOUCH_OPEN) continue;
     if (rate < 0) *part = fmin(*part, AHEAD * fmax(gap / -rate, soon));
-    rebounds |= rate >= 0 && gap < NEAR * s->k->size;
+    rebounds |= rate >= 0 && gap < NEAR * pw_gap_scale(s->k, w->touches.touch[i].contact);
     w->work[i] = rate;
   }
   status = rebounds ? look(s, s->from + soon) : PAWL_OK;

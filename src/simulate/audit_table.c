@@ -127,12 +127,12 @@ const PwColumn *pw_audit_touch_columns(void) {
 }
 
 bool pw_audit_table_touch(const PawlSimulation *s, int32_t i, double values[PW_AUDIT_TOUCH_COLUMNS]) {
-  static const double NEAR = 1e-3;  // of the mechanism's size
+  static const double NEAR = 1e-3;  // of the scale of a gap
   const PwContactWork *w = &s->contact;
   const PwTouch *touch = &w->touches.touch[i];
   const PwTouchMotion *m = &w->motion[i];
   bool open = touch->state == PW_TOUCH_OPEN;
-  if (isnan(m->gap) || (open && (touch->shadow || m->gap > NEAR * s->k->size))) return false;
+  if (isnan(m->gap) || (open && (touch->shadow || m->gap > NEAR * pw_gap_scale(s->k, touch->contact)))) return false;
   PwTouchView view;
   pw_touch_view(s->k, touch, m, &view);
   double list[PW_AUDIT_TOUCH_COLUMNS] = {s->t,

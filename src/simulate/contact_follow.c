@@ -37,9 +37,9 @@ static PawlStatus check_found(PawlSimulation *s, const PwMotion *motion, int32_t
     const PwTouch *touch = &touches->touch[i];
     PwTouchMotion m;
     if (touch->contact != c || touch->id <= last_id || s->k->contact[c].soft || pw_touch_place(motion, touch, &m)) continue;
-    if (m.gap > PW_TOUCHING * s->k->size) continue;
+    if (m.gap > PW_TOUCHING * pw_gap_scale(s->k, c)) continue;
     touches->urgent = true;
-    if (m.gap < -PW_LATE * s->k->size) return pw_contact_fail_late(s, motion, touch, messages);
+    if (m.gap < -PW_LATE * pw_gap_scale(s->k, c)) return pw_contact_fail_late(s, motion, touch, messages);
   }
   return PAWL_OK;
 }

@@ -62,9 +62,9 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
   }
 }
 
-// An impulse of a row, turns by the mechanism's size.
+// An impulse of a row as one of forces: of torques, at an arm of the mechanism's size.
 static double linear_impulse(const PawlSimulation *s, int32_t row) {
-  return fabs(s->contact.row_impulse[row]) / (s->k->row[row].angular ? s->k->size : 1);
+  return fabs(s->contact.row_impulse[row]) * pw_scale(s->k, s->k->row[row].angular) / s->k->size;
 }
 
 // Drives take impulses, too: the log gives them, unless they are rounding of those that joints take.

@@ -18,7 +18,7 @@ static bool has_closed(PawlSimulation *s, int32_t index, double t) {
   const PwTouch *touch = &s->contact.touches.touch[index];
   PwTouchMotion m;
   if (place(s, t) || !pw_touch_stands(pw_formulation_motion(s->formulation), touch, &m)) return false;
-  return m.gap < PW_TOUCHING / 2 * s->k->size;
+  return m.gap < PW_TOUCHING / 2 * pw_gap_scale(s->k, touch->contact);
 }
 
 // Is there a touch at t, on its way apart? *soon: it may have been closed on the segment.
@@ -94,8 +94,9 @@ static PawlStatus check_depth(PawlSimulation *s, int32_t index, double t, PawlMe
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PwTouchMotion m;
   if (s->k->contact[touch->contact].soft || place(s, t) || pw_touch_place(motion, touch, &m)) return PAWL_OK;
-  s->contact.touches.urgent |= m.gap <= PW_TOUCHING * s->k->size;
-  return m.gap < -PW_LATE * s->k->size ? pw_contact_fail_late(s, motion, touch, messages) : PAWL_OK;
+  double scale = pw_gap_scale(s->k, touch->contact);
+  s->contact.touches.urgent |= m.gap <= PW_TOUCHING * scale;
+  return m.gap < -PW_LATE * scale ? pw_contact_fail_late(s, motion, touch, messages) : PAWL_OK;
 }
 
 // Is any contact searched less often than would be sure?

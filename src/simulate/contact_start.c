@@ -141,7 +141,7 @@ static PawlStatus tell_lost_speeds(PawlSimulation *s, PawlMessages *messages) {
     PwTouchMotion m;
     if (touch->state != PW_TOUCH_CLOSED || pw_touch_place(motion, touch, &m)) continue;
     pw_touch_move(motion, touch, &m);
-    if (fabs(m.rate) <= ACROSS * (c->angular ? 1 : s->k->size) || length >= sizeof why) continue;
+    if (fabs(m.rate) <= ACROSS * pw_gap_scale(s->k, touch->contact) || length >= sizeof why) continue;
     length += (size_t)snprintf(why + length, sizeof why - length, "%s '%s'", length ? " and" : "contact", c->name);
   }
   if (length < sizeof why) snprintf(why + length, sizeof why - length, " starts closed");
@@ -285,7 +285,7 @@ static const PwTouch *find_listed(const PawlSimulation *s, const PwTouch *touch,
     if (known->contact != touch->contact) continue;
     if (known->on[0].element != touch->on[0].element || known->on[1].element != touch->on[1].element) continue;
     if (pw_touch_place(pw_formulation_motion(s->formulation), known, &m)) continue;
-    if (fabs(m.gap - gap) <= PW_TOUCHING * s->k->size) return known;
+    if (fabs(m.gap - gap) <= PW_TOUCHING * pw_gap_scale(s->k, touch->contact)) return known;
   }
   return NULL;
 }

@@ -48,7 +48,7 @@ double pw_typical_time(const PawlSimulation *s) {
   const PawlMechanism *k = s->k;
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
   double g = sqrt(k->gravity[0] * k->gravity[0] + k->gravity[1] * k->gravity[1] + k->gravity[2] * k->gravity[2]), fastest = 0;
-  for (int32_t i = 0; i < nv; i++) fastest = fmax(fastest, fabs(s->y[nq + i]) / (i % per_v < linear ? k->size : 1));
+  for (int32_t i = 0; i < nv; i++) fastest = fmax(fastest, fabs(s->y[nq + i]) / pw_scale(k, i % per_v >= linear));
   return fmin(s->options.duration, fmin(g > 0 ? sqrt(k->size / g) : INFINITY, fastest > 0 ? 1 / fastest : INFINITY));
 }
 
