@@ -45,21 +45,20 @@ typedef struct {
   double y[2 * NV + 1];  // as drawn, at rest
 } Links;
 
-static Links begin(bool canonical, const char *size) {
-  Links e = {.messages = pawl_messages_create()};
-  assert_int_equal(pawl_model_parse("m.yaml", LINKS, strlen(LINKS), &size, 1, e.messages, &e.model), PAWL_OK);
-  assert_int_equal(pawl_mechanism_compile(e.model, e.messages, &e.k), PAWL_OK);
-  assert_int_equal((canonical ? pw_canonical_create : pw_multipliers_create)(e.k, 1e-4, &e.f), PAWL_OK);
-  assert_int_equal(pw_discrete_create(e.k, &e.arena, &e.discrete), PAWL_OK);
-  pw_formulation_set_discrete(e.f, &e.discrete);
-  e.acting = canonical ? &((PwCanonical *)e.f)->acting : &((PwMultipliers *)e.f)->acting;
-  assert_int_equal(pw_touches_create(e.k, &e.touches), PAWL_OK);
-  assert_int_equal(e.touches.count, MOST);
-  e.nq = pw_position_count(e.k);
-  assert_int_equal(pw_speed_count(e.k), NV);
-  assert_int_equal(e.k->rows, JOINT_ROWS);
-  memcpy(e.y, e.k->assembled, (size_t)e.nq * sizeof *e.y);
-  return e;
+static void begin(Links *e, bool canonical, const char *size) {
+  *e = (Links){.messages = pawl_messages_create()};
+  assert_int_equal(pawl_model_parse("m.yaml", LINKS, strlen(LINKS), &size, 1, e->messages, &e->model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(e->model, e->messages, &e->k), PAWL_OK);
+  assert_int_equal((canonical ? pw_canonical_create : pw_multipliers_create)(e->k, 1e-4, &e->f), PAWL_OK);
+  assert_int_equal(pw_discrete_create(e->k, &e->arena, &e->discrete), PAWL_OK);
+  pw_formulation_set_discrete(e->f, &e->discrete);
+  e->acting = canonical ? &((PwCanonical *)e->f)->acting : &((PwMultipliers *)e->f)->acting;
+  assert_int_equal(pw_touches_create(e->k, &e->touches), PAWL_OK);
+  assert_int_equal(e->touches.count, MOST);
+  e->nq = pw_position_count(e->k);
+  assert_int_equal(pw_speed_count(e->k), NV);
+  assert_int_equal(e->k->rows, JOINT_ROWS);
+  memcpy(e->y, e->k->assembled, (size_t)e->nq * sizeof *e->y);
 }
 
 static void end(Links *e) {
@@ -76,7 +75,7 @@ static void close_stops(Links *e, int32_t n) {
   for (int32_t i = 0; i < MOST; i++) e->touches.touch[i].state = i < n ? PW_TOUCH_CLOSED : PW_TOUCH_OPEN;
   assert_int_equal(pw_formulation_set_touches(e->f, &e->touches, false), PAWL_OK);
   assert_int_equal(e->acting->rows, n);
-  e->acting->position_rows = 1;
+  e->acting->position_rows = n > 0;
   for (int32_t i = 1; i < n; i++) e->acting->row[i].level = PW_LEVEL_SPEED;
 }
 
@@ -108,8 +107,8 @@ static void solve_dense(Links *e, int32_t n, const PwPairRow *row, double x[ALL]
     pw_mass_multiply(m, unit, column);
     for (int32_t i = 0; i < NV; i++) A[c * size + i] = column[i];
     for (int32_t r = 0; r < JOINT_ROWS + n; r++) {
-      const PwPairRow *of = &row[r - JOINT_ROWS];
-      double along = r < JOINT_ROWS ? pw_row_along(m, r, unit) : pw_pair_along(e->k, of->body, of->jac, unit);
+      int32_t i = r - JOINT_ROWS;
+      double along = i < 0 ? pw_row_along(m, r, unit) : pw_pair_along(e->k, row[i].body, row[i].jac, unit);
       A[c * size + NV + r] = A[(NV + r) * size + c] = along;
     }
   }
@@ -122,7 +121,8 @@ static void test_speeds_go_onto_rows_of_both_levels(void **state) {
   (void)state;
   uint64_t seed = 5;
   for (int n = 0; n < 20; n++) {
-    Links e = begin(n % 2, "a=0.05");
+    Links e;
+    begin(&e, n % 2, "a=0.05");
     PwPairRow row[MOST];
     double y[2 * NV + 1], x[ALL] = {0};
     close_stops(&e, 2);
@@ -147,7 +147,8 @@ static void test_positions_go_onto_rows_of_positions(void **state) {
   (void)state;
   uint64_t seed = 7;
   for (int n = 0; n < 20; n++) {
-    Links e = begin(n % 2, "a=0.05");
+    Links e;
+    begin(&e, n % 2, "a=0.05");
     PwPairRow row[MOST];
     double y[2 * NV + 1], d[NV];
     close_stops(&e, 0);
@@ -173,7 +174,8 @@ static void test_solve_has_rows_of_both_levels(void **state) {
   (void)state;
   uint64_t seed = 11;
   for (int n = 0; n < 20; n++) {
-    Links e = begin(n % 2, "a=0.05");
+    Links e;
+    begin(&e, n % 2, "a=0.05");
     PwPairRow row[MOST];
     PwSolution solution;
     double y[2 * NV + 1], x[ALL] = {0};
@@ -200,7 +202,8 @@ static void test_touch_space_of_any_rows(void **state) {
   (void)state;
   uint64_t seed = 13;
   for (int n = 0; n < 20; n++) {
-    Links e = begin(n % 2, "a=0.05");
+    Links e;
+    begin(&e, n % 2, "a=0.05");
     PwPairRow row[MOST];
     double y[2 * NV + 1], W[MOST * MOST], acceleration[MOST], x[ALL], impulse[MOST], taken[JOINT_ROWS];
     close_stops(&e, 1);
@@ -250,7 +253,8 @@ static void test_stops_of_angles_are_measured_in_radians(void **state) {
   (void)state;
   static const double OUT = 1e-3;
   for (int n = 0; n < 4; n++) {
-    Links e = begin(n % 2, n < 2 ? "a=0.01" : "a=1e7");
+    Links e;
+    begin(&e, n % 2, n < 2 ? "a=0.01" : "a=1e7");
     PwPairRow row[MOST];
     PwSolution solution;
     double y[2 * NV + 1], position, speed, d[NV] = {0};
@@ -270,7 +274,8 @@ static void test_stops_of_angles_are_measured_in_radians(void **state) {
     rows_at(&e, y, row);
     CHECK_CLOSE(position, fabs(out), 1e-12);
     double largest = fabs(row[0].rate);
-    for (int32_t r = 0; r < JOINT_ROWS; r++) largest = fmax(largest, fabs(pw_row_rate(pw_formulation_motion(e.f), r)) / e.k->size);
+    for (int32_t r = 0; r < JOINT_ROWS; r++)
+      largest = fmax(largest, fabs(pw_row_rate(pw_formulation_motion(e.f), r)) / e.k->size);
     CHECK_CLOSE(speed, largest, 1e-12);
     memset(y + e.nq, 0, NV * sizeof *y);
     assert_int_equal(pw_formulation_evaluate(e.f, 0, y, &solution), PAWL_OK);

@@ -123,6 +123,7 @@ static bool has_passed(const PwTouches *t, const PwMotion *m, const PwTouch *tou
 }
 
 PawlStatus pw_touches_follow(PwTouches *t, const PwMotion *m, int32_t id, PwTouchSwitch function, bool *search) {
+  assert(m->moved);
   PwTouch *touch = pw_touches_find(t, id);
   const PwPair *pair = pw_pair_of(t->k, touch);
   bool holds = function == PW_SWITCH_HOLD, gone = function == PW_SWITCH_FOLD || (holds && has_passed(t, m, touch));

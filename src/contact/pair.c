@@ -15,14 +15,17 @@ void pw_touch_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout
 }
 
 void pw_touch_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]) {
+  PW_NEED_STAGE(motion, PW_STAGE_MOVED, PW_STAGE_MOVED);
   pw_pair_of(m->mechanism, touch)->jac_rate(m, touch, motion, out);
 }
 
 void pw_touch_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out) {
+  PW_NEED_STAGE(motion, PW_STAGE_PLACED, PW_STAGE_MOVED);
   pw_pair_of(k, touch)->view(k, touch, motion, out);
 }
 
 PawlStatus pw_touch_remember(const PwMotion *m, PwTouch *touch) {
+  assert(m->moved);
   return pw_pair_of(m->mechanism, touch)->remember(m, touch);
 }
 

@@ -74,14 +74,18 @@ PawlStatus pw_profiles_place(const PwMotion *m, const PwTouch *touch, PwTouchMot
   if (normal_is_fixed(k, touch)) fix_normal(k, touch, pose, &out->point);
   out->gap = out->point.gap;
   pw_touch_jacobian(&out->point, m->q + 3 * c->body[0], m->q + 3 * c->body[1], out->jac);
+  PW_SET_STAGE(out, PW_STAGE_PLACED);
   return PAWL_OK;
 }
 
 void pw_profiles_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout) {
   const int32_t *body = m->mechanism->contact[touch->contact].body, b1 = 3 * body[0], b2 = 3 * body[1];
+  PW_NEED_STAGE(inout, PW_STAGE_PLACED, PW_STAGE_MOVED);
+  assert(m->moved);
   pw_touch_speed(&inout->point, m->q + b1, m->q + b2, m->v + b1, m->v + b2, &inout->speed);
   inout->rate = inout->speed.rate;
   inout->bias = inout->speed.bias;
+  PW_SET_STAGE(inout, PW_STAGE_MOVED);
 }
 
 // jac' . v = bias, but for two corners along a remembered direction: jac keeps it, bias belongs to their distance.

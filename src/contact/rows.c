@@ -67,31 +67,39 @@ PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches) {
   a->closed = a->count;
   a->position_rows = a->rows = a->all;
   list(a, PW_TOUCH_PRESSED);
+  PW_SET_STAGE(a, PW_STAGE_LISTED);
   return PAWL_OK;
 }
 
 PawlStatus pw_acting_place(PwActing *a, const PwMotion *m) {
+  assert(a->count == 0 || a->stage >= PW_STAGE_LISTED);
+  PW_SET_STAGE(a, PW_STAGE_LISTED);
   for (int32_t i = 0; i < a->count; i++) {
     PawlStatus status = pw_touch_place(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
     if (status) return status;
     place_normal(m->mechanism, &a->motion[i], &a->row[i]);
   }
+  PW_SET_STAGE(a, PW_STAGE_PLACED);
   return PAWL_OK;
 }
 
 void pw_acting_move(PwActing *a, const PwMotion *m) {
+  PW_NEED_STAGE(a, PW_STAGE_PLACED, PW_STAGE_MOVED);
   for (int32_t i = 0; i < a->count; i++) {
     pw_touch_move(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
     move_normal(&a->motion[i], &a->row[i]);
   }
+  PW_SET_STAGE(a, PW_STAGE_MOVED);
 }
 
 void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]) {
+  PW_NEED_STAGE(a, PW_STAGE_MOVED, PW_STAGE_MOVED);
   pw_touch_jac_rate(m, &a->touches->touch[a->row[row].touch], pw_acting_motion(a, row), out);
 }
 
 double pw_acting_press(PwActing *a, double *force) {
   double power = 0;
+  PW_NEED_STAGE(a, PW_STAGE_MOVED, PW_STAGE_MOVED);
   for (int32_t i = a->rows; i < a->all; i++) {
     const PwPairRow *row = &a->row[i];
     const PwTouch *touch = &a->touches->touch[row->touch];
@@ -107,6 +115,7 @@ double pw_acting_press(PwActing *a, double *force) {
 PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, int32_t n, const int32_t *touch, PwPairRow *row,
                            int32_t *first) {
   int32_t rows = 0;
+  assert(m->moved);
   for (int32_t i = 0; i < n; i++) {
     const PwTouch *source = &t->touch[touch[i]];
     PwTouchMotion motion;

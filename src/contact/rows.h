@@ -33,6 +33,9 @@ typedef struct {
   PwPairRow *row;               // [all]
   double *force;                // [all] by the last solve
   int32_t *normal;              // [room] of PwRowForces
+#ifndef NDEBUG
+  int32_t stage;  // order.h
+#endif
 } PwActing;
 
 void pw_acting_free(PwActing *a);

@@ -13,13 +13,17 @@ static PawlStatus place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *
     out->body[side] = m->mechanism->frame[m->mechanism->scalar[c->scalar].frame[side]].body;
     for (int32_t i = 0; i < per; i++) out->jac[side * per + i] = c->sign * s->jac[side * per + i];
   }
+  PW_SET_STAGE(out, PW_STAGE_PLACED);
   return PAWL_OK;
 }
 
 static void move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout) {
   const PwContact *c = &m->mechanism->contact[touch->contact];
+  PW_NEED_STAGE(inout, PW_STAGE_PLACED, PW_STAGE_MOVED);
+  assert(m->moved);
   inout->rate = c->sign * m->scalar[c->scalar].rate;
   inout->bias = c->sign * m->scalar[c->scalar].bias;
+  PW_SET_STAGE(inout, PW_STAGE_MOVED);
 }
 
 static void jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]) {

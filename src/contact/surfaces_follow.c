@@ -69,6 +69,7 @@ PawlStatus pw_surfaces_place(const PwMotion *m, const PwTouch *touch, PwTouchMot
   if (status) return status;
   out->gap = out->space.gap;
   pw_space_jacobian(&out->space, m->q + 7 * c->body[0], m->q + 7 * c->body[1], out->jac);
+  PW_SET_STAGE(out, PW_STAGE_PLACED);
   return PAWL_OK;
 }
 
@@ -106,10 +107,13 @@ static void parameter_rates(const PwMotion *m, const PwTouch *touch, const PwTou
 
 void pw_surfaces_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout) {
   const PwContact *c = &m->mechanism->contact[touch->contact];
+  PW_NEED_STAGE(inout, PW_STAGE_PLACED, PW_STAGE_MOVED);
+  assert(m->moved);
   pw_space_speed(&inout->space, m->q + 7 * c->body[0], m->q + 7 * c->body[1], m->v + 6 * c->body[0], m->v + 6 * c->body[1],
                  &inout->space_speed);
   inout->rate = inout->space_speed.rate;
   inout->bias = inout->space_speed.bias;
+  PW_SET_STAGE(inout, PW_STAGE_MOVED);
 }
 
 void pw_surfaces_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]) {

@@ -7,6 +7,7 @@
 void pw_touch_switches(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double hold,
                        double g[PW_TOUCH_SWITCHES]) {
   const PwPair *pair = pw_pair_of(t->k, touch);
+  PW_NEED_STAGE(motion, PW_STAGE_MOVED, PW_STAGE_MOVED);
   g[PW_SWITCH_LAW] = INFINITY;
   if (pw_touch_is_open(touch)) {
     g[PW_SWITCH_HOLD] = motion->gap;

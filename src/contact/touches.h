@@ -5,6 +5,7 @@
 // of them have, and the list.
 #ifndef PW_TOUCHES_H
 #define PW_TOUCHES_H
+#include "base/order.h"
 #include "contact/event.h"
 #include "contact/kinematics.h"
 #include "contact/space_kinematics.h"
@@ -124,6 +125,9 @@ typedef struct {
   PwTouchSpeed speed;
   PwSurfaceTouch space;  // surfaces only
   PwSpaceSpeed space_speed;
+#ifndef NDEBUG
+  int32_t stage;  // order.h
+#endif
 } PwTouchMotion;
 
 // ---- the list

@@ -34,6 +34,7 @@ static void take_biases(PwCanonical *f, const PwReduction *s, const double *a0) 
 }
 
 void pw_canonical_accelerate(PwCanonical *f, PwReduction *s, const double *force, bool bias) {
+  assert(f->at == s);
   double *a0 = f->b;
   memset(f->k, 0, (size_t)f->nu * sizeof *f->k);
   memset(a0, 0, (size_t)f->nv * sizeof *a0);
@@ -71,6 +72,7 @@ static PawlStatus share(PwCanonical *f) {
 }
 
 PawlStatus pw_canonical_react(PwCanonical *f, PwReduction *s, const PwMotion *joints) {
+  assert(f->at == s);
   pw_tree_gather(f->tree, f->w, f->Q);
   pw_reduction_multipliers(s, f->Q, f->mu);
   if (s->r < s->m) {

@@ -195,6 +195,7 @@ static bool drift(PwCanonical *f, const PwReduction *s) {
 }
 
 void pw_canonical_move(PwCanonical *f, const PwReduction *s) {
+  assert(f->at == s);
   int32_t d = s->n - s->r;
   bool moves = drift(f, s);
   for (int32_t j = 0; j < d; j++) f->f[j] = f->head.kinematic ? 0 : f->p[s->speed[s->r + j]];
@@ -213,6 +214,7 @@ void pw_canonical_move(PwCanonical *f, const PwReduction *s) {
 }
 
 void pw_canonical_take_momenta(PwCanonical *f, const PwReduction *s, const double *v) {
+  assert(f->at == s);
   memset(f->p, 0, (size_t)f->nu * sizeof *f->p);
   if (f->head.kinematic) return;
   pw_mass_multiply(&f->motion, v, f->h);

@@ -66,7 +66,7 @@ void pw_canonical_apply_impulses(void *self, double *y, int32_t n, const double 
   int32_t rows = f->head.k->rows;
   memset(row_impulse, 0, (size_t)rows * sizeof *row_impulse);
   for (int32_t i = 0; i < n; i++) {
-    const double *column = f->space.Z + (size_t)i * (size_t)f->space.size;
+    const double *column = pw_row_space_column(&f->space, i);
     for (int32_t c = 0; c < f->nv; c++) y[f->nq + c] += column[c] * impulse[i];
     for (int32_t r = 0; r < rows; r++) row_impulse[r] += column[f->nv + r] * impulse[i];
   }

@@ -60,6 +60,7 @@ bool pw_formulation_is_determined(const PwFormulation *f) {
 }
 
 PawlStatus pw_formulation_reduce(PwFormulation *f, double t, const double *y, double *z) {
+  assert(f->discrete);
   return f->table->reduce(f, t, y, z);
 }
 
@@ -77,6 +78,7 @@ PawlStatus pw_formulation_scale(PwFormulation *f, double t, const double *y, dou
 }
 
 PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *z, double *dzdt) {
+  assert(f->discrete);
   return f->table->derivative(f, t, z, dzdt);
 }
 
@@ -97,22 +99,29 @@ const char *pw_formulation_describe(const PwFormulation *f, char *text, size_t s
 }
 
 PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *z) {
+  assert(f->discrete);
+  PW_SET_STAGE(f, PW_STAGE_FORMED);
   return f->table->linearise(f, t, z);
 }
 
 PawlStatus pw_formulation_factor(PwFormulation *f, double a, double b, double c) {
+  PW_NEED_STAGE(f, PW_STAGE_FORMED, PW_STAGE_FACTORED);
+  PW_SET_STAGE(f, PW_STAGE_FACTORED);
   return f->table->factor(f, a, b, c);
 }
 
 PawlStatus pw_formulation_backsolve(PwFormulation *f, double *x) {
+  PW_NEED_STAGE(f, PW_STAGE_FACTORED, PW_STAGE_FACTORED);
   return f->table->backsolve(f, x);
 }
 
 PawlStatus pw_formulation_backsolve_complex(PwFormulation *f, double *re, double *im) {
+  PW_NEED_STAGE(f, PW_STAGE_FACTORED, PW_STAGE_FACTORED);
   return f->table->backsolve_complex(f, re, im);
 }
 
 PawlStatus pw_formulation_project(PwFormulation *f, double t, double *y) {
+  assert(f->discrete);
   return f->table->project(f, t, y);
 }
 
@@ -121,10 +130,12 @@ PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y) 
 }
 
 PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwSolution *out) {
+  assert(f->discrete);
   return f->table->solve(f, t, y, out);
 }
 
 PawlStatus pw_formulation_evaluate(PwFormulation *f, double t, const double *y, PwSolution *out) {
+  assert(f->discrete);
   return f->table->evaluate(f, t, y, out);
 }
 
@@ -138,6 +149,7 @@ PawlStatus pw_formulation_mobility(PwFormulation *f, double t, const double *y, 
 
 PawlStatus pw_formulation_touch_space(PwFormulation *f, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
                                       double *acceleration) {
+  assert(f->discrete);
   return f->table->touch_space(f, t, y, n, row, W, acceleration);
 }
 

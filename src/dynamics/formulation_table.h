@@ -53,5 +53,8 @@ struct PwFormulation {
   bool careful;          // near a singular position
   PwFormulationStats stats;
   PwNoNumber no_number;
+#ifndef NDEBUG
+  int32_t stage;  // of the linear solves (order.h)
+#endif
 };
 #endif

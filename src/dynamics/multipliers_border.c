@@ -30,6 +30,7 @@ void pw_multipliers_factor_border(PwMultipliers *f) {
 
 void pw_multipliers_backsolve(PwMultipliers *f, int32_t rows) {
   PwRowSpace *b = &f->border;
+  assert(f->factored);
   pw_sparse_solve(f->kkt.matrix, f->x);
   if (rows == 0) return;
   for (int32_t i = 0; i < rows; i++) b->mu[i] = pw_row_space_along(b, i, f->x) - b->mu[i];

@@ -52,7 +52,7 @@ void pw_multipliers_apply_impulses(void *self, double *y, int32_t n, const doubl
   double scale = 1 / f->kkt.mass;
   memset(row_impulse, 0, (size_t)f->head.k->rows * sizeof *row_impulse);
   for (int32_t i = 0; i < n; i++) {
-    const double *z = f->space.Z + (size_t)i * (size_t)f->space.size;
+    const double *z = pw_row_space_column(&f->space, i);
     for (int32_t c = 0; c < f->nv; c++) y[f->nq + c] += scale * z[c] * impulse[i];
     for (int32_t a = 0; a < f->kkt.m; a++) row_impulse[f->kkt.row[a]] -= z[f->nv + a] * impulse[i];
   }

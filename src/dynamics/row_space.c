@@ -61,6 +61,7 @@ void pw_row_space_along_pairs(const PwRowSpace *s, const double *x, double *mu) 
 }
 
 void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnSolve solve, void *self) {
+  assert(n <= s->room);
   s->n = n;
   for (int32_t i = 0; i < n; i++) {
     memcpy(s->body + 2 * i, row[i].body, sizeof row[i].body);
@@ -77,6 +78,7 @@ void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnS
       pw_row_space_along_pairs(s, z, s->W + 2 * i * n);
     }
   }
+  PW_SET_STAGE(s, PW_STAGE_FORMED);
 }
 
 // ---- factors
@@ -122,6 +124,8 @@ static void soften(PwRowSpace *s) {
 }
 
 PawlStatus pw_row_space_factor(PwRowSpace *s) {
+  PW_NEED_STAGE(s, PW_STAGE_FORMED, PW_STAGE_FORMED);
+  PW_SET_STAGE(s, PW_STAGE_FACTORED);
   if (s->kind == PW_SPACE_SYMMETRIC) {
     s->firm = factor_symmetric(s);
     return PAWL_OK;
@@ -134,6 +138,8 @@ PawlStatus pw_row_space_factor(PwRowSpace *s) {
 // ---- solves
 
 PawlStatus pw_row_space_share(PwRowSpace *s, int32_t count, const double *b, double *mu) {
+  PW_NEED_STAGE(s, PW_STAGE_FORMED, PW_STAGE_FACTORED);
+  assert(s->kind == PW_SPACE_SYMMETRIC && count <= s->n);
   size_t bytes = (size_t)count * sizeof *b;
   const double *W = s->W;
   int32_t rank;
@@ -168,6 +174,8 @@ static void solve_complex(const double complex *W, int32_t n, double complex *mu
 }
 
 void pw_row_space_solve(PwRowSpace *s, int32_t count, double *mu) {
+  PW_NEED_STAGE(s, PW_STAGE_FACTORED, PW_STAGE_FACTORED);
+  assert(count <= s->n);
   if (s->kind == PW_SPACE_COMPLEX) {
     solve_complex((const double complex *)s->W, s->n, (double complex *)mu);
   } else if (s->kind == PW_SPACE_GENERAL) {
@@ -181,6 +189,7 @@ void pw_row_space_solve(PwRowSpace *s, int32_t count, double *mu) {
 
 void pw_row_space_subtract(const PwRowSpace *s, int32_t count, const double *mu, double *x) {
   size_t size = (size_t)s->size;
+  PW_NEED_STAGE(s, PW_STAGE_FORMED, PW_STAGE_FACTORED);
   for (int32_t i = 0; i < count; i++) {
     if (s->kind == PW_SPACE_COMPLEX) {
       const double complex *z = (const double complex *)s->Z + (size_t)i * size, factor = ((const double complex *)mu)[i];

@@ -9,6 +9,7 @@
 // count.
 #ifndef PW_ROW_SPACE_H
 #define PW_ROW_SPACE_H
+#include "base/order.h"
 #include "contact/complementarity.h"
 #include "mechanics/motion.h"
 #include "mechanics/pair_row.h"
@@ -38,6 +39,9 @@ typedef struct {
   int32_t *pivot;      // [n] general
   int32_t firm;        // symmetric: rows in front that do not depend on each other; n: all
   PwLcp *lcp;
+#ifndef NDEBUG
+  int32_t stage;  // order.h
+#endif
 } PwRowSpace;
 
 PawlStatus pw_row_space_reserve(PwRowSpace *s, const PawlMechanism *k, PwSpaceKind kind, int32_t rows, int32_t size);
@@ -46,17 +50,24 @@ void pw_row_space_free(PwRowSpace *s);
 void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnSolve solve, void *self);
 // After form.
 PawlStatus pw_row_space_factor(PwRowSpace *s);
-// mu <- W^-1 mu, of the first `count` rows.
+// mu <- W^-1 mu, of the first `count` rows; after factor.
 void pw_row_space_solve(PwRowSpace *s, int32_t count, double *mu);
-// mu = least-norm solution of W mu = b, of the first `count` rows (symmetric); needs no factor.
+// mu = least-norm solution of W mu = b, of the first `count` rows (symmetric); after form, needs no factor.
 PawlStatus pw_row_space_share(PwRowSpace *s, int32_t count, const double *b, double *mu);
-// G_i x.
+// Column i of Z, after form.
+static inline const double *pw_row_space_column(const PwRowSpace *s, int32_t i) {
+  PW_NEED_STAGE(s, PW_STAGE_FORMED, PW_STAGE_FACTORED);
+  assert(i < s->n);
+  return s->Z + (size_t)i * (size_t)s->size;
+}
+// G_i x, after form.
 static inline double pw_row_space_along(const PwRowSpace *s, int32_t i, const double *x) {
+  assert(i < s->n);
   return pw_pair_along(s->k, s->body + 2 * i, s->G + 12 * i, x);
 }
 // mu <- G x of a complex space, both in pairs.
 void pw_row_space_along_pairs(const PwRowSpace *s, const double *x, double *mu);
-// x -= Z mu, of the first `count` rows.
+// x -= Z mu, of the first `count` rows, after form.
 void pw_row_space_subtract(const PwRowSpace *s, int32_t count, const double *mu, double *x);
 // column = G^T of a row in a system of `size` numbers.
 void pw_row_column(const PawlMechanism *k, const PwPairRow *row, int32_t size, double *column);

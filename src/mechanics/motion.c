@@ -1,6 +1,7 @@
 // Motion in double precision: the template, and what is needed in double only.
 #include "mechanics/motion.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 

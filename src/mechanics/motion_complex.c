@@ -1,4 +1,5 @@
 // Motion on complex numbers: a tiny step in the imaginary direction of q or v returns the derivative in the imaginary part.
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 

@@ -251,6 +251,7 @@ void NAME(pw_motion_move)(MOTION *m, const REAL *v) {
   int32_t per = pw_speeds_per_body(k), frames = m->all ? k->frames : m->hot_frames,
           scalars = m->all ? k->scalars : m->hot_scalars;
   const int32_t *frame = m->all ? m->every : m->hot_frame, *scalar = m->all ? m->every : m->hot_scalar;
+  assert(m->discrete);  // placed
   memcpy(m->v + per, v, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
   m->moved = true;
   if (k->planar) {
@@ -263,6 +264,7 @@ void NAME(pw_motion_move)(MOTION *m, const REAL *v) {
 }
 
 REAL NAME(pw_row_value)(const MOTION *m, int32_t row) {
+  assert(m->discrete);
   const PwRow *r = &m->mechanism->row[row];
   REAL sum = -m->row_law[3 * row];
   for (int32_t k = r->term; k < r->term + r->terms; k++) {
@@ -272,6 +274,7 @@ REAL NAME(pw_row_value)(const MOTION *m, int32_t row) {
 }
 
 REAL NAME(pw_row_rate)(const MOTION *m, int32_t row) {
+  assert(m->moved);
   const PwRow *r = &m->mechanism->row[row];
   REAL sum = -m->row_law[3 * row + 1];
   for (int32_t k = r->term; k < r->term + r->terms; k++) {
@@ -281,6 +284,7 @@ REAL NAME(pw_row_rate)(const MOTION *m, int32_t row) {
 }
 
 REAL NAME(pw_row_bias)(const MOTION *m, int32_t row) {
+  assert(m->moved);
   const PwRow *r = &m->mechanism->row[row];
   REAL sum = -m->row_law[3 * row + 2];
   for (int32_t k = r->term; k < r->term + r->terms; k++) {
@@ -452,6 +456,7 @@ static void inertia_forces(MOTION *m, REAL *force) {
 }
 
 PawlStatus NAME(pw_motion_forces)(MOTION *m, const PwDiscrete *discrete, REAL *force) {
+  assert(m->moved);
   m->power = 0;
   inertia_forces(m, force);
   PawlStatus status = scalar_forces(m, discrete, force);
