@@ -1,5 +1,5 @@
 #!/bin/sh
-# What holds for the source tree as a whole: formatting, the order of the layers, links inside the documentation.
+# What holds for the source tree as a whole: formatting, the order of the layers, links inside the documentation, names of files.
 #   tree_test.sh SOURCE_FOLDER
 # Formatting is checked with clang-format 14 alone (Debian 12's): another version formats otherwise, and the check is left out and
 # says so.
@@ -65,7 +65,39 @@ check_links() {
   done <"$temp/pages"
 }
 
+# Files that docs/architecture.md or comments name must be there. In the table of layers a bare name is one of the row's folder; else
+# it may be anywhere. `*` stands for any letters; folders are as #include has them.
+check_names() {
+  find src include tests bench tools cmake viewer/src -type f | sed 's/^src\///' >"$temp/files"
+  awk -v page=docs/architecture.md '
+    FNR == 1 {layers = 0}
+    FILENAME == page && /^## / {layers = /^## Layers/}
+    {
+      comment = FILENAME == page ? $0 : /^ *(\/\/|#)/ || /\/\/ / ? substr($0, index($0, "//")) : ""
+      if (FILENAME != page && comment !~ /^\/\//) next
+      folder = FILENAME == page && layers && /^\| `/ ? $2 : ""
+      gsub(/`/, "", folder)
+      while (match(comment, /[a-z0-9_*\/.-]*[a-z0-9_*]\.[ch]([^a-z0-9_.]|$)/)) {
+        name = substr(comment, RSTART, RLENGTH)
+        sub(/[^ch]$/, "", name)
+        print FILENAME, name, name ~ /\// ? "" : folder
+        comment = substr(comment, RSTART + RLENGTH - 1)
+      }
+    }' docs/architecture.md $(find src -name '*.[ch]' | sort) | sort -u >"$temp/names"
+  while read -r page name folder; do
+    pattern=$(printf '%s' "$name" | sed 's/\./\\./g; s/\*/[a-z0-9_]*/g')
+    grep -qE "^(.*/)?$folder$pattern\$" "$temp/files" || complain "$page names $folder$name, which is not there"
+  done <"$temp/names"
+  grep -oE '\b(pw|Pw|PW|pawl|Pawl|PAWL)(_[a-z]|_[A-Z]|[A-Z])[A-Za-z0-9_]*' docs/architecture.md | sort -u >"$temp/words"
+  grep -rohE '\b(pw|Pw|PW|pawl|Pawl|PAWL)[A-Za-z0-9_]+' src include | sort -u >"$temp/known"
+  printf '%s\n' PawlName PwName >>"$temp/known"  # any name
+  while read -r word; do
+    grep -q "^$word" "$temp/known" || complain "docs/architecture.md names $word, which is nowhere"
+  done <"$temp/words"
+}
+
 check_format
 check_layers
 check_links
+check_names
 exit $failed
