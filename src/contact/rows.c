@@ -35,7 +35,7 @@ static PawlStatus reserve(PwActing *a, int32_t room) {
   if (room <= a->room) return PAWL_OK;
   pw_acting_free(a);
   size_t n = (size_t)room, rows = n * PW_TOUCH_ROWS;
-  a->touch = calloc(2 * n, sizeof *a->touch);
+  a->touch = calloc(2 * n + rows, sizeof *a->touch);
   a->motion = calloc(n, sizeof *a->motion);
   a->row = calloc(rows, sizeof *a->row);
   a->force = calloc(rows, sizeof *a->force);
@@ -44,6 +44,7 @@ static PawlStatus reserve(PwActing *a, int32_t room) {
     return PAWL_ERR_MEMORY;
   }
   a->normal = a->touch + n;
+  a->of = a->normal + n;
   a->room = room;
   return PAWL_OK;
 }
@@ -51,8 +52,9 @@ static PawlStatus reserve(PwActing *a, int32_t room) {
 static void list(PwActing *a, PwTouchState state) {
   for (int32_t i = 0; i < a->touches->count; i++) {
     if (a->touches->touch[i].state != state) continue;
-    a->touch[a->count++] = i;
     a->normal[i] = a->all;
+    a->of[a->all] = a->count;
+    a->touch[a->count++] = i;
     a->row[a->all++] = make_normal(a->touches, i);
   }
 }
@@ -77,18 +79,16 @@ PawlStatus pw_acting_place(PwActing *a, const PwMotion *m) {
   for (int32_t i = 0; i < a->count; i++) {
     PawlStatus status = pw_touch_place(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
     if (status) return status;
-    place_normal(m->mechanism, &a->motion[i], &a->row[i]);
   }
+  for (int32_t i = 0; i < a->all; i++) place_normal(m->mechanism, &a->motion[a->of[i]], &a->row[i]);
   PW_SET_STAGE(a, PW_STAGE_PLACED);
   return PAWL_OK;
 }
 
 void pw_acting_move(PwActing *a, const PwMotion *m) {
   PW_NEED_STAGE(a, PW_STAGE_PLACED, PW_STAGE_MOVED);
-  for (int32_t i = 0; i < a->count; i++) {
-    pw_touch_move(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
-    move_normal(&a->motion[i], &a->row[i]);
-  }
+  for (int32_t i = 0; i < a->count; i++) pw_touch_move(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
+  for (int32_t i = 0; i < a->all; i++) move_normal(&a->motion[a->of[i]], &a->row[i]);
   PW_SET_STAGE(a, PW_STAGE_MOVED);
 }
 

@@ -31,6 +31,7 @@ typedef struct {
   int32_t position_rows, rows;  // of closed touches: rows of positions, and these with those of speeds
   int32_t all;                  // rows of pressed touches, too
   PwPairRow *row;               // [all]
+  int32_t *of;                  // [all] whose of these a row is: its place in `touch` and `motion`
   double *force;                // [all] by the last solve
   int32_t *normal;              // [room] of PwRowForces
 #ifndef NDEBUG
@@ -49,7 +50,7 @@ void pw_acting_move(PwActing *a, const PwMotion *m);
 void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]);
 // Place and motion of the touch that a row belongs to.
 static inline const PwTouchMotion *pw_acting_motion(const PwActing *a, int32_t row) {
-  return &a->motion[row];  // one row each
+  return &a->motion[a->of[row]];
 }
 // Adds the forces of the pressed touches, which it remembers; returns their power on the bodies.
 double pw_acting_press(PwActing *a, double *force);

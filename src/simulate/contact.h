@@ -22,14 +22,17 @@ typedef struct {
 
 typedef struct {
   PwTouches touches;
-  int32_t capacity;              // touches that the arrays below have room for
-  PwTouchMotion *motion;         // [touches] at the state last evaluated
-  double *force, *static_force;  // [touches] at the last sample
-  int32_t *candidate;
-  PwPairRow *row;  // of the candidates, when their touch space was last taken
-  int32_t *first;  // [candidates + 1] the first row of each, then the number of all: their blocks
-  double *W, *gap, *rate, *acceleration, *after, *impulse, *lambda, *restitution, *work;
-  bool *two_sided, *was_closed, *closes;
+  int32_t capacity;                   // touches that the arrays below have room for
+  PwTouchMotion *motion;              // [touches] at the state last evaluated
+  double *force, *static_force;       // [touches] at the last sample
+  int32_t *candidate;                 // touches that something is decided of
+  PwPairRow *row;                     // [rows] of the candidates, when their touch space was last taken
+  int32_t *first;                     // [candidates + 1] the first row of each, its normal, then the number of all: their blocks
+  double *W;                          // [rows * rows]
+  double *gap, *rate, *acceleration;  // [rows] as they are, without forces of touches
+  double *after, *impulse, *lambda;   // [rows] as they are decided
+  double *restitution, *work;         // [candidates]; scratch of as many as rows
+  bool *two_sided, *was_closed, *closes;  // [candidates]
   PwTakeover *takeover;
   PwImpact *impact;
   PwLcp *lcp;
@@ -157,15 +160,15 @@ int32_t pw_contact_list_candidates(struct PawlSimulation *s, const PwMotion *mot
 int32_t pw_contact_list_closed(PwContactWork *w);
 // Rows of the first n candidates at (t, y), W, and by rows values, speeds and accelerations without closed touches.
 PawlStatus pw_contact_touch_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
-// Candidate i stays closed, closes or opens.
-void pw_contact_settle(struct PawlSimulation *s, double t, int32_t i, bool closes);
+// Candidate i stays closed, closes (from this gap speed, and then with this force) or opens.
+void pw_contact_settle(struct PawlSimulation *s, double t, int32_t i, bool closes, double rate, double force);
 // The fastest of the candidates' bodies: gap speeds, and accelerations by its square, are differences of such speeds, and what is
 // left of them where two gaps cannot both change (a pin between two walls) is rounding.
 double pw_contact_body_speed(const struct PawlSimulation *s, const double *y, int32_t n);
 // contact_balance.c: complementarity of accelerations and forces of the n candidates, which rest. PAWL_RETRY with `again` set:
 // touches have gone on to other elements, and all is to be decided anew.
 PawlStatus pw_contact_balance(struct PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages);
-// Says once that forces of touches are not unique.
+// Says once that forces of the n candidates, by rows, are not unique.
 void pw_contact_tell_shared(struct PawlSimulation *s, double t, int32_t n, const double *lambda);
 
 // contact_kinematic.c: the same decision in kinematic runs, by speeds and accelerations alone

@@ -13,30 +13,36 @@ void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double
   PwContactWork *w = &s->contact;
   int32_t rank;
   double residual;
-  for (int32_t i = 0; i < n; i++) w->work[i] = 0;
-  if (w->shared || pw_least_norm(w->lcp, n, w->W, w->work, w->restitution, &rank, &residual) || rank == n) return;
-  int32_t first = 0;
-  while (first < n - 1 && !(lambda[first] > 0)) first++;
+  int32_t rows = w->first[n], first = 0;
+  for (int32_t r = 0; r < rows; r++) w->work[r] = 0;
+  if (w->shared || pw_least_norm(w->lcp, rows, w->W, w->work, w->restitution, &rank, &residual) || rank == rows) return;
+  while (first < n - 1 && !(lambda[w->first[first]] > 0)) first++;
   w->shared = true;
   PwEvent event = pw_event_make(t, "shares", s->k->contact[w->touches.touch[w->candidate[first]].contact].name);
-  event.record.value = n - rank;
-  snprintf(event.detail, sizeof event.detail, "%d touches, %d independent: forces shared by the least-norm choice", n, rank);
+  event.record.value = rows - rank;
+  snprintf(event.detail, sizeof event.detail, "%d touches, %d independent: forces shared by the least-norm choice", rows, rank);
   pw_simulation_emit(s, &event);
 }
 
-// Does row k add to those taken out of W? Else what is left of it is rounding. work: the diagonal of W as it was.
-static bool adds(const PwContactWork *w, int32_t n, int32_t k) {
-  static const double LEAST = 1e-8;
-  return w->W[k * n + k] > LEAST * w->work[k];
+// W of the normal rows of candidates i and j of n.
+static double *between(const PwContactWork *w, int32_t n, int32_t i, int32_t j) {
+  return &w->W[w->first[i] * w->first[n] + w->first[j]];
 }
 
-// Takes row k out of the others of W (an elimination step); false: it adds nothing to those taken out before.
+// Does the normal row of candidate k add to those taken out of W? Else what is left of it is rounding. work: the diagonal of W as
+// it was.
+static bool adds(const PwContactWork *w, int32_t n, int32_t k) {
+  static const double LEAST = 1e-8;
+  return *between(w, n, k, k) > LEAST * w->work[k];
+}
+
+// Takes it out of the others (an elimination step); false: it adds nothing to those taken out before.
 static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
-  double pivot = w->W[k * n + k];
+  double pivot = *between(w, n, k, k);
   if (!adds(w, n, k)) return false;
   for (int32_t i = 0; i < n; i++) {
-    double factor = i == k ? 0 : w->W[i * n + k] / pivot;
-    for (int32_t j = 0; j < n; j++) w->W[i * n + j] -= factor * w->W[k * n + j];
+    double factor = i == k ? 0 : *between(w, n, i, k) / pivot;
+    for (int32_t j = 0; j < n; j++) *between(w, n, i, j) -= factor * *between(w, n, k, j);
   }
   return true;
 }
@@ -46,11 +52,12 @@ static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
 // it, or -1. W: with the rows taken out that stay closed.
 static int32_t find_opposite(const PwContactWork *w, int32_t n, int32_t i, double idle) {
   static const double SAME = 1 - 1e-8;
-  double own = w->W[i * n + i];
+  double own = *between(w, n, i, i);
   if (!adds(w, n, i)) return -1;
   for (int32_t j = 0; j < n; j++) {
-    double cross = w->W[i * n + j], other = w->W[j * n + j];
-    bool free = w->touches.touch[w->candidate[j]].state == PW_TOUCH_OPEN && w->lambda[j] == 0 && w->after[j] <= idle;
+    double cross = *between(w, n, i, j), other = *between(w, n, j, j);
+    bool free =
+        w->touches.touch[w->candidate[j]].state == PW_TOUCH_OPEN && w->lambda[w->first[j]] == 0 && w->after[w->first[j]] <= idle;
     if (free && adds(w, n, j) && cross < 0 && cross * cross > SAME * own * other) return j;
   }
   return -1;
@@ -59,7 +66,7 @@ static int32_t find_opposite(const PwContactWork *w, int32_t n, int32_t i, doubl
 // Has the force of candidate i reached zero?
 static bool is_gone(const PwContactWork *w, int32_t i) {
   static const double GONE = 1e-9;  // of the largest force
-  return w->touches.touch[w->candidate[i]].fired && !w->two_sided[i] && !(w->lambda[i] > GONE * w->largest_force);
+  return w->touches.touch[w->candidate[i]].fired && !w->two_sided[i] && !(w->lambda[w->first[i]] > GONE * w->largest_force);
 }
 
 // Which of the resting candidates stay closed: those that carry force, and of closed ones that carry none those whose rows add to
@@ -69,14 +76,14 @@ static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale)
   static const double IDLE = 1e-12, PASSED = 1e-9;  // of the scale: accelerations that are none; where a force goes over
   PwContactWork *w = &s->contact;
   bool *closes = w->closes;
-  for (int32_t i = 0; i < n; i++) w->work[i] = w->W[i * n + i];
+  for (int32_t i = 0; i < n; i++) w->work[i] = *between(w, n, i, i);
   for (int32_t i = 0; i < n; i++) {
-    closes[i] = w->two_sided[i] || (w->lambda[i] > 0 && !is_gone(w, i));
+    closes[i] = w->two_sided[i] || (w->lambda[w->first[i]] > 0 && !is_gone(w, i));
     if (closes[i]) take_out(w, n, i);
   }
   for (int32_t i = 0; i < n; i++) {
     bool was = w->touches.touch[w->candidate[i]].state == PW_TOUCH_CLOSED,
-         idle = w->lambda[i] == 0 && w->after[i] <= IDLE * scale;
+         idle = w->lambda[w->first[i]] == 0 && w->after[w->first[i]] <= IDLE * scale;
     closes[i] = closes[i] || (was && idle && !is_gone(w, i) && take_out(w, n, i));
   }
   for (int32_t i = 0; i < n; i++) {
@@ -85,7 +92,9 @@ static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale)
     closes[opposite] = true;
     take_out(w, n, opposite);
   }
-  for (int32_t i = 0; i < n; i++) pw_contact_settle(s, t, i, closes[i]);
+  for (int32_t i = 0; i < n; i++) {
+    pw_contact_settle(s, t, i, closes[i], w->rate[w->first[i]], w->lambda[w->first[i]]);
+  }
 }
 
 // Of two touches that come to the ends of their elements at one instant (a cam of constant width between two faces) rounding
@@ -115,7 +124,7 @@ PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int3
   double speed = fmax(pw_contact_body_speed(s, y, n), w->touches.speed), scale = speed * speed / s->k->size;
   if (status) return status;
   for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
-    scale = fmax(scale, fmax(fabs(w->acceleration[i]), w->W[i * n + i] * w->largest_force));
+    scale = fmax(scale, fmax(fabs(w->acceleration[w->first[i]]), *between(w, n, i, i) * w->largest_force));
   }
   status = pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
   if (status == PAWL_ERR_SINGULAR && !w->crossed) {

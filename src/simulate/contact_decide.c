@@ -54,7 +54,7 @@ static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   if (n == 1) return speed;
   for (int32_t j = 0; j < n; j++) {
     if (pw_touch_is_corners(s->k, &w->touches.touch[w->candidate[j]])) continue;
-    most = fmax(most, fabs(w->acceleration[j]) / pw_gap_scale(s->k, w->touches.touch[w->candidate[j]].contact));
+    most = fmax(most, fabs(w->acceleration[w->first[j]]) / pw_gap_scale(s->k, w->touches.touch[w->candidate[j]].contact));
   }
   return fmax(speed, FALLS * scale * sqrt(pw_contact_rounding(s) * most));
 }
@@ -65,7 +65,8 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
   int32_t kept = 0;
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    bool rests = w->after[i] <= resting_speed(s, n, i);
+    double after = w->after[w->first[i]];
+    bool rests = after <= resting_speed(s, n, i);
     if (pw_touch_is_corners(s->k, touch)) {
       w->again |= rests && pw_pair_of(s->k, touch)->leave_corners(pw_formulation_motion(s->formulation), touch);
       continue;
@@ -75,7 +76,7 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
       touch->state = PW_TOUCH_OPEN;
       continue;
     }
-    w->rested |= fabs(w->after[i]) > pw_touches_still(&s->contact.touches, touch->contact);
+    w->rested |= fabs(after) > pw_touches_still(&s->contact.touches, touch->contact);
     w->two_sided[kept] = w->two_sided[i];
     w->candidate[kept++] = w->candidate[i];
   }
@@ -100,7 +101,7 @@ static void tell_accumulation(PawlSimulation *s, double t, int32_t index) {
   snprintf(e->detail, sizeof e->detail, "%d impacts of this touch; value: the time from which it is at rest", touch->bounces + 1);
 }
 
-void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
+void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes, double rate, double force) {
   PwContactWork *w = &s->contact;
   int32_t index = w->candidate[i];
   PwTouch *touch = &w->touches.touch[index];
@@ -114,7 +115,7 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
     tell_accumulation(s, t, index);
     if (!has_event(w, touch->id)) {
       PwEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[index], "closes");
-      if (e) e->record.speed_before = w->rate[i], e->record.speed_after = 0;
+      if (e) e->record.speed_before = rate, e->record.speed_after = 0;
     }
   }
   if (touch->state == PW_TOUCH_OPEN) {
@@ -125,8 +126,8 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes) {
   touch->state = PW_TOUCH_CLOSED;
   touch->shadow = false;
   touch->bounces = 0;
-  touch->force = w->lambda[i];
-  w->largest_force = fmax(w->largest_force, fabs(w->lambda[i]));
+  touch->force = force;
+  w->largest_force = fmax(w->largest_force, fabs(force));
 }
 
 // A drive's speed jumps: impulses of the constraints act, the M-orthogonal projection of the speeds is their solution.
@@ -161,7 +162,7 @@ static bool any_approaches(PawlSimulation *s, double t, const double *y) {
 }
 
 // Closed touches that part so slowly that they count as resting are brought to rest, by impulses that the log tells like all
-// others: *n touches, those of pw_contact_list_closed, with w->rate before and w->impulse.
+// others: *n touches, those of pw_contact_list_closed, with w->rate before and w->impulse, by rows.
 static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t *n) {
   PwContactWork *w = &s->contact;
   int32_t rank;
@@ -170,12 +171,14 @@ static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t 
   *n = w->rested ? pw_contact_list_closed(w) : 0;
   if (*n == 0) return PAWL_OK;
   PawlStatus status = pw_contact_touch_space(s, t, y, *n);
-  for (int32_t i = 0; i < *n; i++)
-    any |= fabs(w->rate[i]) > pw_touches_still(&s->contact.touches, w->touches.touch[w->candidate[i]].contact);
+  for (int32_t i = 0; i < *n && status == PAWL_OK; i++) {
+    any |= fabs(w->rate[w->first[i]]) > pw_touches_still(&s->contact.touches, w->touches.touch[w->candidate[i]].contact);
+  }
   if (!any) *n = 0;
   if (*n == 0) return status;
-  if (status == PAWL_OK) status = pw_least_norm(w->lcp, *n, w->W, w->rate, w->impulse, &rank, &residual);
-  if (status == PAWL_OK) pw_formulation_apply_impulses(s->formulation, y, *n, w->impulse, w->row_impulse);
+  int32_t rows = w->first[*n];
+  status = pw_least_norm(w->lcp, rows, w->W, w->rate, w->impulse, &rank, &residual);
+  if (status == PAWL_OK) pw_formulation_apply_impulses(s->formulation, y, rows, w->impulse, w->row_impulse);
   return status;
 }
 
@@ -214,12 +217,13 @@ static void tell_rest(PawlSimulation *s, int32_t n) {
   double largest = 0;
   if (n > 0) pw_contact_list_closed(w);
   for (int32_t i = 0; i < s->k->rows && n > 0; i++) w->row_total[i] += w->row_impulse[i];
-  for (int32_t i = 0; i < n; i++) largest = fmax(largest, fabs(w->impulse[i]));
+  for (int32_t i = 0; i < n; i++) largest = fmax(largest, fabs(w->impulse[w->first[i]]));
   for (int32_t i = 0; i < n; i++) {
-    if (!(fabs(w->impulse[i]) > ROUNDING * largest)) continue;
-    PwEvent *e = event_of_rest(s, w->candidate[i], w->rate[i], w->impulse[i]);
+    double impulse = w->impulse[w->first[i]];
+    if (!(fabs(impulse) > ROUNDING * largest)) continue;
+    PwEvent *e = event_of_rest(s, w->candidate[i], w->rate[w->first[i]], impulse);
     if (!e) continue;
-    e->record.impulse = w->impulse[i] + (isnan(e->record.impulse) ? 0 : e->record.impulse);
+    e->record.impulse = impulse + (isnan(e->record.impulse) ? 0 : e->record.impulse);
     e->record.speed_after = 0;
   }
 }

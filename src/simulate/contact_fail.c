@@ -153,17 +153,18 @@ static bool find_blocking(PawlSimulation *s, int32_t n, const double *approach, 
   PwContactWork *w = &s->contact;
   double scale = 0;
   bool any = false;
-  memcpy(w->work, approach, (size_t)n * sizeof *w->work);
-  for (int32_t i = 0; i < n; i++) scale = fmax(scale, fabs(approach[i]));
+  memcpy(w->work, approach, (size_t)w->first[n] * sizeof *w->work);
+  for (int32_t i = 0; i < n; i++) scale = fmax(scale, fabs(approach[w->first[i]]));
   for (int32_t i = 0; i < n; i++) {
+    int32_t normal = w->first[i];
     bool two_sided = w->two_sided[i];
-    w->work[i] = FAR;
+    w->work[normal] = FAR;
     w->two_sided[i] = false;
     blocks[i] =
         pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->work, w->two_sided, scale, w->lambda, w->impulse) == PAWL_OK;
     any |= blocks[i];
     if (!blocks[i]) continue;
-    w->work[i] = approach[i];
+    w->work[normal] = approach[normal];
     w->two_sided[i] = two_sided;
   }
   return any;
@@ -177,7 +178,7 @@ PawlStatus pw_contact_fail_decision(PawlSimulation *s, double t, PawlStatus stat
   char jam[PW_JAM_TEXT];
   for (int32_t i = n - 1; i >= 0; i--) {
     const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[i]].contact];
-    if (approach[i] < 0 || approach[first] >= 0) first = i;
+    if (approach[w->first[i]] < 0 || approach[w->first[first]] >= 0) first = i;
     held |= is_held(s->k, c->body[0]) || is_held(s->k, c->body[1]);
   }
   const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[first]].contact];

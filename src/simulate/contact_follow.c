@@ -96,7 +96,9 @@ double pw_contact_first_step(PawlSimulation *s, double t, const double *y) {
   }
   for (int32_t i = 0; i < n; i++) {
     const PwForceLaw *law = &s->k->contact[w->touches.touch[w->candidate[i]].contact].law;
-    double inverse = w->W[i * n + i], energy = w->rate[i] * w->rate[i] / (2 * inverse) + pw_force_law_energy(law, w->gap[i]);
+    int32_t normal = w->first[i];
+    double inverse = w->W[normal * w->first[n] + normal], rate = w->rate[normal];
+    double energy = rate * rate / (2 * inverse) + pw_force_law_energy(law, w->gap[normal]);
     double depth = pow((law->exponent + 1) * energy / law->stiffness, 1 / (law->exponent + 1));
     if (energy > 0) least = fmin(least, PART * depth / sqrt(2 * inverse * energy));
   }

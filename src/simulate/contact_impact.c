@@ -42,16 +42,17 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
   PwContactWork *w = &s->contact;
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    if (w->impulse[i] == 0) continue;
-    if (touch->state == PW_TOUCH_OPEN && w->after[i] > 0) {
-      count_bounce(touch, t, -w->rate[i], fading_period(s->k->contact[touch->contact].restitution));
+    int32_t normal = w->first[i];
+    if (w->impulse[normal] == 0) continue;
+    if (touch->state == PW_TOUCH_OPEN && w->after[normal] > 0) {
+      count_bounce(touch, t, -w->rate[normal], fading_period(s->k->contact[touch->contact].restitution));
     }
     PwEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "impact");
     if (!e) continue;
     e->record.force_before = NAN;
-    e->record.speed_before = w->rate[i];
-    e->record.speed_after = w->after[i];
-    e->record.impulse = w->impulse[i];
+    e->record.speed_before = w->rate[normal];
+    e->record.speed_after = w->after[normal];
+    e->record.impulse = w->impulse[normal];
     int length = snprintf(e->detail, sizeof e->detail, "energy %.9g J", report->energy);
     if (report->solves > 1) {
       length += snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; solved %d times", report->solves);
@@ -96,7 +97,7 @@ double pw_contact_rebound_of(const PawlSimulation *s, int32_t i) {
   int32_t contact = touch->contact;
   if (pw_touch_is_corners(s->k, touch)) return pw_contact_rebound(s, contact);
   double e = s->k->contact[contact].restitution, scale = pw_gap_scale(s->k, contact);
-  double fall = 2 * pw_contact_rounding(s) * scale * fabs(w->acceleration[i]);
+  double fall = 2 * pw_contact_rounding(s) * scale * fabs(w->acceleration[w->first[i]]);
   return fmax(pw_contact_rebound(s, contact), 2 * e * sqrt(fall / fmax(1 - e * e, LEAST_LOSS)));
 }
 
@@ -117,14 +118,16 @@ double pw_contact_body_speed(const PawlSimulation *s, const double *y, int32_t n
 PawlStatus pw_contact_collide(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   bool any = false;
+  for (int32_t r = 0; r < w->first[n]; r++) {
+    w->after[r] = w->rate[r];
+    w->impulse[r] = 0;
+  }
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    double limit = pw_touches_still(&s->contact.touches, touch->contact);
+    double rate = w->rate[w->first[i]], limit = pw_touches_still(&s->contact.touches, touch->contact);
     w->restitution[i] = s->k->contact[touch->contact].restitution;
-    w->work[i] = fmax(pw_contact_rebound_of(s, i), w->rate[i] < -limit && is_stale(s, touch, -w->rate[i]) ? -w->rate[i] : 0);
-    w->after[i] = w->rate[i];
-    w->impulse[i] = 0;
-    any |= w->rate[i] < -limit || (w->two_sided[i] && fabs(w->rate[i]) > limit);
+    w->work[i] = fmax(pw_contact_rebound_of(s, i), rate < -limit && is_stale(s, touch, -rate) ? -rate : 0);
+    any |= rate < -limit || (w->two_sided[i] && fabs(rate) > limit);
   }
   if (!any) return PAWL_OK;
   PwImpactProblem problem = {.blocks = {n, w->first},
@@ -142,7 +145,7 @@ PawlStatus pw_contact_collide(PawlSimulation *s, double t, double *y, int32_t n,
   PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
   double before = pw_motion_kinetic(motion, y + nq);
-  pw_formulation_apply_impulses(s->formulation, y, n, w->impulse, w->row_impulse);
+  pw_formulation_apply_impulses(s->formulation, y, w->first[n], w->impulse, w->row_impulse);
   for (int32_t i = 0; i < s->k->rows; i++) w->row_total[i] += w->row_impulse[i];
   y[nq + nv] += pw_motion_kinetic(motion, y + nq) - before;
   queue_impacts(s, t, n, &report);

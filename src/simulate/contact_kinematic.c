@@ -8,6 +8,13 @@
 
 #include "simulate/simulation.h"
 
+// The touch space of n candidates. What is decided here knows their normal rows alone.
+static PawlStatus normal_space(PawlSimulation *s, double t, const double *y, int32_t n) {
+  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  assert(status || s->contact.first[n] == n);
+  return status;
+}
+
 // Kinematics: speeds follow from the rows and may jump where a touch closes or goes over a corner; the drives do that work.
 static PawlStatus settle(PawlSimulation *s, double t, double *y, double kinetic) {
   PwContactWork *w = &s->contact;
@@ -58,7 +65,7 @@ static int32_t leave_corners(PawlSimulation *s, int32_t n) {
 static PawlStatus free_speeds(PawlSimulation *s, double t, const double *y, int32_t n) {
   memcpy(s->released, y, (size_t)pw_state_size(s->k) * sizeof *y);
   PawlStatus status = pw_formulation_kick(s->formulation, t, s->released);
-  return status ? status : pw_contact_touch_space(s, t, s->released, n);
+  return status ? status : normal_space(s, t, s->released, n);
 }
 
 int32_t pw_contact_list_closed(PwContactWork *w) {
@@ -100,7 +107,7 @@ static bool give_way(PawlSimulation *s, double t, const double *y, int32_t index
   }
   w->candidate[others] = index;
   *n = others + 1;
-  if (pw_contact_touch_space(s, t, y, *n)) return false;
+  if (normal_space(s, t, y, *n)) return false;
   memcpy(w->work, w->W + others * *n, (size_t)*n * sizeof *w->work);
   for (int32_t i = 0; i < others; i++) memmove(w->W + i * others, w->W + i * *n, (size_t)others * sizeof *w->W);
   if (pw_least_norm(w->lcp, others, w->W, w->work, w->impulse, &rank, &residual)) return false;
@@ -223,7 +230,7 @@ static PawlStatus choose_by_accelerations(PawlSimulation *s, double t, const dou
   static const double NONE = 1e-9;  // of the accelerations at hand, and of what typical speeds give
   PwContactWork *w = &s->contact;
   int32_t jammed;
-  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  PawlStatus status = normal_space(s, t, y, n);
   double scale = w->touches.speed * w->touches.speed / (s->k->size * s->k->size);
   if (status) return status;
   for (int32_t i = 0; i < n; i++) {
@@ -243,7 +250,7 @@ static int32_t keep_chosen(PawlSimulation *s, double t, int32_t n) {
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     if (!w->takeover[i].closed) {
-      pw_contact_settle(s, t, i, false);
+      pw_contact_settle(s, t, i, false, 0, 0);
       continue;
     }
     bool closed = touch->state == PW_TOUCH_CLOSED;
@@ -268,9 +275,7 @@ static void settle_candidates(PawlSimulation *s, double t, int32_t n) {
   PwContactWork *w = &s->contact;
   for (int32_t i = 0; i < n; i++) {
     w->touches.touch[w->candidate[i]].state = w->was_closed[i] ? PW_TOUCH_CLOSED : PW_TOUCH_OPEN;
-    w->rate[i] = w->after[i];
-    w->lambda[i] = 0;
-    pw_contact_settle(s, t, i, w->takeover[i].closed);
+    pw_contact_settle(s, t, i, w->takeover[i].closed, w->after[i], 0);
   }
 }
 
@@ -284,7 +289,7 @@ static PawlStatus tell_shared(PawlSimulation *s, double t, const double *y) {
     w->candidate[n++] = i;
   }
   if (n < 2 || w->shared) return PAWL_OK;
-  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  PawlStatus status = normal_space(s, t, y, n);
   if (status == PAWL_OK) pw_contact_tell_shared(s, t, n, w->lambda);
   return status;
 }
@@ -299,7 +304,7 @@ PawlStatus pw_contact_decide_kinematic(PawlSimulation *s, double t, double *y, P
   if (status == PAWL_OK) status = pw_simulation_stand(s, t, y);
   if (status) return status;
   int32_t n = list_candidates(s, motion);
-  if (n > 0) status = pw_contact_touch_space(s, t, y, n);
+  if (n > 0) status = normal_space(s, t, y, n);
   if (status == PAWL_OK) n = leave_corners(s, n);
   if (status == PAWL_OK && n > 0) status = choose_by_speeds(s, t, y, n, messages);
   if (status) return status;
@@ -345,7 +350,7 @@ PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages 
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t n = pw_contact_list_closed(w);
-  if (n == 0 || pw_contact_touch_space(s, t, y, n)) return PAWL_RETRY;
+  if (n == 0 || normal_space(s, t, y, n)) return PAWL_RETRY;
   int32_t jammed = choose_dropped(s, n);
   if (jammed >= 0) return fail_jammed(s, t, n, jammed, messages);
   for (int32_t i = 0; i < n; i++) w->touches.touch[w->candidate[i]].fired = !w->takeover[i].closed;
