@@ -40,9 +40,8 @@ static PawlStatus choose_discrete(PawlSimulation *s, double t) {
   motion->all = true;
   PawlStatus status = PAWL_OK;
   for (int pass = 0; pass < 2 && status == PAWL_OK; pass++) {  // branches may shift moving frames, and those the angles
-    status = pw_motion_place(motion, t, s->y, &s->discrete);
+    status = pw_formulation_stand(s->formulation, t, s->y);
     if (status) break;
-    pw_motion_move(motion, s->y + pw_position_count(s->k));
     pw_discrete_count_turns(motion, &s->discrete);
     pw_discrete_choose(motion, &s->discrete);
   }

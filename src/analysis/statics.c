@@ -186,7 +186,7 @@ static void follow(Statics *s) {
   PwMotion *m = pw_formulation_motion(s->f);
   bool all = m->all;
   m->all = true;
-  if (pw_motion_place(m, s->t, s->y, s->discrete) == PAWL_OK) {
+  if (pw_formulation_place_motion(s->f, s->t, s->y) == PAWL_OK) {
     pw_motion_move(m, s->zero);
     pw_discrete_count_turns(m, s->discrete);
     pw_discrete_choose(m, s->discrete);

@@ -175,10 +175,10 @@ PawlStatus pw_canonical_prepare(PwCanonical *f) {
   f->nq = pw_position_count(k);
   f->nv = pw_speed_count(k);
   PawlStatus status = pw_tree_create(k, &f->arena, &f->tree);
-  if (status == PAWL_OK) status = pw_motion_create(k, &f->arena, &f->head.motion);
+  if (status == PAWL_OK) status = pw_formulation_create_motion(&f->head, &f->arena);
   if (status == PAWL_OK) status = pw_motion_create(k, &f->arena, &f->motion);
   if (status) return status;
-  f->head.motion.no_number = f->motion.no_number = &f->head.no_number;
+  f->motion.no_number = &f->head.no_number;
   f->nx = f->head.positions = pw_tree_positions(f->tree);
   f->nu = pw_tree_speeds(f->tree);
   f->head.n = f->nx + f->nu + 1;

@@ -157,7 +157,7 @@ PawlStatus pw_canonical_violation(void *self, double t, const double *y, double 
   PwCanonical *f = self;
   const PawlMechanism *k = f->head.k;
   PwMotion *m = &f->head.motion;
-  PawlStatus status = pw_motion_place(m, t, y, f->head.discrete);
+  PawlStatus status = pw_formulation_place_motion(&f->head, t, y);
   if (status == PAWL_OK) status = pw_acting_place(&f->acting, m);
   if (status) return status;
   pw_motion_move(m, y + f->nq);

@@ -249,7 +249,5 @@ void pw_canonical_give_positions(const PwCanonical *f, double *q) {
 PawlStatus pw_canonical_show(PwCanonical *f, double *y) {
   pw_canonical_give_positions(f, y);
   memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
-  PawlStatus status = pw_motion_place(&f->head.motion, f->t, y, f->head.discrete);
-  if (status == PAWL_OK) pw_motion_move(&f->head.motion, f->v);
-  return status;
+  return pw_formulation_stand(&f->head, f->t, y);
 }

@@ -87,7 +87,7 @@ PawlStatus pw_canonical_resting_forces(void *self, double t, const double *y, do
   PwMotion *m = &f->head.motion;
   f->at = NULL;  // the touches stand elsewhere from here on
   memset(f->v, 0, (size_t)f->nv * sizeof *f->v);
-  PawlStatus status = pw_motion_place(m, t, y, f->head.discrete);
+  PawlStatus status = pw_formulation_place_motion(&f->head, t, y);
   if (status == PAWL_OK) status = pw_acting_place(&f->acting, m);
   if (status) return status;
   pw_motion_move(m, f->v);

@@ -25,6 +25,32 @@ PwMotion *pw_formulation_motion(PwFormulation *f) {
   return &f->motion;
 }
 
+PawlStatus pw_formulation_create_motion(PwFormulation *f, PwArena *arena) {
+  PawlStatus status = pw_motion_create(f->k, arena, &f->motion);
+  f->motion.no_number = &f->no_number;
+  return status ? status : pw_discrete_create(f->k, arena, &f->standing);
+}
+
+PawlStatus pw_formulation_place_motion(PwFormulation *f, double t, const double *q) {
+  PwMotion *m = &f->motion;
+  if (m->placements == f->placement && pw_motion_is_placed(m, t, q) && pw_discrete_equal(f->k, f->discrete, &f->standing)) {
+    m->t = f->discrete->still ? f->discrete->still_t : t;
+    m->discrete = f->discrete;
+    return PAWL_OK;
+  }
+  pw_discrete_copy(f->k, f->discrete, &f->standing);
+  PawlStatus status = pw_motion_place(m, t, q, f->discrete);
+  f->placement = m->placements;
+  return status;
+}
+
+PawlStatus pw_formulation_stand(PwFormulation *f, double t, const double *y) {
+  const double *v = y + pw_position_count(f->k);
+  PawlStatus status = pw_formulation_place_motion(f, t, y);
+  if (status == PAWL_OK && !pw_motion_is_moved(&f->motion, v)) pw_motion_move(&f->motion, v);
+  return status;
+}
+
 PwNoNumber *pw_formulation_no_number(PwFormulation *f) {
   return &f->no_number;
 }

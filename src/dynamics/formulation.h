@@ -60,6 +60,10 @@ void pw_formulation_set_plain(PwFormulation *f, bool plain);
 // Near a singular position derivatives are taken with one more correction of the positions.
 void pw_formulation_set_careful(PwFormulation *f, bool careful);
 PwMotion *pw_formulation_motion(PwFormulation *f);
+// The motion placed at positions q; placed and moved at y. What stands there already is not computed again, unless the
+// discrete state has changed, or somebody else has placed the motion since.
+PawlStatus pw_formulation_place_motion(PwFormulation *f, double t, const double *q);
+PawlStatus pw_formulation_stand(PwFormulation *f, double t, const double *y);
 const PwFormulationStats *pw_formulation_stats(const PwFormulation *f);
 PwNoNumber *pw_formulation_no_number(PwFormulation *f);  // the caller may clear it
 // Forgets pivots chosen in the past: from here on results depend on the state alone.

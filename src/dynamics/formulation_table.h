@@ -47,6 +47,8 @@ struct PwFormulation {
   const PawlMechanism *k;
   const PwDiscrete *discrete;
   PwMotion motion;
+  PwDiscrete standing;   // the discrete state as the formulation last placed the motion with,
+  int64_t placement;     // which of its placements that was
   int32_t n, positions;  // of z
   bool kinematic;        // speeds are the least that the rows ask for; forces do not move anything
   bool plain;            // stages are not projected
@@ -57,4 +59,7 @@ struct PwFormulation {
   int32_t stage;  // of the linear solves (order.h)
 #endif
 };
+
+// Room for `standing`, and a motion.
+PawlStatus pw_formulation_create_motion(PwFormulation *f, PwArena *arena);
 #endif

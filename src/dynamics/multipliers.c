@@ -35,7 +35,7 @@ static void forget(void *self) {
 }
 
 PawlStatus pw_multipliers_place(PwMultipliers *f, double t) {
-  PawlStatus status = pw_motion_place(&f->head.motion, t, f->q, f->head.discrete);
+  PawlStatus status = pw_formulation_place_motion(&f->head, t, f->q);
   return status ? status : pw_acting_place(&f->acting, &f->head.motion);
 }
 
@@ -166,7 +166,7 @@ static PawlStatus mobility(void *self, double t, const double *y, int32_t scalar
   const PawlMechanism *k = f->head.k;
   int32_t per = pw_speeds_per_body(k);
   pw_multipliers_load(f, y);
-  PawlStatus status = pw_motion_place(&f->head.motion, t, f->q, f->head.discrete);
+  PawlStatus status = pw_formulation_place_motion(&f->head, t, f->q);
   if (status == PAWL_OK) status = pw_multipliers_factor(f);
   if (status) return status;
   memset(f->x, 0, (size_t)(f->nv + f->kkt.m) * sizeof *f->x);
@@ -255,8 +255,7 @@ PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFor
   f->head.n = pw_state_size(k);
   f->head.positions = f->nq;
   f->stage_tolerance = fmax(1e-14, fmin(1e-8, 1e-4 * tolerance));
-  PawlStatus status = pw_motion_create(k, &f->arena, &f->head.motion);
-  f->head.motion.no_number = &f->head.no_number;
+  PawlStatus status = pw_formulation_create_motion(&f->head, &f->arena);
   if (status == PAWL_OK) status = pw_kkt_create(k, &f->arena, &f->kkt);
   size_t nv = (size_t)f->nv, nx = nv + (size_t)k->rows + 1;
   double **const wanted[] = {&f->q,    &f->v,     &f->acceleration, &f->force,      &f->x,        &f->lambda,

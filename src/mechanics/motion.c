@@ -167,9 +167,12 @@ void pw_position_rate(const PawlMechanism *mechanism, const double *q, const dou
   }
 }
 
-bool pw_motion_stands(const PwMotion *m, double t, const double *q, const double *v) {
-  const PawlMechanism *k = m->mechanism;
-  size_t bodies = (size_t)k->bodies - 1, nq = (size_t)pw_coordinates_per_body(k), nv = (size_t)pw_speeds_per_body(k);
-  return m->moved && m->placed_t == t && m->placed_all >= m->all && memcmp(m->q + nq, q, bodies * nq * sizeof *q) == 0 &&
-         memcmp(m->v + nv, v, bodies * nv * sizeof *v) == 0;
+bool pw_motion_is_placed(const PwMotion *m, double t, const double *q) {
+  size_t per = (size_t)pw_coordinates_per_body(m->mechanism), bytes = ((size_t)m->mechanism->bodies - 1) * per * sizeof *q;
+  return m->discrete && m->placed_t == t && m->placed_all >= m->all && memcmp(m->q + per, q, bytes) == 0;
+}
+
+bool pw_motion_is_moved(const PwMotion *m, const double *v) {
+  size_t per = (size_t)pw_speeds_per_body(m->mechanism), bytes = ((size_t)m->mechanism->bodies - 1) * per * sizeof *v;
+  return m->moved && m->moved_all >= m->all && memcmp(m->v + per, v, bytes) == 0;
 }

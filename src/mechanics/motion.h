@@ -37,9 +37,10 @@ typedef struct {
 #undef REAL
 #undef NAME
 
-// Does the motion stand at this state already, placed and moved, provided that the discrete state has not changed since?
-// Positions and speeds of all bodies, without ground's.
-bool pw_motion_stands(const PwMotion *m, double t, const double *q, const double *v);
+// Does the motion stand at these positions already, or is it moved at these speeds, provided that the discrete state has not
+// changed since? Of all bodies, without ground's.
+bool pw_motion_is_placed(const PwMotion *m, double t, const double *q);
+bool pw_motion_is_moved(const PwMotion *m, const double *v);
 
 // Jets (value, first, second derivative; SI) of a law of t (and named events) alone.
 void pw_law_jet(const PwLaw *law, double t, const PwDiscrete *discrete, double jet[3]);

@@ -210,6 +210,7 @@ void NAME(pw_motion_place_posed)(MOTION *m, double t, const PwDiscrete *discrete
   const int32_t *frame = m->all ? m->every : m->hot_frame, *scalar = m->all ? m->every : m->hot_scalar;
   m->t = discrete->still ? discrete->still_t : t;
   m->discrete = discrete;
+  m->placements++;
   m->placed_t = t;
   m->placed_all = m->all;
   m->moved = false;
@@ -254,6 +255,7 @@ void NAME(pw_motion_move)(MOTION *m, const REAL *v) {
   assert(m->discrete);  // placed
   memcpy(m->v + per, v, (size_t)(k->bodies - 1) * (size_t)per * sizeof(REAL));
   m->moved = true;
+  m->moved_all = m->all;
   if (k->planar) {
     for (int32_t i = 0; i < frames; i++) move_frame2(m, frame[i]);
     for (int32_t i = 0; i < scalars; i++) move_scalar2(m, scalar[i]);

@@ -25,9 +25,10 @@ typedef struct {
   const PawlMechanism *mechanism;
   const PwDiscrete *discrete;  // that it was placed with
   double t;
-  double placed_t;         // where it stands: placed for this time,
-  bool placed_all, moved;  // with every scalar, and moved since; q and v below
-  bool all;                // evaluate every frame and scalar, not only the lists below
+  int64_t placements;                 // how often it was placed
+  double placed_t;                    // where it stands: placed for this time,
+  bool placed_all, moved, moved_all;  // with every scalar or not, and moved since, likewise; q and v below
+  bool all;                           // evaluate every frame and scalar, not only the lists below
   // What is evaluated else: at first the mechanism's hot scalars and every frame. The owner may put lists of its own here, which
   // live as long as the motion does and hold the frames of their scalars.
   int32_t hot_scalars, hot_frames;

@@ -271,7 +271,7 @@ PawlStatus pw_simulation_count_turns(PawlSimulation *s) {
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PwSolution solution;
   motion->all = true;
-  PawlStatus status = pw_motion_place(motion, s->to, s->y, &s->discrete);
+  PawlStatus status = pw_formulation_stand(s->formulation, s->to, s->y);
   if (status == PAWL_OK) pw_discrete_count_turns(motion, &s->discrete);
   if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, s->to, s->y, &solution);
   motion->all = false;
@@ -417,8 +417,7 @@ static PawlStatus sample_firmly(PawlSimulation *s, double t) {
   if (status == PAWL_OK) status = pw_formulation_project_firmly(s->formulation, t, s->sample);
   if (status) return status;
   motion->all = true;
-  status = pw_motion_place(motion, t, s->sample, &s->discrete);
-  if (status == PAWL_OK) pw_motion_move(motion, s->sample + pw_position_count(s->k));
+  status = pw_formulation_stand(s->formulation, t, s->sample);
   motion->all = false;
   s->t = t;
   s->info.samples++;

@@ -30,7 +30,7 @@ int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
 
 PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, int32_t n) {
   PwContactWork *w = &s->contact;
-  PawlStatus status = pw_simulation_stand(s, t, y);
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
   status = pw_touches_rows(&w->touches, pw_formulation_motion(s->formulation), n, w->candidate, w->row, w->first);
   if (status) return status;
@@ -150,7 +150,7 @@ static PawlStatus kick_speeds(PawlSimulation *s, double t, double *y) {
 // Does an open touch at gap zero approach at (t, y)?
 static bool any_approaches(PawlSimulation *s, double t, const double *y) {
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  if (pw_simulation_stand(s, t, y)) return false;
+  if (pw_formulation_stand(s->formulation, t, y)) return false;
   int32_t n = pw_contact_list_candidates(s, motion);
   for (int32_t i = 0; i < n; i++) {
     const PwTouch *touch = &s->contact.touches.touch[s->contact.candidate[i]];
@@ -254,7 +254,7 @@ static PawlStatus project(PawlSimulation *s, double t, double *y) {
 static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = pw_simulation_stand(s, t, y);
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
   int32_t n = pw_contact_list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);

@@ -82,7 +82,7 @@ static const PwTouch *find_lost(PawlSimulation *s, double t) {
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_integrator_dense(s->integrator, t, s->z, NULL);
   if (status == PAWL_OK) status = pw_formulation_expand(s->formulation, t, s->z, s->trial);
-  if (status == PAWL_OK) status = pw_motion_place(motion, t, s->trial, &s->discrete);
+  if (status == PAWL_OK) status = pw_formulation_stand(s->formulation, t, s->trial);
   for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
     const PwTouch *touch = &s->contact.touches.touch[i];
     PwTouchMotion m;
@@ -207,8 +207,7 @@ PawlStatus pw_contact_fail_stuck(PawlSimulation *s, double t, PawlStatus status,
   PwContactWork *w = &s->contact;
   char jam[PW_JAM_TEXT] = "";
   const PwContact *first = NULL;
-  PwMotion *motion = pw_formulation_motion(s->formulation);
-  if (!s->determined || s->k->contacts == 0 || pw_motion_place(motion, t, s->trial, &s->discrete)) return PAWL_OK;
+  if (!s->determined || s->k->contacts == 0 || pw_formulation_stand(s->formulation, t, s->trial)) return PAWL_OK;
   for (int32_t i = 0; i < w->touches.count; i++) {
     const PwTouch *touch = &w->touches.touch[i];
     if (touch->state != PW_TOUCH_CLOSED) continue;

@@ -6,7 +6,7 @@
 
 PawlStatus pw_contact_remember(PawlSimulation *s, double t, const double *y) {
   if (s->contact.touches.count == 0) return PAWL_OK;
-  PawlStatus status = pw_simulation_stand(s, t, y);
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   return status ? status : pw_touches_remember(&s->contact.touches, pw_formulation_motion(s->formulation));
 }
 
@@ -75,7 +75,7 @@ PawlStatus pw_contact_drop_leaving(PawlSimulation *s, double t, const double *y,
 }
 
 PawlStatus pw_contact_press_overlapping(PawlSimulation *s, double t, const double *y) {
-  PawlStatus status = pw_simulation_stand(s, t, y);
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status == PAWL_OK) pw_touches_press_overlapping(&s->contact.touches, pw_formulation_motion(s->formulation));
   return status;
 }
@@ -121,7 +121,7 @@ PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y) 
 PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32_t roots, int32_t first, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = pw_simulation_stand(s, t, y);
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
   for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {

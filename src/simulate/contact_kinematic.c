@@ -297,11 +297,11 @@ static PawlStatus tell_shared(PawlSimulation *s, double t, const double *y) {
 PawlStatus pw_contact_decide_kinematic(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = pw_simulation_stand(s, t, y);
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
   double kinetic = pw_motion_kinetic(motion, y + pw_position_count(s->k));
   status = let_go(s, t, y);
-  if (status == PAWL_OK) status = pw_simulation_stand(s, t, y);
+  if (status == PAWL_OK) status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
   int32_t n = list_candidates(s, motion);
   if (n > 0) status = normal_space(s, t, y, n);

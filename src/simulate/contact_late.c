@@ -10,7 +10,7 @@ static PawlStatus place(PawlSimulation *s, double t) {
   PawlStatus status = pw_integrator_dense(s->integrator, t, s->z, NULL);
   if (status == PAWL_OK) status = pw_formulation_correct(s->formulation, t, s->z);
   if (status == PAWL_OK) status = pw_formulation_expand(s->formulation, t, s->z, s->trial);
-  return status == PAWL_OK ? pw_simulation_stand(s, t, s->trial) : status;
+  return status == PAWL_OK ? pw_formulation_stand(s->formulation, t, s->trial) : status;
 }
 
 // Is there a touch at t that has closed?

@@ -91,7 +91,7 @@ PawlStatus pw_contact_create(PawlSimulation *s) {
 // All touches anew, but for closed ones: what overlapped may no longer do so.
 static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
   PwTouches *touches = &s->contact.touches;
-  PawlStatus status = pw_simulation_stand(s, 0, s->y);
+  PawlStatus status = pw_formulation_stand(s->formulation, 0, s->y);
   for (int32_t i = touches->count - 1; i >= 0; i--) {
     const PwTouch *touch = &touches->touch[i];
     if (touch->state == PW_TOUCH_OPEN && !pw_contact_is_stop(&s->k->contact[touch->contact])) pw_touches_remove(touches, i);
@@ -133,7 +133,7 @@ static PawlStatus tell_lost_speeds(PawlSimulation *s, PawlMessages *messages) {
   bool all = motion->all;
   if (s->discrete.still) return PAWL_OK;
   motion->all = true;
-  PawlStatus status = pw_motion_place(motion, 0, s->y, &s->discrete);
+  PawlStatus status = pw_formulation_stand(s->formulation, 0, s->y);
   if (status == PAWL_OK) pw_motion_move(motion, before);
   for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
     const PwTouch *touch = &s->contact.touches.touch[i];
@@ -226,7 +226,7 @@ static PawlStatus move_out(PawlSimulation *s, Way way, int32_t worst, PawlMessag
   for (int32_t i = 0; i < n; i++) touch[s->contact.candidate[i]].state = PW_TOUCH_OPEN;
   if (status == PAWL_OK) return search_all(s, messages);
   memcpy(s->y, s->sample, bytes);
-  return status < 0 ? status : pw_simulation_stand(s, 0, s->y) < 0 ? PAWL_ERR_MEMORY : PAWL_RETRY;
+  return status < 0 ? status : pw_formulation_stand(s->formulation, 0, s->y) < 0 ? PAWL_ERR_MEMORY : PAWL_RETRY;
 }
 
 // Angle between the orientations of two poses in space.

@@ -39,7 +39,7 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
     for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = pw_normal_force(&solution.touch, i);
     if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, w->force});
   } else {
-    status = pw_simulation_stand(s, t, y);
+    status = pw_formulation_stand(s->formulation, t, y);
   }
   if (status) return status;
   for (int32_t c = 0; c < s->k->contacts; c++) g[c] = pw_touches_left(&w->touches, motion, c);

@@ -26,7 +26,7 @@ PawlStatus pw_contact_watch(PawlSimulation *s, double t, const double *y, PawlMe
   double late = PW_LATE * s->k->size;
   bool sample = !y;
   if (s->k->contacts == 0) return PAWL_OK;
-  PawlStatus status = y ? pw_simulation_stand(s, t, y) : PAWL_OK;
+  PawlStatus status = y ? pw_formulation_stand(s->formulation, t, y) : PAWL_OK;
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
     PwSeen seen;
     if (!is_watched(&s->k->contact[c])) continue;

@@ -82,7 +82,7 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
     return evaluated;
   }
   if (!needed) return PAWL_OK;
-  return pw_simulation_stand(s, t, y);
+  return pw_formulation_stand(s->formulation, t, y);
 }
 
 static PawlStatus evaluate_at(PawlSimulation *s, double t, const double *y, double *g) {

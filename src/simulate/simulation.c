@@ -29,21 +29,6 @@ static PawlStatus ode_solve_complex(void *user, double *re, double *im) {
 }
 
 // Whoever placed the motion since the discrete state was last seen to be another did so with this one.
-PawlStatus pw_simulation_stand(PawlSimulation *s, double t, const double *y) {
-  PwMotion *motion = pw_formulation_motion(s->formulation);
-  const double *v = y + pw_position_count(s->k);
-  if (pw_discrete_equal(s->k, &s->discrete, &s->standing)) {
-    motion->t = s->discrete.still ? s->discrete.still_t : t;
-    motion->discrete = &s->discrete;
-    if (pw_motion_stands(motion, t, y, v)) return PAWL_OK;
-  } else {
-    pw_discrete_copy(s->k, &s->discrete, &s->standing);
-  }
-  PawlStatus status = pw_motion_place(motion, t, y, &s->discrete);
-  if (status == PAWL_OK) pw_motion_move(motion, v);
-  return status;
-}
-
 double pw_typical_time(const PawlSimulation *s) {
   const PawlMechanism *k = s->k;
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k), per_v = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
@@ -150,7 +135,6 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
   s->options = full;
   s->info.size = sizeof s->info;
   status = pw_discrete_create(k, &s->arena, &s->discrete);
-  if (status == PAWL_OK) status = pw_discrete_create(k, &s->arena, &s->standing);
   if (status == PAWL_OK) status = make_formulation(s, messages);
   if (status == PAWL_OK) {
     pw_formulation_set_discrete(s->formulation, &s->discrete);

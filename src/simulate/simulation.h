@@ -39,7 +39,6 @@ struct PawlSimulation {
   PwIntegrator *integrator;
   PwLocator *locator;
   PwDiscrete discrete;
-  PwDiscrete standing;  // the discrete state as the motion was last placed with
   PwGuard guard;
   PwContactWork contact;
   PwMethod method;
@@ -103,8 +102,6 @@ PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messa
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages);
 // The integrator that the options ask for; `auto`: by the rule of method.c, at the start (0, s->y).
 PwMethod pw_choose_method(PawlSimulation *s);
-// Places and moves the motion at (t, y). It stands there until something else places it.
-PawlStatus pw_simulation_stand(PawlSimulation *s, double t, const double *y);
 // A time by which speeds are measured: of falling or moving through the mechanism's size.
 double pw_typical_time(const PawlSimulation *s);
 // Turn references of the settled state (s->to, s->y), and the step limit that follows from its turning.
