@@ -47,7 +47,7 @@ static bool is_told(const PwTouches *t, const PwMotion *m, int32_t contact) {
     const PwTouch *touch = &t->touch[i];
     PwTouchMotion motion;
     if ((touch->contact != contact && !order(t->k, touch->contact, contact)) || pw_touch_place(m, touch, &motion)) continue;
-    if (motion.gap < -PW_DEEP * t->k->size) return true;
+    if (motion.gap < -PW_DEEP * pw_gap_scale(t->k, touch->contact)) return true;
   }
   return false;
 }

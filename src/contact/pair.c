@@ -6,6 +6,26 @@ const PwPair *pw_pair(const PawlMechanism *k, int32_t contact) {
   return table[k->contact[contact].kind];
 }
 
+bool pw_pair_is_no_corner(const PawlMechanism *k, const PwTouch *touch) {
+  (void)k, (void)touch;
+  return false;
+}
+
+bool pw_pair_is_not_covered(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion) {
+  (void)t, (void)m, (void)touch, (void)motion;
+  return false;
+}
+
+bool pw_pair_is_not_concentric(const PwMotion *m, const PwContact *c, PwOverlap *out) {
+  (void)m, (void)c, (void)out;
+  return false;
+}
+
+int pw_pair_has_no_open_side(const PawlMechanism *k, const PwContact *c) {
+  (void)k, (void)c;
+  return -1;
+}
+
 PawlStatus pw_touch_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out) {
   return pw_pair_of(m->mechanism, touch)->place(m, touch, out);
 }

@@ -3,7 +3,8 @@
 // All that depends on the kind of boundary is behind these functions; who follows, searches, decides or records touches calls
 // them through pw_pair and does not ask for the kind. A new kind of boundary is a table (pair.c lists them).
 //
-// `m` stands at a state, placed and moved; a PwTouchMotion is what `place` (and `move`) gave there.
+// `m` stands at a state, placed and moved; a PwTouchMotion is what `place` (and `move`) gave there. A table has every function
+// that may be called of its touches: stops, which have no ends and are never searched for, leave out what comes after those.
 #ifndef PW_PAIR_H
 #define PW_PAIR_H
 #include "contact/touches.h"
@@ -104,6 +105,12 @@ typedef struct {
 
 extern const PwPair pw_pair_profiles, pw_pair_surfaces, pw_pair_stops;
 const PwPair *pw_pair(const PawlMechanism *k, int32_t contact);
+
+// Functions of tables whose pairs have no such thing.
+bool pw_pair_is_no_corner(const PawlMechanism *k, const PwTouch *touch);
+bool pw_pair_is_not_covered(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion);
+bool pw_pair_is_not_concentric(const PwMotion *m, const PwContact *c, PwOverlap *out);
+int pw_pair_has_no_open_side(const PawlMechanism *k, const PwContact *c);
 
 // ---- one touch, by its pair
 

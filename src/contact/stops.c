@@ -85,16 +85,6 @@ static bool is_on(const PawlMechanism *k, const PwTouch *touch, const PwTouchMot
   return true;
 }
 
-static bool is_no_corner(const PawlMechanism *k, const PwTouch *touch) {
-  (void)k, (void)touch;
-  return false;
-}
-
-static bool is_not_covered(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion) {
-  (void)t, (void)m, (void)touch, (void)motion;
-  return false;
-}
-
 static double has_no_margin(const PawlMechanism *k, const PwContact *c) {
   (void)k, (void)c;
   return 0;
@@ -116,16 +106,6 @@ static bool has_no_overlap(const PwMotion *m, const PwContact *c, double toleran
   return false;
 }
 
-static bool is_not_concentric(const PwMotion *m, const PwContact *c, PwOverlap *out) {
-  (void)m, (void)c, (void)out;
-  return false;
-}
-
-static int has_no_open_side(const PawlMechanism *k, const PwContact *c) {
-  (void)k, (void)c;
-  return -1;
-}
-
 const PwPair pw_pair_stops = {.place = place,
                               .move = move,
                               .jac_rate = jac_rate,
@@ -139,11 +119,11 @@ const PwPair pw_pair_stops = {.place = place,
                               .stands = stands,
                               .is_on = is_on,
                               .leaves = "",
-                              .is_corners = is_no_corner,
-                              .is_covered = is_not_covered,
+                              .is_corners = pw_pair_is_no_corner,
+                              .is_covered = pw_pair_is_not_covered,
                               .margin = has_no_margin,
                               .moved = has_not_moved,
                               .overlap = has_no_overlap,
                               .are_near = are_apart,
-                              .is_concentric = is_not_concentric,
-                              .open_side = has_no_open_side};
+                              .is_concentric = pw_pair_is_not_concentric,
+                              .open_side = pw_pair_has_no_open_side};

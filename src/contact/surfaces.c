@@ -1,16 +1,6 @@
 // The table of a pair of surfaces (pair.h).
 #include "contact/surfaces.h"
 
-static bool is_no_corner(const PawlMechanism *k, const PwTouch *touch) {
-  (void)k, (void)touch;
-  return false;
-}
-
-static bool is_not_covered(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion) {
-  (void)t, (void)m, (void)touch, (void)motion;
-  return false;
-}
-
 static bool comes_to_none(const PwMotion *m, const PwTouch *touch, PwEnd end, PwTouch *at) {
   (void)m, (void)touch, (void)end, (void)at;
   return false;
@@ -25,11 +15,6 @@ static bool may_not_stay(const PwTouches *t, const PwTouch *touch) {
   return false;
 }
 
-static bool is_not_concentric(const PwMotion *m, const PwContact *c, PwOverlap *out) {
-  (void)m, (void)c, (void)out;
-  return false;
-}
-
 static bool is_not_told_inside(const PwMotion *m, const PwContact *c, int side, double tolerance) {
   (void)m, (void)c, (void)side, (void)tolerance;
   return false;
@@ -38,11 +23,6 @@ static bool is_not_told_inside(const PwMotion *m, const PwContact *c, int side, 
 static bool is_no_hole_meant(const PwMotion *m, const PwContact *c) {
   (void)m, (void)c;
   return false;
-}
-
-static int has_no_open_side(const PawlMechanism *k, const PwContact *c) {
-  (void)k, (void)c;
-  return -1;
 }
 
 const PwPair pw_pair_surfaces = {.place = pw_surfaces_place,
@@ -61,9 +41,9 @@ const PwPair pw_pair_surfaces = {.place = pw_surfaces_place,
                                  .cross = pw_surfaces_cross,
                                  .is_outgoing = pw_surfaces_is_outgoing,
                                  .leaves = "over the border of a surface",
-                                 .is_corners = is_no_corner,
+                                 .is_corners = pw_pair_is_no_corner,
                                  .comes_to_corners = comes_to_none,
-                                 .is_covered = is_not_covered,
+                                 .is_covered = pw_pair_is_not_covered,
                                  .margin = pw_surfaces_margin,
                                  .note = pw_surfaces_note,
                                  .moved = pw_surfaces_moved,
@@ -74,8 +54,8 @@ const PwPair pw_pair_surfaces = {.place = pw_surfaces_place,
                                  .may_stay = may_not_stay,
                                  .overlap = pw_surfaces_overlap_at,
                                  .are_near = pw_surfaces_are_near,
-                                 .is_concentric = is_not_concentric,
+                                 .is_concentric = pw_pair_is_not_concentric,
                                  .is_inside = is_not_told_inside,
                                  .is_hole_meant = is_no_hole_meant,
-                                 .open_side = has_no_open_side,
+                                 .open_side = pw_pair_has_no_open_side,
                                  .look = pw_surfaces_look};

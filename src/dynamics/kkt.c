@@ -59,12 +59,9 @@ static int32_t list_entries(const PawlMechanism *k, const PwKkt *kkt, PwKktEntry
   return n;
 }
 
-static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
-  int32_t per_body = k->planar ? 3 : 12, nb = k->bodies - 1, total = per_body * nb + 2 * kkt->entries + kkt->softs, n = 0;
-  int32_t *row = malloc((size_t)(total + 1) * 3 * sizeof *row);
-  if (!row) return PAWL_ERR_MEMORY;
-  int32_t *column = row + total + 1, *slot = column + total + 1;
-  for (int32_t b = 0; b < nb; b++) {
+int32_t pw_kkt_list(const PawlMechanism *k, const PwKkt *kkt, int32_t *row, int32_t *column) {
+  int32_t n = 0;
+  for (int32_t b = 0; b + 1 < k->bodies; b++) {
     int32_t at = b * pw_speeds_per_body(k);
     for (int i = 0; i < 3; i++, n++) row[n] = column[n] = at + i;
     for (int i = 0; i < 9 && !k->planar; i++, n++) {
@@ -76,6 +73,15 @@ static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
     row[n] = column[n + 1] = kkt->nv + kkt->entry[e].row;
     column[n] = row[n + 1] = kkt->entry[e].column;
   }
+  return n;
+}
+
+static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
+  int32_t per_body = k->planar ? 3 : 12, nb = k->bodies - 1, total = per_body * nb + 2 * kkt->entries + kkt->softs;
+  int32_t *row = malloc((size_t)(total + 1) * 3 * sizeof *row);
+  if (!row) return PAWL_ERR_MEMORY;
+  int32_t *column = row + total + 1, *slot = column + total + 1;
+  int32_t n = pw_kkt_list(k, kkt, row, column);
   for (int32_t i = 0; i < kkt->softs; i++, n++) row[n] = column[n] = kkt->nv + kkt->soft_row[i];
   PawlStatus status = pw_sparse_create(kkt->nv + kkt->m, total, row, column, false, slot, &kkt->matrix);
   if (status == PAWL_OK) {

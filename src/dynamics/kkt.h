@@ -28,6 +28,8 @@ typedef struct {
 PawlStatus pw_kkt_create(const PawlMechanism *k, PwArena *arena, PwKkt *out);
 void pw_kkt_free(PwKkt *kkt);
 void pw_kkt_fill(PwKkt *kkt, const PwMotion *motion);
+// Rows and columns of the masses of the bodies, then of each entry of J and J^T; returns how many.
+int32_t pw_kkt_list(const PawlMechanism *k, const PwKkt *kkt, int32_t *row, int32_t *column);
 // y = J x (x: speeds, y: active rows).
 void pw_kkt_multiply(const PwKkt *kkt, const PwMotion *motion, const double *x, double *y);
 #endif

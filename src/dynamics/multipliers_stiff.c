@@ -111,30 +111,12 @@ static int32_t list_places(const PawlMechanism *k, PwStiff *s, int32_t *row, int
   return n;
 }
 
-// Places of the mass matrix and of J, J^T, in the order of plain_slot.
-static int32_t list_plain(const PawlMechanism *k, const PwKkt *kkt, int32_t *row, int32_t *column) {
-  int32_t n = 0;
-  for (int32_t b = 0; b + 1 < k->bodies; b++) {
-    int32_t at = b * pw_speeds_per_body(k);
-    for (int i = 0; i < 3; i++, n++) row[n] = column[n] = at + i;
-    for (int i = 0; i < 9 && !k->planar; i++, n++) {
-      row[n] = at + 3 + i / 3;
-      column[n] = at + 3 + i % 3;
-    }
-  }
-  for (int32_t e = 0; e < kkt->entries; e++, n += 2) {
-    row[n] = column[n + 1] = kkt->nv + kkt->entry[e].row;
-    column[n] = row[n + 1] = kkt->entry[e].column;
-  }
-  return n;
-}
-
 static PawlStatus analyse(const PawlMechanism *k, PwStiff *s) {
   int32_t most = s->plain_slots + s->slots, used = s->plain_slots, nx = s->plain.nv + s->plain.m;
   int32_t *row = malloc(((size_t)most + 1) * 3 * sizeof *row);
   if (!row) return PAWL_ERR_MEMORY;
   int32_t *column = row + most + 1, *slot = column + most + 1;
-  list_plain(k, &s->plain, row, column);
+  pw_kkt_list(k, &s->plain, row, column);
   list_places(k, s, row + used, column + used);
   for (int32_t i = 0; i < s->slots; i++) {  // close the gaps; s->slot: where it went
     int32_t from = s->plain_slots + i;
