@@ -5,19 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "geometry/space/surface_parts.h"
+#include "geometry/space/surface_halving.h"
 #include "geometry/space/surface_solve.h"
 
-enum { CHORDS = 40, LEFT = 2000 };     // steps; parts that are looked at once the surface is known to conform
-static const double ROUNDING = 1e-12;  // of the size, or rad
-static const double SURE = 0.9;        // sums of rows below this: one zero at most
-static const double WORTH = 0.7;       // of a part: it is cut down if no more is left
-static const double TILT = 0.1;        // how much of a product of three tangents is left, about
-static const double SMALL = 1e-4;      // rad or of the size: parts are not cut down further
-static const double TINY = 1e-6;       // likewise: not halved further
-static const double COARSE = 0.1;      // likewise, once the surface is known to conform somewhere
-static const double SINGULAR = 1e-7;   // an eigenvalue of N so small beside the other one is none
-static const double NEVER = 1e-3;      // 1 + h K beyond this is of the other sign, and no rounding
+static const double SURE = 0.9;    // sums of rows below this: one zero at most
+static const double NEVER = 1e-3;  // 1 + h K beyond this is of the other sign, and no rounding
 
 typedef struct {
   PwPart3 part;
@@ -79,7 +71,7 @@ static bool try_from(PwBall *w, const PwPart3 *part, const double c[2], PwSurfac
     bool stays = on == face[w->side];
     for (int k = 0; k < 3; k++) was[k] -= t->x1[k];
     face[w->side] = on;
-    if (!stays && !(n > 0 && pw_norm(was) <= ROUNDING * s->size)) continue;  // at the pole itself any face is right
+    if (!stays && !(n > 0 && pw_norm(was) <= PW_HALVING_ROUNDING * s->size)) continue;  // at the pole itself any face is right
     if (!pw_part_holds(w->s, part, t->q[w->side])) return false;
     pw_surface_take(s, face, t);
     return true;
@@ -92,7 +84,7 @@ static void take(PwBall *w, const Trial *trial) {
   PwSurfaceTouch t;
   for (int i = 0; i < 2; i++) c[i] = fmin(fmax(trial->at[i], -1), 1);
   if (try_from(w, &trial->part, c, &t)) return;
-  for (int n = 0; n < CHORDS; n++) {
+  for (int n = 0; n < PW_HALVING_CHORDS; n++) {
     double q[2], d[3], f[2], change = 0, rest = 0;
     PwSurfacePoint p;
     pw_part_place(w->s, &trial->part, c, q);
@@ -100,10 +92,7 @@ static void take(PwBall *w, const Trial *trial) {
     for (int k = 0; k < 3; k++) d[k] = w->c[k] - p.x[k];
     for (int i = 0; i < 2; i++) f[i] = pw_triple(d, p.n, trial->cell.t[i]);
     for (int i = 0; i < 2; i++) {
-      double step = -trial->y[i][0] * f[0] - trial->y[i][1] * f[1], to = fmin(fmax(c[i] + step, -1), 1);
-      change = fmax(change, fabs(to - c[i]));
-      rest = fmax(rest, fabs(step));
-      c[i] = to;
+      pw_chord_step(&c[i], -trial->y[i][0] * f[0] - trial->y[i][1] * f[1], &change, &rest);
     }
     if (change > 1e-9) continue;
     if (rest <= 1e-6) try_from(w, &trial->part, c, &t);  // else at the edge with a step left that leads out
@@ -144,7 +133,7 @@ static bool is_possible(const PwBall *w, const Trial *t) {
   bound_height(t, spread, &low, &high);
   if (!(low < w->high && high > w->low)) return false;
   for (int i = 0; i < 2; i++) {
-    double way = b->rx + fabs(h0) * b->rn + ROUNDING * w->search->size, lean = b->rn + ROUNDING;
+    double way = b->rx + fabs(h0) * b->rn + PW_HALVING_ROUNDING * w->search->size, lean = b->rn + PW_HALVING_ROUNDING;
     for (int k = 0; k < 2; k++) {
       double of_n = pw_dot(b->dn[k], b->t[i]);
       way += fabs(pw_dot(b->dx[k], b->t[i]) + h0 * of_n);
@@ -205,8 +194,7 @@ static bool may_be_nearest(const PwBall *w, const Trial *t) {
   return !(low > 0 && least + bend < 0) || 1 + low * (least + bend) > -NEVER;
 }
 static double part_size(const PwBall *w, const Trial *t, int i) {
-  const PwCell *c = &t->cell;
-  return fmax(pw_norm(c->dn[i]) + c->rdn[i], pw_norm(c->dx[i]) / w->search->size);
+  return pw_cell_width(&t->cell, i, w->search->size);
 }
 // The direction to halve; -1: none is worth it.
 static int choose(const PwBall *w, const Trial *t, double limit) {
@@ -214,7 +202,7 @@ static int choose(const PwBall *w, const Trial *t, double limit) {
   int best = -1;
   double most = 0;
   for (int i = 0; i < 2; i++) {
-    double weight = c->rdx[i] + t->length * c->rdn[i] + pw_norm(c->dx[i]) * (c->rn + pw_cell_turn(c) * TILT);
+    double weight = c->rdx[i] + t->length * c->rdn[i] + pw_norm(c->dx[i]) * (c->rn + pw_cell_turn(c) * PW_HALVING_TILT);
     if (!(part_size(w, t, i) > limit && weight > most)) continue;
     most = weight;
     best = i;
@@ -223,32 +211,24 @@ static int choose(const PwBall *w, const Trial *t, double limit) {
 }
 // Cuts the part down to where zeros can be. false: it is worth nothing.
 static bool shrink(const PwBall *w, const Trial *t, PwPart3 *part) {
-  static const double PAD = 1e-3;
   bool changed = false;
   *part = t->part;
-  for (int i = 0; i < 2; i++) {
-    double low = fmax(t->at[i] - t->sum[i] - PAD, -1), high = fmin(t->at[i] + t->sum[i] + PAD, 1), *q = part->q[i];
-    if (part->pole || !(high - low < 2 * WORTH) || part_size(w, t, i) < SMALL) continue;
-    double middle = 0.5 * (q[0] + q[1]), half = 0.5 * (q[1] - q[0]);
-    if (low > -1) q[0] = middle + half * low;
-    if (high < 1) q[1] = middle + half * high;
-    changed = true;
-  }
+  for (int i = 0; i < 2; i++) changed |= pw_part_cut(part, i, part_size(w, t, i), t->at[i], t->sum[i]);
   return changed;
 }
 static void leave_undecided(PwBall *w, const Trial *t, bool fine) {
+  enum { LEFT = 2000 };
   static const double NONE_LEFT = 1e-3;
   const double middle[2] = {0, 0};
+  bool first;
   PwSurfaceSearch *s = w->search;
   PwSurfaceFoundList *out = s->out;
   PwSurfaceTouch touch;
   int32_t before = out->count;
   const PwCell *c = &t->cell;
   try_from(w, &t->part, middle, &touch);
-  if (out->count > before && out->item[before].point.definite > SINGULAR * out->item[before].point.largest) return;
-  out->count = before;
-  fine |= !out->singular;
-  if (!out->singular) s->budget = s->budget < LEFT ? s->budget : LEFT;
+  if (!pw_search_conforms(s, before, LEFT, &first)) return;
+  fine |= first;
   double h = pw_dot(t->d, c->n), most = 0, low, high, at[3];
   for (int i = 0; i < 3; i++) most = fmax(most, fabs((i == 1 ? 0 : 1) + h * c->k[i]));
   out->singular = c->rank == 2 && most <= NONE_LEFT ? PW_SINGULAR_FACE : PW_SINGULAR_LINE;
@@ -259,12 +239,11 @@ static void leave_undecided(PwBall *w, const Trial *t, bool fine) {
   if (fine) pw_surface_singular(s, copysign(t->length, h) - w->radius);
   pw_surface_lower(s, (low - w->radius) / 3);
 }
-// How small are parts made?
 static double finest(const PwBall *w, const Trial *t) {
   double low, high;
-  if (!w->search->out->singular) return TINY;
+  if (!w->search->out->singular) return PW_HALVING_TINY;
   bound_height(t, pw_cell_spread(&t->cell), &low, &high);
-  return pw_singular_is_known(w->search, low - w->radius, high - w->radius) ? COARSE : TINY;
+  return pw_search_finest(w->search, low - w->radius, high - w->radius);
 }
 static void look_at(PwBall *w, const PwPart3 *part) {
   Trial t = {.part = *part};
@@ -284,7 +263,7 @@ static void look_at(PwBall *w, const PwPart3 *part) {
   double limit = finest(w, &t);
   int direction = choose(w, &t, limit);
   if (direction < 0 || w->search->budget < 0) {
-    leave_undecided(w, &t, direction < 0 && limit == TINY);
+    leave_undecided(w, &t, direction < 0 && limit == PW_HALVING_TINY);
     return;
   }
   int32_t count = pw_part_split(w->s, &t.part, direction, parts);

@@ -3,18 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "geometry/space/surface_parts.h"
-#include "geometry/space/surface_search.h"
+#include "geometry/space/surface_halving.h"
 #include "geometry/space/surface_solve.h"
-
-enum { CHORDS = 40, LEFT = 20000 };    // steps; pairs that are looked at once surfaces are known to conform
-static const double ROUNDING = 1e-12;  // of the size, or rad
-static const double WORTH = 0.7;       // of a box: it is cut down if no more is left
-static const double TILT = 0.1;        // how much of a product of three tangents is left, about
-static const double SMALL = 1e-4;      // rad or of the size: boxes are not cut down further
-static const double TINY = 1e-6;       // rad or of the size: parts are not halved further
-static const double COARSE = 0.1;      // likewise, once surfaces are known to conform somewhere
-static const double SINGULAR = 1e-7;   // an eigenvalue of N so small beside the other one is none
 
 // ---- enclosures
 
@@ -119,16 +109,13 @@ static void take(PwSurfaceSearch *s, const PwPartPair *pair, const PwPairSystem 
   double c[4], f[4];
   for (int i = 0; i < 4; i++) c[i] = fmin(fmax(w->at[i], -1), 1);
   if (try_from(s, pair, c)) return;
-  for (int n = 0; n < CHORDS; n++) {
+  for (int n = 0; n < PW_HALVING_CHORDS; n++) {
     double change = 0, rest = 0;
     evaluate(s, pair, c, f);
     for (int i = 0; i < 4; i++) {
       double step = 0;
       for (int k = 0; k < 4; k++) step -= w->y[i][k] * f[k];
-      double to = fmin(fmax(c[i] + step, -1), 1);
-      change = fmax(change, fabs(to - c[i]));
-      rest = fmax(rest, fabs(step));
-      c[i] = to;
+      pw_chord_step(&c[i], step, &change, &rest);
     }
     if (!(change > 1e-9)) {  // at the edge with a step left that leads out: none
       if (rest <= 1e-6) try_from(s, pair, c);
@@ -194,26 +181,25 @@ static double separation(const PwPartPair *pair) {
   return most;
 }
 static void leave_undecided(PwSurfaceSearch *s, const PwPartPair *pair, bool fine) {
+  enum { LEFT = 20000 };
   const double middle[4] = {0, 0, 0, 0};
   PwSurfaceFoundList *out = s->out;
   int32_t before = out->count;
+  bool first;
   try_from(s, pair, middle);
-  if (out->count > before && out->item[before].point.definite > SINGULAR * out->item[before].point.largest) return;
-  out->count = before;
-  fine |= !out->singular;
-  if (!out->singular) s->budget = s->budget < LEFT ? s->budget : LEFT;
+  if (!pw_search_conforms(s, before, LEFT, &first)) return;
+  fine |= first;
   out->singular = kind_of(pair);
   pw_place3(s->p[1], pair->cell[0].x, out->place[0]);
   pw_place3(s->p[1], pair->cell[1].x, out->place[1]);
   if (fine) pw_surface_singular(s, copysign(pw_norm(pair->d), pw_dot(pair->d, pair->cell[1].n)));
   pw_surface_lower(s, separation(pair) / 3);
 }
-// How small are parts made?
 static double finest(const PwSurfaceSearch *s, const PwPartPair *pair) {
   double gap, stray;
-  if (!s->out->singular) return TINY;
+  if (!s->out->singular) return PW_HALVING_TINY;
   bound_gap(pair, &gap, &stray);
-  return pw_singular_is_known(s, separation(pair), gap + stray) ? COARSE : TINY;
+  return pw_search_finest(s, separation(pair), gap + stray);
 }
 
 // ---- halving
@@ -228,12 +214,12 @@ static void weigh(const PwPartPair *pair, const PwPairSystem *w, double weight[4
     const PwCell *c = &pair->cell[i / 2], *other = &pair->cell[1 - i / 2];
     double way = pw_norm(c->dx[i % 2]), swing = pw_norm(c->dn[i % 2]);
     weight[i] = x * c->rdx[i % 2] + (n + x * pw_norm(pair->d)) * c->rdn[i % 2];
-    weight[i] += (x * way + n * swing) * (other->rn + c->rn) + x * way * (pw_cell_turn(c) + pw_cell_turn(other)) * TILT;
+    weight[i] +=
+        (x * way + n * swing) * (other->rn + c->rn) + x * way * (pw_cell_turn(c) + pw_cell_turn(other)) * PW_HALVING_TILT;
   }
 }
 static double part_size(const PwSurfaceSearch *s, const PwPartPair *pair, int i) {
-  const PwCell *c = &pair->cell[i / 2];
-  return fmax(pw_norm(c->dn[i % 2]) + c->rdn[i % 2], pw_norm(c->dx[i % 2]) / s->size);
+  return pw_cell_width(&pair->cell[i / 2], i % 2, s->size);
 }
 // The coordinate to halve; -1: none is worth it.
 static int choose(const PwSurfaceSearch *s, const PwPartPair *pair, const PwPairSystem *w, double limit) {
@@ -266,16 +252,9 @@ static void halve(PwSurfaceSearch *s, const PwPartPair *pair, int coordinate) {
 }
 // Cuts the box down to where zeros can be. false: it is worth nothing.
 static bool shrink(const PwSurfaceSearch *s, const PwPairSystem *w, PwPartPair *pair) {
-  static const double PAD = 1e-3;
   bool changed[2] = {false, false};
   for (int i = 0; i < 4; i++) {
-    PwPart3 *part = &pair->part[i / 2];
-    double low = fmax(w->at[i] - w->sum[i] - PAD, -1), high = fmin(w->at[i] + w->sum[i] + PAD, 1), *q = part->q[i % 2];
-    if (part->pole || !(high - low < 2 * WORTH) || part_size(s, pair, i) < SMALL) continue;
-    double middle = 0.5 * (q[0] + q[1]), half = 0.5 * (q[1] - q[0]);
-    if (low > -1) q[0] = middle + half * low;
-    if (high < 1) q[1] = middle + half * high;
-    changed[i / 2] = true;
+    changed[i / 2] |= pw_part_cut(&pair->part[i / 2], i % 2, part_size(s, pair, i), w->at[i], w->sum[i]);
   }
   for (int i = 0; i < 2; i++) {
     if (changed[i]) pw_pair_enclose(s, pair, i);
@@ -285,7 +264,8 @@ static bool shrink(const PwSurfaceSearch *s, const PwPairSystem *w, PwPartPair *
 }
 // Normals, distance, gap.
 static bool is_possible(const PwSurfaceSearch *s, const PwPartPair *pair) {
-  if (pair->mismatch > ROUNDING || pair->distance > fmax(s->depth, s->watch) || !pw_pair_may_touch(s, pair)) return false;
+  if (pair->mismatch > PW_HALVING_ROUNDING || pair->distance > fmax(s->depth, s->watch) || !pw_pair_may_touch(s, pair))
+    return false;
   double gap, stray;
   bound_gap(pair, &gap, &stray);
   return gap - stray < s->watch && gap + stray > -s->depth;
@@ -307,7 +287,7 @@ void pw_surface_pair(PwSurfaceSearch *s, const PwPartPair *pair) {
   double limit = finest(s, pair);
   int coordinate = choose(s, pair, &w, limit);
   if (coordinate < 0 || s->budget < 0) {
-    leave_undecided(s, pair, coordinate < 0 && limit == TINY);
+    leave_undecided(s, pair, coordinate < 0 && limit == PW_HALVING_TINY);
   } else {
     halve(s, pair, coordinate);
   }
