@@ -2,9 +2,8 @@
 //
 //   dependent only:  dx_d = -C_d^-1 c
 //   orthogonal:      dx = dx_d - K M^-1 K^T M_tree dx_d: the least dx^T M_tree dx with C dx = -c
-//   firmly:          dx = -D C^T (C D C^T + e)^-1 c, D = diag(1 / M_jj), rows scaled: what is far above e is corrected, what is
-//   far
-//                    below is left alone
+//   firmly:          dx = -D C^T (C D C^T + e)^-1 c, D = diag(1 / M_jj), rows scaled: what lies far above e is corrected, what
+//                    lies far below is not
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

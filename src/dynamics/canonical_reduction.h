@@ -1,7 +1,8 @@
 // Dependent and independent speeds of a mechanism in relative coordinates (tree.h), by its closures C u + c = 0.
 //
-//   u = (dependent u_d, independent f'):  u_d = -C_d^-1 (C_i f' + c),  u = K f' + k,  K = (B; I), B = -C_d^-1 C_i,  k = (-C_d^-1
-//   c; 0) M = K^T M_tree K = M_ii + M_id B + B^T (M_di + M_dd B)
+//   u = (u_d, f'), dependent and independent ones:  u_d = -C_d^-1 (C_i f' + c)
+//   u = K f' + k,  K = (B; I),  B = -C_d^-1 C_i,  k = (-C_d^-1 c; 0)
+//   M = K^T M_tree K = M_ii + M_id B + B^T (M_di + M_dd B)
 //
 // Which speeds are dependent is decided by elimination with complete pivoting, then by exchange as long as that makes |det C_d|
 // larger, all in speeds measured by the inertia that they move alone, sqrt(M_jj) u_j. There no entry of B is far above 1; when

@@ -89,32 +89,37 @@ PawlStatus pw_contact_take_static_forces(struct PawlSimulation *s, double t, con
 // Motion and forces of all touches at the sample just solved.
 PawlStatus pw_contact_sample(struct PawlSimulation *s);
 
-// contact_follow.c
-// Forces of closed touches just before what is to follow at (t, y).
+// ---- contact_follow.c: what follows at an instant (t, y) for touches at ends, and searches
+
+// Forces of closed touches just before what is to follow: touch->force, for the events that it gives.
 PawlStatus pw_contact_take_forces(struct PawlSimulation *s, double t, const double *y);
-// Searches and element changes at (t, y) by the first `roots` functions of s->root; those of touches begin at number `first`.
+// What the first `roots` functions of s->root ask for, of which those of contact begin at number `first`: touches go over ends,
+// leave, begin and cease to press; contacts whose search is due are searched. pw_contact_decide comes afterwards.
 PawlStatus pw_contact_follow(struct PawlSimulation *s, double t, const double *y, int32_t roots, int32_t first,
                              PawlMessages *messages);
-// Soft contacts: overlapping ones press, the others do not.
-// The longest step that an explicit method may begin with at (t, y) so that it notices the force laws that act; INFINITY: any.
-double pw_contact_first_step(struct PawlSimulation *s, double t, const double *y);
+// Contacts with a force law: touches that overlap press from here on.
 PawlStatus pw_contact_press_overlapping(struct PawlSimulation *s, double t, const double *y);
+// The longest step that an explicit method may begin with so that it notices the force laws that act; INFINITY: any.
+double pw_contact_first_step(struct PawlSimulation *s, double t, const double *y);
 // Closed touches that stood at an end which they cannot pass, and still move over it: gone. *any: there were such.
 PawlStatus pw_contact_drop_leaving(struct PawlSimulation *s, double t, const double *y, bool *any, PawlMessages *messages);
-// Searches one contact again, at the state of `motion`; what is closed or overlaps is not looked at.
+// Searches one contact again, at the state of `motion`; whether what it finds is closed or overlaps is not looked at.
 PawlStatus pw_contact_search(struct PawlSimulation *s, const PwMotion *motion, int32_t c, PawlMessages *messages);
+// Parameters, gaps and rates of all touches at (t, y) become their own: from there they are followed.
+PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
+// Output slots for touches that have none, at the state of the motion.
+void pw_contact_give_slots(struct PawlSimulation *s);
+
 // contact_late.c: searches that end the segment are made, and if one finds what has closed on the segment, that is its event.
 PawlStatus pw_contact_look_back(struct PawlSimulation *s, PawlMessages *messages);
-// Place and rates of all touches at (t, y).
-PawlStatus pw_contact_remember(struct PawlSimulation *s, double t, const double *y);
 
 // contact_watch.c: looks at the bodies as they stand at (t, y), a settled instant, whose searches follow; y NULL: at the sample
 // just taken.
 PawlStatus pw_contact_watch(struct PawlSimulation *s, double t, const double *y, PawlMessages *messages);
 
-// contact_fail.c: what stops a run. A place for people, two or three coordinates.
-enum { PW_PLACE_TEXT = 64 };
-void pw_contact_place_text(const struct PawlSimulation *s, const double *x, char out[PW_PLACE_TEXT]);
+// contact_fail.c: what stops a run. A point for people, two or three coordinates.
+enum { PW_POINT_TEXT = 64 };
+void pw_contact_point_text(const struct PawlSimulation *s, const double *x, char out[PW_POINT_TEXT]);
 // An overlap that should have been seen before.
 PawlStatus pw_contact_fail_late(const struct PawlSimulation *s, const PwMotion *motion, const PwTouch *touch,
                                 PawlMessages *messages);
@@ -139,8 +144,7 @@ PawlStatus pw_contact_fail_futile(const struct PawlSimulation *s, double t, cons
 
 // contact_decide.c: impacts and complementarity at (t, y); the speeds of y may change
 PawlStatus pw_contact_decide(struct PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages);
-// Output slots for touches that have none, at the state last remembered.
-void pw_contact_give_slots(struct PawlSimulation *s);
+// Tells the events that wait, with the forces that touches have now: their outcome is known.
 void pw_contact_flush(struct PawlSimulation *s, double t);
 
 // contact_impact.c: a rebound that is slower is none; the same of candidate i, whose flights end in rounding.

@@ -119,7 +119,7 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes, doub
     }
   }
   if (touch->state == PW_TOUCH_OPEN) {
-    memset(touch->place, 0, sizeof touch->place);
+    memset(touch->passed, 0, sizeof touch->passed);
     memset(touch->trail, 0, sizeof touch->trail);
     touch->left = false;
   }

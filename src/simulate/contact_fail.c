@@ -12,12 +12,12 @@ static int came_behind(const PawlSimulation *s, const PwTouch *touch, double gap
   return deep ? pw_pair_of(s->k, touch)->open_side(s->k, &s->k->contact[touch->contact]) : -1;
 }
 
-void pw_contact_place_text(const PawlSimulation *s, const double *x, char out[PW_PLACE_TEXT]) {
+void pw_contact_point_text(const PawlSimulation *s, const double *x, char out[PW_POINT_TEXT]) {
   const PwUnits *u = &s->k->units;
   if (s->k->planar) {
-    snprintf(out, PW_PLACE_TEXT, "(%.6g, %.6g) %s", x[0] / u->length, x[1] / u->length, u->length_name);
+    snprintf(out, PW_POINT_TEXT, "(%.6g, %.6g) %s", x[0] / u->length, x[1] / u->length, u->length_name);
   } else {
-    snprintf(out, PW_PLACE_TEXT, "(%.6g, %.6g, %.6g) %s", x[0] / u->length, x[1] / u->length, x[2] / u->length, u->length_name);
+    snprintf(out, PW_POINT_TEXT, "(%.6g, %.6g, %.6g) %s", x[0] / u->length, x[1] / u->length, x[2] / u->length, u->length_name);
   }
 }
 
@@ -30,9 +30,9 @@ PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion,
                    PW_SAY_TIME(s->k, motion->t));
   }
   PwTouchView view;
-  char place[PW_PLACE_TEXT];
+  char place[PW_POINT_TEXT];
   pw_touch_view(s->k, touch, &m, &view);
-  pw_contact_place_text(s, view.x, place);
+  pw_contact_point_text(s, view.x, place);
   int behind = came_behind(s, touch, m.gap);
   if (behind >= 0) {
     return pw_fail(messages, PAWL_ERR_STEP, c->place,
@@ -51,8 +51,8 @@ PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, 
   static const double PART = 0.1;  // of the step that did not see it
   const PwContact *contact = &s->k->contact[c];
   double step = PART * (pw_integrator_time(s->integrator) - pw_integrator_time_before(s->integrator));
-  char place[PW_PLACE_TEXT];
-  pw_contact_place_text(s, seen->x, place);
+  char place[PW_POINT_TEXT];
+  pw_contact_point_text(s, seen->x, place);
   int open = pw_pair(s->k, c)->open_side(s->k, contact);
   if (open >= 0) {
     return pw_fail(messages, PAWL_ERR_STEP, contact->place,
@@ -130,12 +130,12 @@ static void add_touch(const PawlSimulation *s, const PwTouch *touch, char text[P
   size_t length = strlen(text);
   PwTouchMotion m;
   PwTouchView view = {.x = {NAN}};
-  char place[PW_PLACE_TEXT];
+  char place[PW_POINT_TEXT];
   if (pw_touch_place(motion, touch, &m) == PAWL_OK) pw_touch_view(s->k, touch, &m, &view);
   snprintf(text + length, PW_JAM_TEXT - length, "%s'%s' of '%s' and '%s'", length ? "; " : "", c->name,
            s->k->body[c->body[0]].name, s->k->body[c->body[1]].name);
   if (isnan(view.x[0])) return;
-  pw_contact_place_text(s, view.x, place);
+  pw_contact_point_text(s, view.x, place);
   length = strlen(text);
   snprintf(text + length, PW_JAM_TEXT - length, " near %s", place);
 }

@@ -16,9 +16,9 @@ PawlStatus pw_contact_refuse_overlap(const PawlSimulation *s, const PwTouch *tou
   }
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PwTouchView view;
-  char place[PW_PLACE_TEXT];
+  char place[PW_POINT_TEXT];
   pw_touch_view(s->k, touch, m, &view);
-  pw_contact_place_text(s, view.x1, place);
+  pw_contact_point_text(s, view.x1, place);
   return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
                  "contact '%s': the bodies '%s' and '%s' overlap by %s at the start, at %s; draw them apart%s%s", c->name,
                  s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, PW_SAY(s->k, -m->gap, PW_DIM_LENGTH, 6), place,
@@ -33,8 +33,8 @@ static PawlStatus refuse_hidden(const PawlSimulation *s, int32_t contact, const 
   const char *name[2] = {s->k->body[c->body[0]].name, s->k->body[c->body[1]].name};
   const char *cannot = s->options.separate ? ", --separate cannot" : "";
   PwOverlap around;
-  char place[PW_PLACE_TEXT];
-  pw_contact_place_text(s, o->x, place);
+  char place[PW_POINT_TEXT];
+  pw_contact_point_text(s, o->x, place);
   if (pair->is_concentric(motion, c, &around)) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
                    "contact '%s': the bodies '%s' and '%s' overlap by %s all around %s at the start; draw them apart%s%s",
