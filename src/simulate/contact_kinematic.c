@@ -367,7 +367,7 @@ PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages 
   }
   pw_contact_flush(s, t);
   pw_contact_warn_free(s, t, messages);
-  if (project(s, t, y) || settle(s, t, y, 0) || pw_simulation_stand(s, t, y)) return PAWL_RETRY;
+  if (project(s, t, y) || settle(s, t, y, 0) || pw_formulation_stand(s->formulation, t, y)) return PAWL_RETRY;
   book_work(s, y);
   return PAWL_OK;
 }
