@@ -13,8 +13,8 @@ typedef struct {
   PawlRunInfo info;
 } ContactRun;
 
-// Runs a model into a result, which is there if the status is PAWL_OK; messages are printed. `overrides`: parameters, "name=value",
-// NULL at the end, or NULL.
+// Runs a model into a result, which is there if the status is PAWL_OK; messages are printed. `overrides`: parameters,
+// "name=value", NULL at the end, or NULL.
 static inline PawlStatus start_model(const char *text, const char *const *overrides, ContactRun *run) {
   char folder[] = "/tmp/pawl-test-XXXXXX", path[64];
   PawlMessages *messages = pawl_messages_create();
