@@ -112,8 +112,88 @@ static void test_pin_in_slot(void **state) {
   end_run(&run);
 }
 
+// A star with its first tip to the right.
+static void write_star(char *text, size_t room, int tips, double dent) {
+  static const double TIP = 0.15, HALF_TURN = 3.14159265358979323846;
+  text[0] = 0;
+  for (int i = 0; i <= 2 * tips; i++) {
+    double angle = HALF_TURN * (i % (2 * tips)) / tips, r = i % 2 ? dent * TIP : TIP;
+    size_t used = strlen(text);
+    snprintf(text + used, room - used, "%s[%.17g, %.17g]%s", i == 0 ? "start: " : "{line: {to: ", r * cos(angle), r * sin(angle),
+             i == 0         ? ", chain: ["
+             : i < 2 * tips ? "}}, "
+                            : "}}]");
+  }
+}
+
+// A star stands on its tip, another one falls on it, tip on tip, so that the search that is due finds them when they touch
+// already. The impact has its rows, before and after, and its impulses like any other: v = sqrt(2 g h) of the fall, and m v at
+// both touches, since nothing rebounds.
+static void test_star_on_star(void **state) {
+  (void)state;
+  for (int tips = 4; tips <= 8; tips += 4) {
+    char lower[2000], upper[2000], text[5000];
+    write_star(lower, sizeof lower, 4, 0.4);
+    write_star(upper, sizeof upper, tips, 0.924);
+    snprintf(text, sizeof text,
+             "gravity: [0, -9.81]\n"
+             "bodies:\n"
+             "  ground: {profiles: {floor: {start: [1, 0], chain: [{line: {to: [-1, 0]}}], closed: false}}}\n"
+             "  lower: {mass: 2, inertia: 0.01, position: [0, 0.2], angle: 90 deg, profiles: {o: {%s}}}\n"
+             "  upper: {mass: 0.7, inertia: 0.012, position: [0, 0.55], profiles: {o: {%s}}}\n"
+             "contacts: {k: {bodies: [ground, lower, upper], restitution: 0}}\n"
+             "analysis: {duration: 0.16, step: 0.02}\n",
+             lower, upper);
+    ContactRun run = run_model(text, NULL);
+    PwResultEvent below = event_at(&run, 1, "impact"), above = event_at(&run, 2, "impact");
+    double v = sqrt(2 * 9.81 * 0.1);
+    CHECK_CLOSE(above.t, v / 9.81, 1e-9);
+    CHECK_CLOSE(above.impulse, 0.7 * v, 1e-9);
+    CHECK_CLOSE(below.impulse, 0.7 * v, 1e-9);
+    CHECK_CLOSE(value_at(&run, "upper.vy", above.t, false), -v, 1e-9);
+    assert_true(fabs(value_at(&run, "upper.vy", above.t, true)) < 1e-12);
+    assert_int_equal(run.info.audit_broken, 0);
+    end_run(&run);
+  }
+}
+
+// A diamond falls on another one that stands on its corner, corner on corner, and both tip: two faces come to lie on each other,
+// at first with both corners at one place, where they hold the same and share the force. As they slide apart one of them would
+// have to pull to keep the faces together, and is let go: forces of contacts are never negative (the law of one-sided touches).
+static void test_faces_part(void **state) {
+  (void)state;
+#define DIAMOND                                                                                                               \
+  "profiles: {o: {start: [0.1, 0], chain: [{line: {to: [0, 0.1]}}, {line: {to: [-0.1, 0]}}, {line: {to: [0, -0.1]}}, {line: " \
+  "{to: [0.1, 0]}}]}}"
+  static const char *const LOWER[] = {"lower=0.1", "lower=0.15", "lower=0.2"}, *const UPPER[] = {"upper=0.4", "upper=0.45",
+                                                                                                 "upper=0.55"};
+  for (int i = 0; i < 3; i++) {
+    const char *const drawn[] = {LOWER[i], UPPER[i], NULL};
+    ContactRun run = run_model(
+        "gravity: [0, -9.81]\n"
+        "parameters: {lower: 0.1, upper: 0.4}\n"
+        "bodies:\n"
+        "  ground: {profiles: {floor: {start: [1, 0], chain: [{line: {to: [-1, 0]}}], closed: false}}}\n"
+        "  lower: {mass: 2, inertia: 0.01, position: [0, lower], " DIAMOND
+        "}\n"
+        "  upper: {mass: 1, inertia: 0.01, position: [0, upper], " DIAMOND
+        "}\n"
+        "contacts: {k: {bodies: [ground, lower, upper], restitution: 0}}\n"
+        "analysis: {duration: 0.3, step: 0.001}\n",
+        drawn);
+    assert_int_equal(run.info.audit_broken, 0);
+    for (int ms = 1; ms < 300; ms++) {
+      assert_true(value_at(&run, "k.lower.upper.1.force", 1e-3 * ms, true) > -1e-9);
+      assert_true(value_at(&run, "k.lower.upper.2.force", 1e-3 * ms, true) > -1e-9);
+    }
+    end_run(&run);
+  }
+#undef DIAMOND
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_pin_in_slot), cmocka_unit_test(test_slides_off),
-                                     cmocka_unit_test(test_tip_on_tip), cmocka_unit_test(test_exact_fit)};
+                                     cmocka_unit_test(test_tip_on_tip),  cmocka_unit_test(test_star_on_star),
+                                     cmocka_unit_test(test_faces_part),  cmocka_unit_test(test_exact_fit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,6 +48,8 @@ typedef struct {
   int32_t freed_contact;
   bool told_free;     // a warning has said so
   bool shared;        // touches share force by least norm: told once
+  bool redundant;     // by the last decision, closed touches hold the same
+  bool unshared;      // at this instant, none of those that pull could be let go
   PwRecalled *press;  // [presses] of the result that the run starts from, by contacts and along the boundaries
   int32_t presses;
 } PwContactWork;
@@ -172,6 +174,9 @@ double pw_contact_body_speed(const struct PawlSimulation *s, const double *y, in
 // contact_balance.c: complementarity of accelerations and forces of the n candidates, which rest. PAWL_RETRY with `again` set:
 // touches have gone on to other elements, and all is to be decided anew.
 PawlStatus pw_contact_balance(struct PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages);
+// Of touches that hold the same, does one pull by the forces at (t, y) that the run goes on with? *again: then all is to be
+// decided anew, and it is let go.
+PawlStatus pw_contact_check_shares(struct PawlSimulation *s, double t, const double *y, bool *again);
 // Says once that forces of the n candidates, by rows, are not unique.
 void pw_contact_tell_shared(struct PawlSimulation *s, double t, int32_t n, const double *lambda);
 

@@ -69,6 +69,74 @@ static bool is_gone(const PwContactWork *w, int32_t i) {
   return w->touches.touch[w->candidate[i]].fired && !w->two_sided[i] && !(w->lambda[w->first[i]] > GONE * w->largest_force);
 }
 
+static PawlStatus solve(PawlSimulation *s, double t, const double *y, int32_t n, double scale) {
+  PwContactWork *w = &s->contact;
+  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  if (status) return status;
+  return pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
+}
+
+static bool pulls(const PwContactWork *w, int32_t index) {
+  static const double PULLS = 1e-9;  // of the largest force
+  const PwTouch *touch = &w->touches.touch[index];
+  return touch->state == PW_TOUCH_CLOSED && touch->force < -PULLS * w->largest_force;
+}
+
+// A closed candidate that pulls by the forces that the run goes on with, though these here push; -1: none does. Where touches
+// hold the same, both are right, and shared in another way.
+static int32_t find_pulling(const PwContactWork *w, int32_t n) {
+  for (int32_t i = 0; i < n; i++) {
+    if (pulls(w, w->candidate[i]) && !w->two_sided[i] && w->lambda[w->first[i]] > 0) return i;
+  }
+  return -1;
+}
+
+PawlStatus pw_contact_check_shares(PawlSimulation *s, double t, const double *y, bool *again) {
+  PwContactWork *w = &s->contact;
+  if (!w->redundant || w->unshared) return PAWL_OK;
+  PawlStatus status = pw_contact_take_forces(s, t, y);
+  for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
+    *again |= pulls(w, i) && !pw_touch_is_two_sided(s->k, &w->touches.touch[i], false);
+  }
+  return status < 0 ? status : PAWL_OK;
+}
+
+// Do the other candidates that carry force hold all that i holds? W is spent.
+static bool is_held(PwContactWork *w, int32_t n, int32_t i) {
+  for (int32_t k = 0; k < n; k++) w->work[k] = *between(w, n, k, k);
+  for (int32_t k = 0; k < n; k++) {
+    if (k != i && w->lambda[w->first[k]] > 0) take_out(w, n, k);
+  }
+  return !adds(w, n, i);
+}
+
+// Lets go of a candidate that pulls and whose share the others take without giving way. *n becomes less by one, or stays; W,
+// lambda and after are those of the n.
+static PawlStatus let_go(PawlSimulation *s, double t, const double *y, double scale, int32_t *n) {
+  static const double IDLE = 1e-12;  // of the scale
+  PwContactWork *w = &s->contact;
+  int32_t i = find_pulling(w, *n), last = *n - 1;
+  if (i < 0) return PAWL_OK;
+  bool go = is_held(w, *n, i);
+  for (int32_t k = 0; k < *n; k++) w->closes[k] = w->lambda[w->first[k]] > 0;
+  w->closes[i] = w->closes[last];
+  int32_t candidate = w->candidate[i];
+  w->candidate[i] = w->candidate[last];
+  w->candidate[last] = candidate;
+  bool two_sided = w->two_sided[last];
+  w->two_sided[last] = w->two_sided[i];
+  w->two_sided[i] = two_sided;
+  PawlStatus status = go ? solve(s, t, y, last, scale) : PAWL_OK;
+  for (int32_t k = 0; k < last && go && status == PAWL_OK; k++) go = !w->closes[k] || w->after[w->first[k]] <= IDLE * scale;
+  if (status < 0) return status;
+  w->unshared = status || !go;
+  if (w->unshared) return solve(s, t, y, *n, scale);
+  w->touches.touch[w->candidate[last]].force = 0;  // its share meant nothing
+  pw_contact_settle(s, t, last, false);
+  *n = last;
+  return PAWL_OK;
+}
+
 // Which of the resting candidates stay closed: those that carry force, and of closed ones that carry none those whose rows add to
 // them. The others hold nothing that is not held already (a body that fits between two walls), and with them closed the forces
 // would not be determined.
@@ -76,10 +144,11 @@ static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale)
   static const double IDLE = 1e-12, PASSED = 1e-9;  // of the scale: accelerations that are none; where a force goes over
   PwContactWork *w = &s->contact;
   bool *closes = w->closes;
+  w->redundant = false;
   for (int32_t i = 0; i < n; i++) w->work[i] = *between(w, n, i, i);
   for (int32_t i = 0; i < n; i++) {
     closes[i] = w->two_sided[i] || (w->lambda[w->first[i]] > 0 && !is_gone(w, i));
-    if (closes[i]) take_out(w, n, i);
+    if (closes[i]) w->redundant |= !take_out(w, n, i);
   }
   for (int32_t i = 0; i < n; i++) {
     bool was = w->touches.touch[w->candidate[i]].state == PW_TOUCH_CLOSED,
@@ -132,6 +201,7 @@ PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int3
     w->again |= w->crossed;
     if (crossed || w->crossed) return crossed ? crossed : PAWL_RETRY;
   }
+  if (status == PAWL_OK) status = let_go(s, t, y, scale, &n);
   if (status) return pw_contact_fail_decision(s, t, status, n, w->acceleration, messages);
   pw_contact_tell_shared(s, t, n, w->lambda);
   close_carrying(s, t, n, scale);

@@ -265,13 +265,14 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
   w->touches.urgent = w->touches.changed = false;
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, false);
-  return status == PAWL_OK ? project(s, t, y) : status;
+  if (status == PAWL_OK) status = project(s, t, y);
+  return status == PAWL_OK && !w->again ? pw_contact_check_shares(s, t, y, &w->again) : status;
 }
 
 PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {
   enum { ROUNDS = 20 };
   bool again = true;
-  s->contact.crossed = s->contact.strict = false;
+  s->contact.crossed = s->contact.strict = s->contact.unshared = s->contact.redundant = false;
   PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
     s->contact.again = false;
