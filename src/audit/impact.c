@@ -65,17 +65,18 @@ static void left_over(const PwAudit *a, const Impacts *x, int32_t b, double f[3]
   *turn = x->sum[b].torque_size + pw_norm(h0) + pw_norm(h1);
 }
 
-// Measured by the impulses on the body and its momentum, at least by a hundred-thousandth of the largest on any body. Speeds
-// below 1e-9 of the fastest count as rest, and a run puts its state onto the constraints within 1e-4 of its tolerance: that much
-// momentum is no impulse.
 static void momentum(PwAudit *a, Impacts *x) {
+  // of the momentum at the fastest speed: 1e-9 of that is none to the run, which puts its state onto the constraints within 1e-4
+  // of its tolerance
+  double part = fmax(1e-3, 1e2 * a->tolerance);
   double largest = 0, f[3], torque[3], size, turn;
   for (int32_t b = 1; b < a->model->bodies.count; b++) largest = fmax(largest, x->sum[b].size + x->sum[b].torque_size / a->size);
   for (int32_t b = 1; b < a->model->bodies.count; b++) {
     left_over(a, x, b, f, torque, &size, &turn);
-    double small = 1e-5 * largest + fmax(1e-3, 1e2 * a->tolerance) * a->model->bodies.item[b].def.mass * x->speed;
-    turn += a->size * (1e-3 * size + small);
-    size += small;
+    double still = part * a->model->bodies.item[b].def.mass * x->speed;
+    size += 1e-5 * largest;
+    turn += 1e-3 * a->size * size + a->size * still;
+    size += still;
     double off = fmax(size > 0 ? pw_norm(f) / size : 0, turn > 0 ? pw_norm(torque) / turn : 0);
     pw_audit_note(x->momentum, off, "%s at t = %.9g s", a->model->bodies.item[b].def.name, a->now.t);
   }
@@ -98,20 +99,48 @@ static bool is_held(const PwAudit *a, const Impacts *x, const PwContactOf *c, co
   return a->now.kind == PW_ROW_REST && touch[PW_TOUCH_RATE_AFTER] == 0 && fabs(touch[PW_TOUCH_RATE]) <= slow;
 }
 
+// At least the smallest principal moment of inertia of a body: a = abc/(bc) >= det/((b + c)/2)^2. In the plane the one there is.
+static double least_inertia(const PwAudit *a, const PawlBodyDef *d) {
+  const double *m = d->inertia;  // xx, yy, zz, xy, xz, yz
+  if (a->planar) return m[2];
+  double det = m[0] * (m[1] * m[2] - m[5] * m[5]) - m[3] * (m[3] * m[2] - m[5] * m[4]) + m[4] * (m[3] * m[5] - m[1] * m[4]);
+  double half = (m[0] + m[1] + m[2]) / 2;
+  return det / (half * half);
+}
+
+// How much impulses that take an `energy` may change the speed of a touch's gap: of each body, |n.dv| <= sqrt(2 E / m), and of
+// its turning likewise.
+static double most_change(const PwAudit *a, const PwAuditState *s, const PwContactOf *c, const double *x, double energy) {
+  double sum = 0, center[3], v[3], acceleration[3], arm[3], turn[3];
+  for (int side = 0; side < 2 && c->of < 0; side++) {
+    int32_t b = c->body[side];
+    if (b == 0) continue;
+    pw_audit_center(a, s, b, center, v, acceleration);
+    for (int i = 0; i < 3; i++) arm[i] = x[PW_TOUCH_X + i] - center[i];
+    if (a->planar) arm[2] = 0;
+    pw_cross(arm, x + PW_TOUCH_NX, turn);
+    const PawlBodyDef *d = &a->model->bodies.item[b].def;
+    double moment = least_inertia(a, d);
+    if (d->mass > 0) sum += sqrt(2 * energy / d->mass);
+    if (moment > 0) sum += pw_norm(turn) * sqrt(2 * energy / moment);
+  }
+  return sum;
+}
+
 // Where a touch took an impulse and its law is `strict`, it parts with its restitution times the speed that it came with, or
-// stays where that is slow; and in any case it does not approach any more. Where touches were brought to rest after it, a slow
-// one is only known to be slow: of two corners that collide one lies on an element beside the other then. Two-sided ones stay.
-// Measured by the fastest speed of the run: that is what the least rebound is a part of.
-static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const double *touch, bool strict) {
+// stays where that is slow; and in any case it does not approach any more. Two-sided ones stay. Measured by the fastest speed of
+// the run: that is what the least rebound is a part of. Touches that are brought to rest at the same instant move it, by no more
+// than the energy `rest` that they lose can.
+static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const double *touch, bool strict, double rest) {
   double scale = speed_scale(a, x, c), slow = slow_rebound(c, scale);
   double before = gap_rate(a, &x->before, c, touch), after = gap_rate(a, &x->after, c, touch);
   double rebound = before < 0 ? -c->restitution * before : 0, off = fabs(after - rebound);
   if (rebound <= slow) off = fmin(off, fabs(after));
-  if (rebound <= slow && a->now.kind == PW_ROW_REST) off = fmax(fabs(after) - slow, 0);
   double told = fmax(fabs(before - touch[PW_TOUCH_RATE]), fabs(after - touch[PW_TOUCH_RATE_AFTER]));
   if (a->now.kind != PW_ROW_REST) off = fmax(off, told);  // else it is the speed before others were brought to rest
   if (!strict) off = fmax(-after, 0);
   if (!c->one_sided) off = fabs(after);
+  off = fmax(off - most_change(a, &x->after, c, touch, rest), 0);
   if (scale > 0)
     pw_audit_note(x->restitution, off / scale, "%s at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], a->now.t);
 }
@@ -130,6 +159,7 @@ typedef struct {
   double least, largest;  // of their restitutions
   bool fast;              // one of them approached faster than counts as slow
   int64_t struck;         // those that were not only brought to rest
+  double rest;            // energy that these lose
 } Group;
 
 static Group gather(const PwAudit *a, const Impacts *x, int64_t first, int64_t count) {
@@ -142,13 +172,32 @@ static Group gather(const PwAudit *a, const Impacts *x, int64_t first, int64_t c
     double e = c.one_sided ? c.restitution : 0;
     g.given += touch[PW_TOUCH_FORCE] * (before + after) / 2;
     g.most += fabs(touch[PW_TOUCH_FORCE]) * fmax(fabs(before), fabs(after));
-    if (is_held(a, x, &c, touch)) continue;
+    if (is_held(a, x, &c, touch)) {
+      g.rest += fabs(touch[PW_TOUCH_FORCE] * touch[PW_TOUCH_RATE]) / 2;
+      continue;
+    }
     g.struck++;
     g.least = fmin(g.least, e);
     g.largest = fmax(g.largest, e);
     g.fast |= before < -slow_rebound(&c, speed_scale(a, x, &c));
   }
   return g;
+}
+
+// Is there a later solve with another touch of the same contact at the same place? Corners that met are then held by an element
+// beside one of them, and may move on along the line between them.
+static bool is_replaced(const PwAudit *a, int64_t touch, int64_t end) {
+  static const double SAME = 1e-9;  // of the size
+  const double *x = a->touches.value + touch * a->touches.columns;
+  bool later = false;
+  for (int64_t i = touch + 1; i < end; i++) {
+    later |= a->loose[i];
+    const double *other = a->touches.value + i * a->touches.columns;
+    double off[3];
+    for (int k = 0; k < 3; k++) off[k] = other[PW_TOUCH_X + k] - x[PW_TOUCH_X + k];
+    if (later && other[PW_TOUCH_CONTACT] == x[PW_TOUCH_CONTACT] && pw_norm(off) <= SAME * a->size) return true;
+  }
+  return false;
 }
 
 // Touches of the impulse row `now`. Newton's law holds for each of several at once; where none rebounds the other laws say the
@@ -167,7 +216,7 @@ static void touches(PwAudit *a, Impacts *x, int64_t first, int64_t count) {
     if (!pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c)) continue;
     double pull = c.one_sided && touch[PW_TOUCH_FORCE] < 0 && !is_held(a, x, &c, touch) ? 1 : 0;
     pw_audit_note(x->restitution, pull, "impulse of %s pulls at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], a->now.t);
-    restitution(a, x, &c, touch, strict);
+    if (strict || !is_replaced(a, i, first + count)) restitution(a, x, &c, touch, strict, g.rest);
   }
   x->shared += count && !strict;
   double gain = elastic ? fabs(g.given) : fmax(g.given, 0);

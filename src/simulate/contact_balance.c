@@ -132,7 +132,7 @@ static PawlStatus let_go(PawlSimulation *s, double t, const double *y, double sc
   w->unshared = status || !go;
   if (w->unshared) return solve(s, t, y, *n, scale);
   w->touches.touch[w->candidate[last]].force = 0;  // its share meant nothing
-  pw_contact_settle(s, t, last, false);
+  pw_contact_settle(s, t, last, false, 0, 0);
   *n = last;
   return PAWL_OK;
 }
