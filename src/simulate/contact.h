@@ -174,9 +174,10 @@ double pw_contact_body_speed(const struct PawlSimulation *s, const double *y, in
 // contact_balance.c: complementarity of accelerations and forces of the n candidates, which rest. PAWL_RETRY with `again` set:
 // touches have gone on to other elements, and all is to be decided anew.
 PawlStatus pw_contact_balance(struct PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages);
-// Of touches that hold the same, does one pull by the forces at (t, y) that the run goes on with? *again: then all is to be
-// decided anew, and it is let go.
-PawlStatus pw_contact_check_shares(struct PawlSimulation *s, double t, const double *y, bool *again);
+// Does a touch pull by the forces at (t, y) that the run goes on with? Of touches that hold the same one may, and where some were
+// brought to rest the forces are those of other speeds than were decided by. *again: then all is to be decided anew, and it is
+// let go.
+PawlStatus pw_contact_check_pulls(struct PawlSimulation *s, double t, const double *y, bool *again);
 // Says once that forces of the n candidates, by rows, are not unique.
 void pw_contact_tell_shared(struct PawlSimulation *s, double t, int32_t n, const double *lambda);
 

@@ -266,7 +266,7 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   w->touches.urgent = w->touches.changed = false;
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, false);
   if (status == PAWL_OK) status = project(s, t, y);
-  return status == PAWL_OK && !w->again ? pw_contact_check_shares(s, t, y, &w->again) : status;
+  return status == PAWL_OK && !w->again ? pw_contact_check_pulls(s, t, y, &w->again) : status;
 }
 
 PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {
