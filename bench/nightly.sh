@@ -9,9 +9,15 @@ shift
 log=$build/nightly
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 mkdir -p "$log" || exit 2
-all="overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
+all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
 
 count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
+
+# All of it, tests too, builds and links with clang, without a warning.
+clang_build() {
+  command -v clang || return 127
+  CI=1 cmake -G Ninja -S "$build/.." -B "$log/clang" -DCMAKE_C_COMPILER=clang -DPAWL_TESTS=ON && cmake --build "$log/clang"
+}
 
 # Overlaps of random pairs against brute force.
 overlap_profiles() { "$build/tests/test_overlap" "$(count 100000)" "$seed"; }

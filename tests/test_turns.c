@@ -5,7 +5,7 @@
 static PawlMechanism *parsed(const char *text) {
   PawlMessages *messages = pawl_messages_create();
   PawlModel *model;
-  PawlMechanism *k;
+  PawlMechanism *k = NULL;
   PawlStatus status = pawl_model_parse("turns.yaml", text, strlen(text), NULL, 0, messages, &model);
   if (status == PAWL_OK) status = pawl_mechanism_compile(model, messages, &k);
   if (status) fail_msg("%s", pawl_messages_count(messages) ? pawl_messages_get(messages, 0).text : "no message");

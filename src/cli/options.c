@@ -435,6 +435,6 @@ void pw_cli_print_help(PwCliCommand topic, FILE *out) {
   fputs(
       "  help    COMMAND flags of a command\n\n"
       "pawl --version prints the version. Exit status: 0 done, 1 verify, --compare or the audit found a deviation,\n"
-      "2 bad input or usage, 3 the run could not go on, 130 interrupted.\n",
+      "2 bad input or usage, 3 the run could not go on, 4 out of memory, 130 interrupted.\n",
       out);
 }
