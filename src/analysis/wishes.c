@@ -234,14 +234,24 @@ double pw_wishes_miss(const PwWishes *w, const PwMotion *motion, bool speeds, in
   return fabs(miss) <= 1e-6 * pw_scale(&w->k, w->k.row[r].angular) ? 0 : miss;
 }
 
+// Are rows r and r + 1 components of one wish?
+static bool is_same_wish(const PwWishes *w, int32_t r) {
+  const PwWishLabel *a = &w->label[r], *b = &w->label[r + 1];
+  return r + 1 < w->k.rows && strcmp(a->name, b->name) == 0 && a->place.line == b->place.line &&
+         w->k.row[r].angular == w->k.row[r + 1].angular;
+}
+
 void pw_wishes_report(const PwWishes *w, const PwMotion *motion, bool speeds, PawlMessages *messages) {
+  double whole = 0;
   for (int32_t r = w->first; r < w->k.rows; r++) {
     double miss = pw_wishes_miss(w, motion, speeds, r);
-    if (miss == 0) continue;
+    whole = whole == 0 ? miss : hypot(whole, miss);
+    if (whole == 0 || is_same_wish(w, r)) continue;
     bool angular = w->k.row[r].angular;
     PwDimension position = angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, speed = angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED;
     pw_message(messages, PAWL_WARNING, w->label[r].place, "the initial %s of '%s' cannot be met: it is off by %s",
-               speeds ? "speed" : "position", w->label[r].name, PW_SAY(&w->k, miss, speeds ? speed : position, 4));
+               speeds ? "speed" : "position", w->label[r].name, PW_SAY(&w->k, whole, speeds ? speed : position, 4));
+    whole = 0;
   }
 }
 
