@@ -252,7 +252,8 @@ static void steps_arrive(void **state) {
       double q[2], to[2], size = pow(10, -(int)(k % 4) - 2), step[2];
       int32_t face = random_place(s, &seed, 0.1, q);
       for (int d = 0; d < 2; d++) {
-        if (s->pole[d][0] && k % 2) q[d] = s->range[d][0] + (k % 3 ? 1e-3 * size * k : 0);
+        int end = k / 2 % 2;
+        if (s->pole[d][end] && k % 2) q[d] = s->range[d][end] + (k % 3 ? (end ? -1e-3 : 1e-3) * size * k : 0);
       }
       face = pw_surface_face(s, q);
       PwSurfacePoint p, r;

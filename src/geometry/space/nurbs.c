@@ -290,12 +290,13 @@ void pw_nurbs_evaluate(const PwSurface *s, int32_t face, const double q[2], PwSu
 
 // ---- steps near a pole
 
-// How far the direction of the surface at the pole, at parameter p, is turned from `to`, in the tangent plane of `at`.
-static double turn_from(const PwSurface *s, const PwSurfacePoint *at, int r, double q[2], const double to[2], double *speed) {
+// How far the direction in which the surface leaves the pole at q is turned from `to`, in the tangent plane of `at`.
+static double turn_from(const PwSurface *s, const PwSurfacePoint *at, int r, int end, double q[2], const double to[2],
+                        double *speed) {
   double d[4][4][3], origin[3];
   derivatives(s, pw_surface_face(s, q), q, 1, nearest_pole(s, q, origin), d);
   const double *radial = r == 0 ? d[1][0] : d[0][1];
-  double c[2] = {pw_dot(radial, at->t[0]), pw_dot(radial, at->t[1])};
+  double away = end ? -1 : 1, c[2] = {away * pw_dot(radial, at->t[0]), away * pw_dot(radial, at->t[1])};
   *speed = pw_norm(radial);
   return atan2(c[0] * to[1] - c[1] * to[0], c[0] * to[0] + c[1] * to[1]);
 }
@@ -315,18 +316,18 @@ bool pw_nurbs_move(const PwSurface *s, const double q[2], const PwSurfacePoint *
   at[r] = s->range[r][end];
   for (int i = 0; i <= TRIES; i++) {
     at[other] = s->range[other][0] + width * i / TRIES;
-    double turn = fabs(turn_from(s, p, r, at, to, &speed));
+    double turn = fabs(turn_from(s, p, r, end, at, to, &speed));
     if (turn >= least) continue;
     least = turn;
     out[other] = at[other];
   }
   double before = out[other], f0, f1;  // secants
   at[other] = before;
-  f0 = turn_from(s, p, r, at, to, &speed);
+  f0 = turn_from(s, p, r, end, at, to, &speed);
   out[other] += 0.1 * width / TRIES;
   for (int i = 0; i < ITERATIONS; i++) {
     at[other] = out[other];
-    f1 = turn_from(s, p, r, at, to, &speed);
+    f1 = turn_from(s, p, r, end, at, to, &speed);
     double change = f1 == f0 ? 0 : -f1 * (out[other] - before) / (f1 - f0);
     before = out[other];
     f0 = f1;
