@@ -16,28 +16,28 @@ PawlStatus pw_discrete_create(const PawlMechanism *k, PwArena *arena, PwDiscrete
   return ok ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 
+// Both are asked at every placement, and most mechanisms have none of these: no call for none.
+static inline bool are_equal(const void *a, const void *b, int32_t count, size_t size) {
+  return count == 0 || memcmp(a, b, (size_t)count * size) == 0;
+}
+static inline void copy(void *to, const void *from, int32_t count, size_t size) {
+  if (count > 0) memcpy(to, from, (size_t)count * size);
+}
+
 bool pw_discrete_equal(const PawlMechanism *k, const PwDiscrete *a, const PwDiscrete *b) {
-  const struct {
-    const void *a, *b;
-    size_t size;
-  } part[] = {{a->turn, b->turn, (size_t)k->turns * sizeof *a->turn},
-              {a->branch, b->branch, (size_t)k->kinks * sizeof *a->branch},
-              {a->named_time, b->named_time, (size_t)k->nameds * sizeof *a->named_time},
-              {a->named_count, b->named_count, (size_t)k->nameds * sizeof *a->named_count},
-              {a->sampled, b->sampled, (size_t)k->samples * sizeof *a->sampled}};
-  for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
-    if (memcmp(part[i].a, part[i].b, part[i].size)) return false;
-  }
-  return a->still == b->still && a->still_t == b->still_t;
+  return are_equal(a->turn, b->turn, k->turns, sizeof *a->turn) && are_equal(a->branch, b->branch, k->kinks, sizeof *a->branch) &&
+         are_equal(a->named_time, b->named_time, k->nameds, sizeof *a->named_time) &&
+         are_equal(a->named_count, b->named_count, k->nameds, sizeof *a->named_count) &&
+         are_equal(a->sampled, b->sampled, k->samples, sizeof *a->sampled) && a->still == b->still && a->still_t == b->still_t;
 }
 
 void pw_discrete_copy(const PawlMechanism *k, const PwDiscrete *from, PwDiscrete *to) {
-  memcpy(to->turn, from->turn, (size_t)k->turns * sizeof *to->turn);
-  memcpy(to->branch, from->branch, (size_t)k->kinks * sizeof *to->branch);
-  memcpy(to->named_time, from->named_time, (size_t)k->nameds * sizeof *to->named_time);
-  memcpy(to->named_count, from->named_count, (size_t)k->nameds * sizeof *to->named_count);
-  memcpy(to->sampled, from->sampled, (size_t)k->samples * sizeof *to->sampled);
-  memcpy(to->sampled_count, from->sampled_count, (size_t)k->samples * sizeof *to->sampled_count);
+  copy(to->turn, from->turn, k->turns, sizeof *to->turn);
+  copy(to->branch, from->branch, k->kinks, sizeof *to->branch);
+  copy(to->named_time, from->named_time, k->nameds, sizeof *to->named_time);
+  copy(to->named_count, from->named_count, k->nameds, sizeof *to->named_count);
+  copy(to->sampled, from->sampled, k->samples, sizeof *to->sampled);
+  copy(to->sampled_count, from->sampled_count, k->samples, sizeof *to->sampled_count);
   to->still = from->still;
   to->still_t = from->still_t;
 }
