@@ -9,15 +9,22 @@ enum { PW_TOUCH_ROWS = 1 };  // the most that a touch has
 
 // ---- the touches that act
 
-// Forces by rows, as a formulation found them.
+// Forces by rows, as a formulation found them, and where the touches stood then.
 typedef struct {
   const double *force;
-  const int32_t *normal;  // [touches of the list] the normal row of each; -1: it does not act
+  const int32_t *normal;        // [touches of the list] the normal row of each; -1: it does not act
+  const int32_t *of;            // [rows] of PwActing, as the next
+  const PwTouchMotion *motion;  // placed and moved at the state of the forces
 } PwRowForces;
 
 // Normal force of a touch; 0: it does not act.
 static inline double pw_normal_force(const PwRowForces *f, int32_t touch) {
   return f->normal[touch] < 0 ? 0 : f->force[f->normal[touch]];
+}
+
+// Place and motion of a touch at the state of the forces; NULL: it does not act.
+static inline const PwTouchMotion *pw_acting_touch(const PwRowForces *f, int32_t touch) {
+  return f->normal[touch] < 0 ? NULL : &f->motion[f->of[f->normal[touch]]];
 }
 
 // The closed touches, whose rows are constraints, and the pressed ones, whose rows carry what a law says. Rows of positions come
@@ -55,7 +62,7 @@ static inline const PwTouchMotion *pw_acting_motion(const PwActing *a, int32_t r
 // Adds the forces of the pressed touches, which it remembers; returns their power on the bodies.
 double pw_acting_press(PwActing *a, double *force);
 static inline PwRowForces pw_acting_forces(const PwActing *a) {
-  return (PwRowForces){a->force, a->normal};
+  return (PwRowForces){a->force, a->normal, a->of, a->motion};
 }
 
 // ---- any touches

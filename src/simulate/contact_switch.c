@@ -28,14 +28,31 @@ static double hold(const PawlSimulation *s, int32_t i) {
   return pw_contact_may_pull(s, touch) ? INFINITY : w->push[i] / w->touches.speed;
 }
 
+// Touch i at the state where the formulation stands, from its solution there if the touch acts in it.
+static PawlStatus stand(PawlSimulation *s, int32_t i, const PwRowForces *solved) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  const PwTouch *touch = &s->contact.touches.touch[i];
+  const PwTouchMotion *stands = solved ? pw_acting_touch(solved, i) : NULL;
+  PwTouchMotion *out = &s->contact.motion[i];
+  if (stands) {
+    *out = *stands;
+    return PAWL_OK;
+  }
+  PawlStatus status = pw_touch_place(motion, touch, out);
+  if (status == PAWL_OK) pw_touch_move(motion, touch, out);
+  return status;
+}
+
 PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
+  const PwRowForces *solved = NULL;
+  PwSolution solution;
   PawlStatus status = PAWL_OK;
   if (pw_contact_pushes(s, t, y, &status) && status) return status;
   if (pw_switch_needs_force(s)) {
-    PwSolution solution;
     status = pw_formulation_evaluate(s->formulation, t, y, &solution);
+    solved = &solution.touch;
     for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = pw_normal_force(&solution.touch, i);
     if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, w->force});
   } else {
@@ -46,13 +63,12 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
   for (int32_t i = 0; i < w->touches.count; i++) {
     const PwTouch *touch = &w->touches.touch[i];
     double *own = g + s->k->contacts + PW_TOUCH_SWITCHES * i;
-    status = pw_touch_place(motion, touch, &w->motion[i]);
+    status = stand(s, i, solved);
     if (status > 0 && pw_touch_is_open(touch)) {
       pw_touch_switches_gone(own);
       continue;
     }
     if (status) return status;
-    pw_touch_move(motion, touch, &w->motion[i]);
     pw_touch_switches(&w->touches, motion, touch, &w->motion[i], hold(s, i), own);
   }
   return PAWL_OK;
@@ -76,13 +92,11 @@ PawlStatus pw_contact_take_static_forces(PawlSimulation *s, double t, const doub
 
 PawlStatus pw_contact_sample(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
-  const PwMotion *motion = pw_formulation_motion(s->formulation);
   for (int32_t i = 0; i < w->touches.count; i++) {
     const PwTouch *touch = &w->touches.touch[i];
-    PawlStatus status = pw_touch_place(motion, touch, &w->motion[i]);
+    PawlStatus status = stand(s, i, &s->solution.touch);
     if (status < 0 || (status && !pw_touch_is_open(touch))) return status;
     if (status) w->motion[i].gap = NAN;
-    if (status == PAWL_OK) pw_touch_move(motion, touch, &w->motion[i]);
     w->force[i] = pw_touch_is_open(touch) ? 0 : pw_normal_force(&s->solution.touch, i);
     if (touch->state == PW_TOUCH_PRESSED) w->static_force[i] = w->force[i];
   }
