@@ -7,6 +7,7 @@
 enum { CELLS = PW_OUTLINE_CELLS, LEAST = 4, MOST = 96, WHOLE = 512 };
 
 static const double CHORD = 1e-2;  // of a cell: chords leave the curve by less
+static const double LISTED = 1.5;  // cells from a segment up to which it is listed: beyond the far corner of a square one
 
 static void to_body(const PwOutline *o, const double x[2], double out[2]) {
   double a = x[0], b = x[1];
@@ -127,22 +128,27 @@ static void see_cell(void *user, int32_t cell) {
 
 static double distance2(const double p[2], const double q[2], const double x[2]) {
   double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {x[0] - p[0], x[1] - p[1]};
-  double l = d[0] * d[0] + d[1] * d[1], t = l > 0 ? fmin(fmax((d[0] * e[0] + d[1] * e[1]) / l, 0), 1) : 0;
-  e[0] -= t * d[0];
-  e[1] -= t * d[1];
+  double l = d[0] * d[0] + d[1] * d[1], along = d[0] * e[0] + d[1] * e[1];
+  if (along > 0) {
+    double t = along < l ? along / l : 1;
+    e[0] -= t * d[0];
+    e[1] -= t * d[1];
+  }
   return e[0] * e[0] + e[1] * e[1];
 }
 
+// The cell's corners, moved outwards by what the curve may leave its chord, lie on both sides of the chord's line.
 static void cross_cell(void *user, int32_t cell) {
   Filling *f = user;
   PwMaterial *m = f->m;
   const PwProbe *p = &m->part[f->part]->probe[f->number];
   double middle[2] = {m->low[0] + (cell % CELLS + 0.5) * m->cell[0], m->low[1] + (cell / CELLS + 0.5) * m->cell[1]};
-  double reach = (0.5 + 2 * CHORD) * hypot(m->cell[0], m->cell[1]);
-  if (distance2(p[0].x, p[1].x, middle) <= reach * reach) m->state[cell] = 0;
+  double d[2] = {p[1].x[0] - p[0].x[0], p[1].x[1] - p[0].x[1]};
+  double off = fabs(d[0] * (middle[1] - p[0].x[1]) - d[1] * (middle[0] - p[0].x[0]));
+  if (off <= (0.5 + 2 * CHORD) * (fabs(d[1]) * m->cell[0] + fabs(d[0]) * m->cell[1])) m->state[cell] = 0;
 }
 
-// Segments are listed in the cells up to one cell away; a boundary runs only through those that a chord reaches, or the curve,
+// Segments are listed in the cells up to LISTED away; a boundary runs only through those that a chord reaches, or the curve,
 // which leaves it by less than CHORD.
 static void over_segments(PwMaterial *m, int32_t *fill) {
   for (int32_t i = 0; i < m->count; i++) {
@@ -150,7 +156,7 @@ static void over_segments(PwMaterial *m, int32_t *fill) {
     for (int32_t k = 0; k < o->count; k++) {
       Filling f = {m, i, k, fill};
       if (!o->joined[k]) continue;
-      over_cells(m, o->probe[k].x, o->probe[k + 1].x, 1, see_cell, &f);
+      over_cells(m, o->probe[k].x, o->probe[k + 1].x, LISTED, see_cell, &f);
       if (!fill) over_cells(m, o->probe[k].x, o->probe[k + 1].x, 2 * CHORD, cross_cell, &f);
     }
   }
@@ -274,7 +280,7 @@ double pw_material_depth(const PwMaterial *m, const double x[2]) {
   if (cell < 0) return m->endless ? hypot(m->high[0] - m->low[0], m->high[1] - m->low[1]) : 0;
   if (m->state[cell] < 0) return 0;
   const PwOutline *of = NULL;
-  double sure = fmin(m->cell[0], m->cell[1]);  // what is nearer than this is listed in the cell
+  double sure = LISTED * fmin(m->cell[0], m->cell[1]);  // what is nearer than this is listed in the cell
   double nearest = nearest_segment(m, x, cell, &of, &number);
   if (nearest > sure * sure) {
     if (m->state[cell] == 0 && !is_inside(m, x)) return 0;
