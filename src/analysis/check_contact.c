@@ -42,14 +42,11 @@ static double stiffness(const PawlMechanism *k, const PwContact *c) {
 static PawlStatus count_closed(PwCheck *check, PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   double residual;
-  int32_t n = 0;
-  for (int32_t i = 0; i < w->touches.count; i++) {
-    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->candidate[n++] = i;
-  }
+  int32_t n = pw_contact_list_closed(w);
   PawlStatus status = pw_contact_touch_space(s, 0, s->y, n);
-  for (int32_t i = 0; i < n; i++) w->work[i] = 0;
-  int32_t rank = 0;
-  if (status == PAWL_OK && n > 0) status = pw_least_norm(w->lcp, n, w->W, w->work, w->restitution, &rank, &residual);
+  int32_t rank = 0, rows = status == PAWL_OK ? w->first[n] : 0;
+  for (int32_t i = 0; i < rows; i++) w->work[i] = 0;
+  if (rows > 0) status = pw_least_norm(w->lcp, rows, w->W, w->work, w->impulse, &rank, &residual);
   if (status == PAWL_OK) check->closed = n, check->closed_left = check->left - rank;
   return status;
 }

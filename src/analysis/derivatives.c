@@ -166,8 +166,8 @@ PawlStatus pw_derivatives_rows(PwDerivatives *d, double t, const double *q, cons
 // Derivatives of the gradient of a row of boundaries by the positions of its bodies.
 static void row_hessian(const PwDerivatives *d, int32_t row, double H[144]) {
   const PwTouchMotion *m = pw_acting_motion(&d->acting, row);
-  int32_t per = pw_coordinates_per_body(d->mechanism);
-  const double *q1 = d->place.q + per * m->body[0], *q2 = d->place.q + per * m->body[1];
+  const int32_t per = pw_coordinates_per_body(d->mechanism), *body = d->acting.row[row].body;
+  const double *q1 = d->place.q + per * body[0], *q2 = d->place.q + per * body[1];
   if (d->mechanism->planar) {
     pw_touch_hessian(&m->point, q1, q2, H);
   } else {

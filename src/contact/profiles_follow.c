@@ -65,10 +65,7 @@ PawlStatus pw_profiles_place(const PwMotion *m, const PwTouch *touch, PwTouchMot
   const PawlMechanism *k = m->mechanism;
   const PwContact *c = &k->contact[touch->contact];
   PwPose2 pose[2];
-  for (int side = 0; side < 2; side++) {
-    out->body[side] = c->body[side];
-    pose[side] = pw_body_pose2(m, c->body[side]);
-  }
+  for (int side = 0; side < 2; side++) pose[side] = pw_body_pose2(m, c->body[side]);
   PawlStatus status = solve(k, touch, pose, m->t - touch->t, &out->point);
   if (status) return status;
   if (normal_is_fixed(k, touch)) fix_normal(k, touch, pose, &out->point);

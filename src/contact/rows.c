@@ -7,13 +7,12 @@
 
 // The normal row of a touch of the list, so far without a place.
 static inline PwPairRow make_normal(const PwTouches *t, int32_t touch) {
-  return (PwPairRow){.touch = touch, .angular = t->k->contact[t->touch[touch].contact].angular};
+  const PwContact *c = &t->k->contact[t->touch[touch].contact];
+  return (PwPairRow){.touch = touch, .angular = c->angular, .body = {c->body[0], c->body[1]}};
 }
 
 // What it has from the touch's place.
 static inline void place_normal(const PawlMechanism *k, const PwTouchMotion *motion, PwPairRow *row) {
-  row->body[0] = motion->body[0];
-  row->body[1] = motion->body[1];
   row->value = motion->gap;
   memcpy(row->jac, motion->jac, 2 * (size_t)pw_speeds_per_body(k) * sizeof *row->jac);
 }

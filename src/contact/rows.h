@@ -47,9 +47,9 @@ typedef struct {
 } PwActing;
 
 void pw_acting_free(PwActing *a);
-// Lists what is closed and pressed; grows if the list of touches has. Rows know whose they are from here on.
+// Lists what is closed and pressed; grows if the list of touches has. Rows know whose they are and their bodies from here on.
 PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches);
-// Bodies, gradients and values of all rows, at the place of `m`; PAWL_RETRY: a touch has no place there.
+// Gradients and values of all rows, at the place of `m`; PAWL_RETRY: a touch has no place there.
 PawlStatus pw_acting_place(PwActing *a, const PwMotion *m);
 // Rates and biases, after place.
 void pw_acting_move(PwActing *a, const PwMotion *m);

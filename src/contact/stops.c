@@ -9,10 +9,7 @@ static PawlStatus place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *
   const PwScalarMotion *s = &m->scalar[c->scalar];
   int32_t per = pw_speeds_per_body(m->mechanism);
   out->gap = c->sign * (s->value - c->bound);
-  for (int side = 0; side < 2; side++) {
-    out->body[side] = m->mechanism->frame[m->mechanism->scalar[c->scalar].frame[side]].body;
-    for (int32_t i = 0; i < per; i++) out->jac[side * per + i] = c->sign * s->jac[side * per + i];
-  }
+  for (int32_t i = 0; i < 2 * per; i++) out->jac[i] = c->sign * s->jac[i];
   PW_SET_STAGE(out, PW_STAGE_PLACED);
   return PAWL_OK;
 }

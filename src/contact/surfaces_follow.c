@@ -54,7 +54,6 @@ PawlStatus pw_surfaces_place(const PwMotion *m, const PwTouch *touch, PwTouchMot
   double q[2][2], dt = m->t - touch->t;
   for (int side = 0; side < 2; side++) {
     const PwSkin *skin = pw_skin_of(k, touch->contact, side);
-    out->body[side] = c->body[side];
     pose[side] = pw_skin_pose(m, skin);
     for (int i = 0; i < 2; i++) {
       const double *range = pw_face_range(&skin->geometry, face[side], i);

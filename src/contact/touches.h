@@ -118,7 +118,6 @@ typedef struct {
 
 // Geometry and motion of one touch at a given state of the bodies.
 typedef struct {
-  int32_t body[2];
   double gap, rate, bias;  // gap'' = jac . a + bias
   double jac[12];          // of the speeds of body 1, then of body 2 (3 or 6 each)
   PwTouchPoint point;      // profiles only

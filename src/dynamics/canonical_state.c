@@ -38,8 +38,8 @@ void pw_canonical_mark(PwCanonical *f, PwReduction *s) {
     }
   }
   for (int32_t i = 0; i < f->acting.rows; i++) {
-    const PwContact *c = &f->head.k->contact[f->acting.touches->touch[f->acting.row[i].touch].contact];
-    for (int side = 0; side < 2; side++) pw_tree_mark(f->tree, c->body[side], s->may + (size_t)(f->rows + i) * wide);
+    const PwPairRow *row = &f->acting.row[i];
+    for (int side = 0; side < 2; side++) pw_tree_mark(f->tree, row->body[side], s->may + (size_t)(f->rows + i) * wide);
   }
 }
 

@@ -20,7 +20,10 @@ void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double
   w->shared = true;
   PwEvent event = pw_event_make(t, "shares", s->k->contact[w->touches.touch[w->candidate[first]].contact].name);
   event.record.value = rows - rank;
-  snprintf(event.detail, sizeof event.detail, "%d touches, %d independent: forces shared by the least-norm choice", rows, rank);
+  char more[32] = "";  // than one row each
+  if (rows != n) snprintf(more, sizeof more, " with %d rows", rows);
+  snprintf(event.detail, sizeof event.detail, "%d touches%s, %d independent: forces shared by the least-norm choice", n, more,
+           rank);
   pw_simulation_emit(s, &event);
 }
 

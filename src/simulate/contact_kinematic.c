@@ -28,15 +28,15 @@ static PawlStatus settle(PawlSimulation *s, double t, double *y, double kinetic)
   return status;
 }
 
-// W of a touch whose bodies no joint holds.
-static double free_inertia(const PawlSimulation *s, const PwTouchMotion *m) {
+// W of a row whose bodies no joint holds.
+static double free_inertia(const PawlSimulation *s, const PwPairRow *row) {
   int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
   double sum = 0;
   for (int side = 0; side < 2; side++) {
-    const PwBody *body = &s->k->body[m->body[side]];
+    const PwBody *body = &s->k->body[row->body[side]];
     double turning = fmax(body->inertia[0], fmax(body->inertia[1], body->inertia[2]));
-    for (int32_t i = 0; i < per && m->body[side] > 0; i++) {
-      double mass = i < linear ? body->mass : turning, jac = m->jac[side * per + i];
+    for (int32_t i = 0; i < per && row->body[side] > 0; i++) {
+      double mass = i < linear ? body->mass : turning, jac = row->jac[side * per + i];
       if (mass > 0) sum += jac * jac / mass;
     }
   }
@@ -219,7 +219,7 @@ static PawlStatus choose_by_speeds(PawlSimulation *s, double t, double *y, int32
     w->takeover[i] = (PwTakeover){.closed = touch->state == PW_TOUCH_CLOSED,
                                   .two_sided = w->two_sided[i],
                                   .none = pw_touches_still(&s->contact.touches, touch->contact),
-                                  .least = NONE * free_inertia(s, &w->motion[w->candidate[i]])};
+                                  .least = NONE * free_inertia(s, &w->row[w->first[i]])};
   }
   pw_takeover(n, w->W, w->rate, w->takeover, &jammed);
   return jammed < 0 ? PAWL_OK : fail_jammed(s, t, n, jammed, messages);

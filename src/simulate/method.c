@@ -47,10 +47,11 @@ static bool contacts_are_stiff(PawlSimulation *s) {
   for (int32_t i = 0; i < n; i++) {
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
     const PwContact *c = &k->contact[touch->contact];
-    double mobility = w->W[i * n + i], depth = -w->gap[i];
+    int32_t normal = w->first[i], rows = w->first[n];
+    double mobility = w->W[normal * rows + normal], depth = -w->gap[normal];
     if (!(depth > -NEAR * pw_gap_scale(k, touch->contact)) || !(mobility > 0)) continue;
     double now = touch->state == PW_TOUCH_PRESSED && depth > 0 ? c->law.stiffness * pow(depth, c->law.exponent) : 0;
-    double load = now - w->acceleration[i] / mobility;  // what the touch would have to carry to stay
+    double load = now - w->acceleration[normal] / mobility;  // what the touch would have to carry to stay
     if (load > 0 && law_rate(&c->law, touch->v0, load, mobility) * s->options.duration > STIFF) return true;
   }
   return false;
