@@ -1,5 +1,6 @@
 // Derivatives of the equations of motion, against central differences of the same expressions in double.
 #include "analysis/derivatives.h"
+#include "contact/law.h"
 #include "dynamics/kkt.h"
 #include "models.h"
 
@@ -12,6 +13,7 @@ typedef struct {
   PwKkt kkt;
   PwDerivatives d;
   PwDiscrete discrete;
+  PwTouches touches;
   double q[MOST], v[MOST], a[MOST], lambda[ROWS], t;
 } Setting;
 
@@ -57,6 +59,19 @@ static void residuals(Setting *s, const double *q, const double *v, double *R, d
     R[entry->column] -= jac * s->lambda[s->kkt.row[entry->row]];
   }
   pw_kkt_multiply(&s->kkt, &s->motion, s->a, G);
+  for (int32_t i = 0, r = s->kkt.m; i < s->touches.count; i++) {  // stops: closed ones are rows behind these, pressed ones forces
+    const PwTouch *touch = &s->touches.touch[i];
+    const PwContact *c = &s->k->contact[touch->contact];
+    PwTouchMotion m;
+    double F = s->lambda[s->k->rows + i], by_gap, by_rate;
+    assert_int_equal(pw_touch_place(&s->motion, touch, &m), PAWL_OK);
+    pw_touch_move(&s->motion, touch, &m);
+    if (touch->state == PW_TOUCH_PRESSED) pw_force_law(&c->law, 0, m.gap, m.rate, &F, &by_gap, &by_rate);
+    pw_pair_add(s->k, c->body, m.jac, -F, R);
+    if (touch->state != PW_TOUCH_CLOSED) continue;
+    G[r] = pw_pair_along(s->k, c->body, m.jac, s->a) + m.bias;
+    rate[r++] = m.rate;
+  }
   for (int32_t r = 0; r < s->kkt.m; r++) {
     G[r] += pw_row_bias(&s->motion, s->kkt.row[r]);
     rate[r] = pw_row_rate(&s->motion, s->kkt.row[r]);
@@ -95,20 +110,33 @@ static void check_values(Setting *s) {
   for (int32_t r = 0; r < s->d.m; r++) CHECK_CLOSE(s->d.G[r], G[r], 1e-11);
 }
 
-static void derivatives(bool planar) {
-  Setting s = {.k = build(model(planar)), .t = 0.7};
+static void add_limit(PawlModel *m, const char *joint, double stiffness) {
+  PawlLimitDef def = pawl_limit_def_default();
+  def.coordinate.joint = pawl_model_find_joint(m, joint);
+  def.lower = 100;  // pressed whatever the pose
+  def.stiffness = stiffness;
+  assert_int_equal(pawl_model_add_limit(m, &def, NULL), PAWL_OK);
+}
+
+static void derivatives(bool planar, bool stops) {
+  PawlModel *source = model(planar);
+  if (stops) add_limit(source, "slide", 0);
+  if (stops) add_limit(source, "pin", 2);
+  Setting s = {.k = build(source), .t = 0.7};
   uint64_t random = 41;
   s.k->row[1].redundant = true;  // one row left out
   assert_int_equal(pw_motion_create(s.k, &s.arena, &s.motion), PAWL_OK);
   assert_int_equal(pw_kkt_create(s.k, &s.arena, &s.kkt), PAWL_OK);
-  assert_int_equal(pw_derivatives_create(s.k, NULL, &s.arena, &s.d), PAWL_OK);
+  assert_int_equal(pw_touches_create(s.k, &s.touches), PAWL_OK);
+  if (stops) s.touches.touch[0].state = PW_TOUCH_CLOSED, s.touches.touch[1].state = PW_TOUCH_PRESSED;
+  assert_int_equal(pw_derivatives_create(s.k, &s.touches, &s.arena, &s.d), PAWL_OK);
   assert_int_equal(pw_discrete_create(s.k, &s.arena, &s.discrete), PAWL_OK);
-  assert_true(s.d.m == s.kkt.m && s.d.m == s.k->rows - 1 && s.d.m > 2);
+  assert_true(s.d.own == s.kkt.m && s.d.own == s.k->rows - 1 && s.d.m == s.d.own + stops && s.d.m > 2);
   for (int pass = 0; pass < 3; pass++) {
     double move[MOST];
     drawn(s.k, s.q);
     for (int i = 0; i < s.d.nv; i++) move[i] = any(&random), s.v[i] = any(&random), s.a[i] = any(&random);
-    for (int r = 0; r < s.k->rows; r++) s.lambda[r] = r == 1 ? 0 : 5 * any(&random);
+    for (int r = 0; r < s.k->rows + stops; r++) s.lambda[r] = r == 1 ? 0 : 5 * any(&random);
     pw_position_add(s.k, s.q, move, s.q);
     assert_int_equal(pw_derivatives_evaluate(&s.d, s.t, s.q, s.v, s.a, s.lambda, &s.discrete), PAWL_OK);
     check_values(&s);
@@ -117,15 +145,24 @@ static void derivatives(bool planar) {
       check_column(&s, c, false);
     }
   }
+  pw_derivatives_free(&s.d);
+  pw_touches_free(&s.touches);
   pw_kkt_free(&s.kkt);
   pw_arena_free(&s.arena);
   pawl_mechanism_free(s.k);
 }
 
-static void test_derivatives(void **state) {
+static void test_derivatives_agree_with_differences(void **state) {
   (void)state;
-  derivatives(false);
-  derivatives(true);
+  derivatives(false, false);
+  derivatives(true, false);
+}
+
+// A closed stop of the slide and an elastic one of the pin, which a frame that moves by a law carries.
+static void test_those_of_stops_do_so_in_motion(void **state) {
+  (void)state;
+  derivatives(false, true);
+  derivatives(true, true);
 }
 
 // J U = 0, U^T U = 1, J J^+ = 1 and U^T J^+ = 0; the number of freedoms of two bodies with a pin and a slide is two.
@@ -156,6 +193,7 @@ static void test_tangent(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_derivatives), cmocka_unit_test(test_tangent)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_derivatives_agree_with_differences),
+                                     cmocka_unit_test(test_those_of_stops_do_so_in_motion), cmocka_unit_test(test_tangent)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Rates of gradients: against differences of the gradients along a motion at constant accelerations, and against the bias where
-// no frame moves on its body.
+// no frame moves on its body. Hessians: against differences of the gradients by positions.
 #include "full_mechanism.h"
 #include "mechanics/gradient_rates.h"
 
@@ -80,6 +80,32 @@ static void check_bias(Setting *s) {
   }
 }
 
+// Body `body` shifted or turned: component `c` of its speeds.
+static void check_hessians(Setting *s, int32_t body, int32_t c) {
+  const double h = 2e-3;
+  static double jac[7][SCALARS * COUNT];
+  double q[NQ], unit[NV] = {0}, H[COUNT * COUNT];
+  int32_t per = pw_speeds_per_body(s->k), wide = 2 * per;
+  for (int n = 0; n < 7; n++) {
+    unit[per * (body - 1) + c] = (n - 3) * h;
+    pw_position_add(s->k, s->q, unit, q);
+    place(s, s->t, q, s->v);
+    for (int32_t i = 0; i < s->k->scalars; i++) memcpy(jac[n] + COUNT * i, s->m.scalar[i].jac, COUNT * sizeof **jac);
+  }
+  place(s, s->t, s->q, s->v);
+  for (int32_t i = 0; i < s->k->scalars; i++) {
+    const int32_t *f = s->k->scalar[i].frame;
+    if (is_speed(s, i)) continue;
+    pw_scalar_hessian(&s->m, i, H);
+    for (int32_t r = 0; r < wide; r++) {
+      double sum = 0;
+      if (s->k->frame[f[r / per]].body == 0) continue;
+      for (int side = 0; side < 2; side++) sum += s->k->frame[f[side]].body == body ? H[wide * r + per * side + c] : 0;
+      check_close(s, i, "gradient by positions", sum, FIRST(jac, COUNT * i + r), 1e-7);
+    }
+  }
+}
+
 static void check_all(Setting *s, uint64_t random) {
   prepare(s);
   for (int n = 0; n < 4; n++) {
@@ -88,6 +114,9 @@ static void check_all(Setting *s, uint64_t random) {
     check_scalars(s, false);
     check_scalars(s, true);
     check_rows(s);
+    for (int32_t b = 1; b < s->k->bodies; b++) {
+      for (int32_t c = 0; c < pw_speeds_per_body(s->k); c++) check_hessians(s, b, c);
+    }
   }
   for (int32_t i = 0; i < s->k->frames; i++) s->k->frame[i].moves = false;
   for (int n = 0; n < 4; n++) {

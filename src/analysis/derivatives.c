@@ -9,16 +9,6 @@
 
 static const double TINY = 1e-30;  // its square is lost against 1
 
-// The touch of a row behind those of the mechanism.
-static const PwTouch *touch_of(const PwDerivatives *d, int32_t row) {
-  return &d->acting.touches->touch[d->acting.row[row - d->mechanism->rows].touch];
-}
-
-// Is this a row of a closed stop of a joint coordinate? Then it is one like the mechanism's.
-static bool is_stop(const PwDerivatives *d, int32_t row) {
-  return row >= d->mechanism->rows && pw_contact_is_stop(&d->mechanism->contact[touch_of(d, row)->contact]);
-}
-
 void pw_derivatives_free(PwDerivatives *d) {
   pw_acting_free(&d->acting);
 }
@@ -85,30 +75,29 @@ static void apply_scalar(const PwDerivatives *d, int32_t scalar, double factor, 
   }
 }
 
-// The same for a row; touches of boundaries are added afterwards (add_touches).
+// The same for a row of the mechanism.
 static void apply_row(const PwDerivatives *d, int32_t row, const double complex *x, double complex *sum, double y,
                       double complex *out, double *J) {
   const PawlMechanism *k = d->mechanism;
-  if (is_stop(d, row)) {
-    const PwContact *c = &k->contact[touch_of(d, row)->contact];
-    apply_scalar(d, c->scalar, c->sign, x, sum, y, out, J);
-  }
-  if (row >= k->rows) return;
   for (int32_t t = k->row[row].term; t < k->row[row].term + k->row[row].terms; t++) {
     apply_scalar(d, k->term[t].scalar, k->term[t].factor, x, sum, y, out, J);
   }
 }
 
-static double complex row_bias(const PwDerivatives *d, int32_t row) {
-  if (row < d->mechanism->rows) return pw_row_bias_z(&d->motion, row);
-  const PwContact *c = &d->mechanism->contact[touch_of(d, row)->contact];
-  return is_stop(d, row) ? c->sign * d->motion.scalar[c->scalar].bias : 0;
+// Changes of rate and bias of row r, one of a closed touch, by a complex step; false: add_row has what is known of them.
+static bool step_touch(const PwDerivatives *d, int32_t r, double complex *rate, double complex *bias) {
+  double complex by_rate = 0, by_bias = 0;
+  bool known = pw_acting_stepped(&d->acting, &d->motion, r - d->own, &by_rate, &by_bias);
+  *rate = CMPLX(0, cimag(by_rate));
+  *bias = CMPLX(0, cimag(by_bias));
+  return known;
 }
 
-static double complex row_rate(const PwDerivatives *d, int32_t row) {
-  if (row < d->mechanism->rows) return pw_row_rate_z(&d->motion, row);
-  const PwContact *c = &d->mechanism->contact[touch_of(d, row)->contact];
-  return is_stop(d, row) ? c->sign * d->motion.scalar[c->scalar].rate : 0;
+static double complex row_rate(const PwDerivatives *d, int32_t r) {
+  double complex rate, bias;
+  if (r < d->own) return pw_row_rate_z(&d->motion, d->row[r]);
+  step_touch(d, r, &rate, &bias);
+  return rate;
 }
 
 // R in d->force, G in d->g at d->q, d->v.
@@ -121,16 +110,20 @@ static PawlStatus evaluate(PwDerivatives *d, double t, const double *lambda, con
   if (status) return status;
   inertia(&d->motion, d->a, residual);
   for (int32_t i = 0; i < d->nv; i++) d->force[i] = residual[i] - d->force[i];
-  for (int32_t r = 0; r < d->m; r++) {
-    d->g[r] = row_bias(d, d->row[r]);
+  for (int32_t r = 0; r < d->own; r++) {
+    d->g[r] = pw_row_bias_z(&d->motion, d->row[r]);
     apply_row(d, d->row[r], d->a, &d->g[r], -lambda[d->row[r]], d->force, NULL);
+  }
+  for (int32_t r = d->own; r < d->m; r++) {
+    double complex rate;
+    step_touch(d, r, &rate, &d->g[r]);
   }
   return PAWL_OK;
 }
 
 static void gradients(PwDerivatives *d) {
   memset(d->J, 0, (size_t)d->m * (size_t)d->nv * sizeof *d->J);
-  for (int32_t r = 0; r < d->m; r++) apply_row(d, d->row[r], NULL, NULL, 0, NULL, d->J + r);
+  for (int32_t r = 0; r < d->own; r++) apply_row(d, d->row[r], NULL, NULL, 0, NULL, d->J + r);
 }
 
 // Index of component c of a row's gradient among the speeds; -1: ground.
@@ -139,14 +132,13 @@ static int32_t speed_of(const PwDerivatives *d, const PwPairRow *row, int32_t c)
   return body ? per * (body - 1) + c % per : -1;
 }
 
-// Gradients of closed touches of boundaries into J.
+// Gradients of closed touches into J.
 static PawlStatus touch_gradients(PwDerivatives *d, double t, const double *q, const PwDiscrete *discrete) {
   if (d->m == d->own) return PAWL_OK;
   PawlStatus status = pw_motion_place(&d->place, t, q, discrete);
   if (status == PAWL_OK) status = pw_acting_place(&d->acting, &d->place);
   for (int32_t r = d->own; r < d->m && status == PAWL_OK; r++) {
     const PwPairRow *row = &d->acting.row[r - d->own];
-    if (is_stop(d, d->row[r])) continue;
     for (int32_t c = 0; c < 2 * pw_speeds_per_body(d->mechanism); c++) {
       int32_t at = speed_of(d, row, c);
       if (at >= 0) d->J[(size_t)at * (size_t)d->m + (size_t)r] += row->jac[c];
@@ -163,24 +155,14 @@ PawlStatus pw_derivatives_rows(PwDerivatives *d, double t, const double *q, cons
   return touch_gradients(d, t, q, discrete);
 }
 
-// Derivatives of the gradient of a row of boundaries by the positions of its bodies.
-static void row_hessian(const PwDerivatives *d, int32_t row, double H[144]) {
-  const PwTouchMotion *m = pw_acting_motion(&d->acting, row);
-  const int32_t per = pw_coordinates_per_body(d->mechanism), *body = d->acting.row[row].body;
-  const double *q1 = d->place.q + per * body[0], *q2 = d->place.q + per * body[1];
-  if (d->mechanism->planar) {
-    pw_touch_hessian(&m->point, q1, q2, H);
-  } else {
-    pw_space_hessian(&m->space, q1, q2, H);
-  }
-}
-
-// Row `of` of a touch of boundaries: force F along it, stiffness dF/dgap, damping dF/drate (0 for a closed one).
+// Row `of` of `acting`: force F along it, stiffness dF/dgap, damping dF/drate (0 for a closed one).
 static void add_row(PwDerivatives *d, int32_t of, double F, double by_gap, double by_rate, const double *v, const double *a) {
   double H[144];
+  double complex rate, bias;
   const PwPairRow *m = &d->acting.row[of];
   int32_t wide = 2 * pw_speeds_per_body(d->mechanism), r = of < d->acting.rows ? d->own + of : -1;
-  row_hessian(d, of, H);
+  bool known = r >= 0 && step_touch(d, r, &rate, &bias);
+  pw_acting_hessian(&d->acting, &d->place, of, H);
   for (int32_t i = 0; i < wide * wide; i++) {
     int32_t left = speed_of(d, m, i / wide), right = speed_of(d, m, i % wide);
     if (left < 0 || right < 0) continue;
@@ -190,6 +172,7 @@ static void add_row(PwDerivatives *d, int32_t of, double F, double by_gap, doubl
     d->Rv[at] -= by_rate * product;
     if (r < 0) continue;
     d->Gq[row_at] += H[i] * a[left];
+    if (known) continue;
     d->Gv[row_at] += (H[i] + H[i % wide * wide + i / wide]) * v[left];
     d->B[row_at] += H[i] * v[left];
   }
@@ -200,22 +183,6 @@ static void add_row(PwDerivatives *d, int32_t of, double F, double by_gap, doubl
     if (r >= 0) d->G[r] += m->jac[c] * a[at];
   }
   if (r >= 0) d->G[r] += m->bias;
-}
-
-// What stops that press add; their gap is a scalar with a gradient that turns little: its change is left out.
-static void add_pressed_stop(PwDerivatives *d, const PwPairRow *m, double F, double by_gap, double by_rate) {
-  int32_t wide = 2 * pw_speeds_per_body(d->mechanism);
-  for (int32_t i = 0; i < wide * wide; i++) {
-    int32_t left = speed_of(d, m, i / wide), right = speed_of(d, m, i % wide);
-    if (left < 0 || right < 0) continue;
-    double product = m->jac[i / wide] * m->jac[i % wide];
-    d->Rq[(size_t)right * (size_t)d->nv + (size_t)left] -= by_gap * product;
-    d->Rv[(size_t)right * (size_t)d->nv + (size_t)left] -= by_rate * product;
-  }
-  for (int32_t c = 0; c < wide; c++) {
-    int32_t at = speed_of(d, m, c);
-    if (at >= 0) d->R[at] -= F * m->jac[c];
-  }
 }
 
 static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const double *v, const double *a, const double *lambda,
@@ -229,13 +196,12 @@ static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const
   pw_motion_move(&d->place, v);
   pw_acting_move(acting, &d->place);
   for (int32_t i = 0; i < acting->all; i++) {
-    const PwTouch *touch = touch_of(d, k->rows + i);
     const PwPairRow *row = &acting->row[i];
-    double F = i < acting->rows ? lambda[k->rows + i] : 0, by_gap = 0, by_rate = 0;
-    bool closed = i < acting->rows, stop = pw_contact_is_stop(&k->contact[touch->contact]);
+    const PwTouch *touch = &acting->touches->touch[row->touch];
+    bool closed = i < acting->rows;
+    double F = closed ? lambda[k->rows + i] : 0, by_gap = 0, by_rate = 0;
     if (!closed) pw_force_law(&k->contact[touch->contact].law, touch->v0, row->value, row->rate, &F, &by_gap, &by_rate);
-    if (!stop) add_row(d, i, F, by_gap, by_rate, v, a);
-    if (stop && !closed) add_pressed_stop(d, row, F, by_gap, by_rate);
+    add_row(d, i, F, by_gap, by_rate, v, a);
   }
   return PAWL_OK;
 }
@@ -263,7 +229,7 @@ PawlStatus pw_derivatives_evaluate(PwDerivatives *d, double t, const double *q, 
     if (status) return status;
     store(d->force, nv, d->Rq + at);
     store(d->g, m, d->Gq + row_at);
-    for (int32_t r = 0; r < m; r++) d->B[row_at + (size_t)r] = cimag(row_rate(d, d->row[r])) / TINY;
+    for (int32_t r = 0; r < m; r++) d->B[row_at + (size_t)r] = cimag(row_rate(d, r)) / TINY;
     for (int32_t i = 0; i < nq; i++) d->q[i] = q[i];
     d->v[c] = CMPLX(v[c], TINY);
     status = evaluate(d, t, lambda, discrete);

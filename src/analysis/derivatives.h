@@ -7,8 +7,8 @@
 // with respect to q (a small shift and turn per body, ground axes) and v, at fixed a and lambda. Dense, column-major, leading
 // dimension = number of rows of the matrix. A callback counts with the stiffness and damping that it gives.
 //
-// Closed touches are rows behind those of the mechanism, pressed ones forces; what they add is exact at rest (v = a = 0): of
-// moving touches the change of curvature along the boundaries is left out of G.
+// Closed touches are rows behind those of the mechanism, pressed ones forces; what they add is exact at rest (v = a = 0): where
+// boundaries move, the change of curvature along them is left out of G.
 #ifndef PW_DERIVATIVES_H
 #define PW_DERIVATIVES_H
 #include "contact/rows.h"

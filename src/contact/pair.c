@@ -6,6 +6,11 @@ const PwPair *pw_pair(const PawlMechanism *k, int32_t contact) {
   return table[k->contact[contact].kind];
 }
 
+bool pw_pair_is_not_stepped(const PwMotion_z *m, const PwTouch *touch, double complex *rate, double complex *bias) {
+  (void)m, (void)touch, (void)rate, (void)bias;
+  return false;
+}
+
 bool pw_pair_is_no_corner(const PawlMechanism *k, const PwTouch *touch) {
   (void)k, (void)touch;
   return false;

@@ -21,6 +21,11 @@ typedef struct {
   void (*move)(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
   // d(jac)/dt along the motion, after move.
   void (*jac_rate)(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]);
+  // Derivatives of jac by the positions of the two bodies (a shift and a turn of each), row by row, after place.
+  void (*hessian)(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double H[144]);
+  // Rate and bias with their changes by a complex step (mechanics/motion.h). False: they are only known as the Hessian has them,
+  // which leaves out how curvature changes along the boundaries.
+  bool (*stepped)(const PwMotion_z *m, const PwTouch *touch, double complex *rate, double complex *bias);
   // Place and rates become the touch's own.
   PawlStatus (*remember)(const PwMotion *m, PwTouch *touch);
   void (*view)(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
@@ -107,6 +112,7 @@ extern const PwPair pw_pair_profiles, pw_pair_surfaces, pw_pair_stops;
 const PwPair *pw_pair(const PawlMechanism *k, int32_t contact);
 
 // Functions of tables whose pairs have no such thing.
+bool pw_pair_is_not_stepped(const PwMotion_z *m, const PwTouch *touch, double complex *rate, double complex *bias);
 bool pw_pair_is_no_corner(const PawlMechanism *k, const PwTouch *touch);
 bool pw_pair_is_not_covered(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion);
 bool pw_pair_is_not_concentric(const PwMotion *m, const PwContact *c, PwOverlap *out);

@@ -10,6 +10,8 @@ static bool has_no_parameters(const PwMotion *m, const PwTouch *touch, const PwT
 const PwPair pw_pair_profiles = {.place = pw_profiles_place,
                                  .move = pw_profiles_move,
                                  .jac_rate = pw_profiles_jac_rate,
+                                 .hessian = pw_profiles_hessian,
+                                 .stepped = pw_pair_is_not_stepped,
                                  .remember = pw_profiles_remember,
                                  .view = pw_profiles_view,
                                  .parameters = has_no_parameters,

@@ -40,6 +40,7 @@ bool pw_profiles_advance(const PawlMechanism *k, PwTouch *touch, PwEnd end, PwJo
 PawlStatus pw_profiles_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
 void pw_profiles_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
 void pw_profiles_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]);
+void pw_profiles_hessian(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double H[144]);
 PawlStatus pw_profiles_remember(const PwMotion *m, PwTouch *touch);
 void pw_profiles_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
 // profiles_ends.c

@@ -93,6 +93,11 @@ void pw_profiles_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouch
   pw_touch_jacobian_rate(&motion->point, m->q + b1, m->q + b2, m->v + b1, m->v + b2, &speed, out);
 }
 
+void pw_profiles_hessian(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double H[144]) {
+  const int32_t *body = m->mechanism->contact[touch->contact].body;
+  pw_touch_hessian(&motion->point, m->q + 3 * body[0], m->q + 3 * body[1], H);
+}
+
 // Curvilinear coordinate of a place of the touch on boundary `side`, as W96 has it: the number of the element plus the part of it
 // that lies behind, 0 to 1. A touch that is watched beyond an end of its element stands at the end.
 static double coordinate(const PawlMechanism *k, const PwTouch *touch, const PwTouchPoint *point, int side) {

@@ -96,6 +96,18 @@ void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, doubl
   pw_touch_jac_rate(m, &a->touches->touch[a->row[row].touch], pw_acting_motion(a, row), out);
 }
 
+void pw_acting_hessian(const PwActing *a, const PwMotion *m, int32_t row, double H[144]) {
+  const PwTouch *touch = &a->touches->touch[a->row[row].touch];
+  PW_NEED_STAGE(a, PW_STAGE_PLACED, PW_STAGE_MOVED);
+  pw_pair_of(m->mechanism, touch)->hessian(m, touch, pw_acting_motion(a, row), H);
+}
+
+bool pw_acting_stepped(const PwActing *a, const PwMotion_z *m, int32_t row, double complex *rate, double complex *bias) {
+  const PwTouch *touch = &a->touches->touch[a->row[row].touch];
+  assert(m->moved);
+  return pw_pair_of(m->mechanism, touch)->stepped(m, touch, rate, bias);
+}
+
 double pw_acting_press(PwActing *a, double *force) {
   double power = 0;
   PW_NEED_STAGE(a, PW_STAGE_MOVED, PW_STAGE_MOVED);

@@ -55,6 +55,9 @@ PawlStatus pw_acting_place(PwActing *a, const PwMotion *m);
 void pw_acting_move(PwActing *a, const PwMotion *m);
 // d(jac)/dt of a row along the motion, after move.
 void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]);
+// Derivatives of jac of a row by the positions of its bodies, after place, and what it is after a complex step: of PwPair.
+void pw_acting_hessian(const PwActing *a, const PwMotion *m, int32_t row, double H[144]);
+bool pw_acting_stepped(const PwActing *a, const PwMotion_z *m, int32_t row, double complex *rate, double complex *bias);
 // Place and motion of the touch that a row belongs to.
 static inline const PwTouchMotion *pw_acting_motion(const PwActing *a, int32_t row) {
   return &a->motion[a->of[row]];

@@ -30,6 +30,21 @@ static void jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotio
   for (int32_t i = 0; i < 2 * pw_speeds_per_body(m->mechanism); i++) out[i] *= c->sign;
 }
 
+static void hessian(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double H[144]) {
+  const PwContact *c = &m->mechanism->contact[touch->contact];
+  int32_t wide = 2 * pw_speeds_per_body(m->mechanism);
+  (void)motion;
+  pw_scalar_hessian(m, c->scalar, H);
+  for (int32_t i = 0; i < wide * wide; i++) H[i] *= c->sign;
+}
+
+static bool stepped(const PwMotion_z *m, const PwTouch *touch, double complex *rate, double complex *bias) {
+  const PwContact *c = &m->mechanism->contact[touch->contact];
+  *rate = c->sign * m->scalar[c->scalar].rate;
+  *bias = c->sign * m->scalar[c->scalar].bias;
+  return true;
+}
+
 static PawlStatus remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
   place(m, touch, &motion);
@@ -106,6 +121,8 @@ static bool has_no_overlap(const PwMotion *m, const PwContact *c, double toleran
 const PwPair pw_pair_stops = {.place = place,
                               .move = move,
                               .jac_rate = jac_rate,
+                              .hessian = hessian,
+                              .stepped = stepped,
                               .remember = remember,
                               .view = view,
                               .parameters = has_no_parameters,

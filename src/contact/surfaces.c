@@ -28,6 +28,8 @@ static bool is_no_hole_meant(const PwMotion *m, const PwContact *c) {
 const PwPair pw_pair_surfaces = {.place = pw_surfaces_place,
                                  .move = pw_surfaces_move,
                                  .jac_rate = pw_surfaces_jac_rate,
+                                 .hessian = pw_surfaces_hessian,
+                                 .stepped = pw_pair_is_not_stepped,
                                  .remember = pw_surfaces_remember,
                                  .view = pw_surfaces_view,
                                  .parameters = pw_surfaces_parameters,

@@ -21,6 +21,7 @@ bool pw_surfaces_advance(const PawlMechanism *k, PwTouch *touch, PwEnd end);
 PawlStatus pw_surfaces_place(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
 void pw_surfaces_move(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
 void pw_surfaces_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double out[12]);
+void pw_surfaces_hessian(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double H[144]);
 PawlStatus pw_surfaces_remember(const PwMotion *m, PwTouch *touch);
 void pw_surfaces_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
 bool pw_surfaces_parameters(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, const double *a, double rate[4],

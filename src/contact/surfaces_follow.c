@@ -121,6 +121,11 @@ void pw_surfaces_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouch
                          &motion->space_speed, out);
 }
 
+void pw_surfaces_hessian(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double H[144]) {
+  const int32_t *body = m->mechanism->contact[touch->contact].body;
+  pw_space_hessian(&motion->space, m->q + 7 * body[0], m->q + 7 * body[1], H);
+}
+
 PawlStatus pw_surfaces_remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
   PawlStatus status = pw_surfaces_place(m, touch, &motion);

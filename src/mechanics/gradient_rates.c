@@ -1,5 +1,7 @@
 #include "mechanics/gradient_rates.h"
 
+#include <string.h>
+
 #include "numerics/vec.h"
 
 // ---- space
@@ -151,8 +153,9 @@ static bool is_of_distance(PwScalarKind kind) {
          kind == PW_S_SPEED;
 }
 
-static void rate_in_space(const PwMotion *m, const PwScalar *s, const PwScalarMotion *at, double out[12]) {
-  const PwFrameMotion *f[2] = {&m->frame[s->frame[0]], &m->frame[s->frame[1]]};
+// v: velocities of the bodies' centres of mass.
+static void rate_in_space(const PwScalar *s, const PwScalarMotion *at, const PwFrameMotion *const f[2], const double *const v[2],
+                          double out[12]) {
   Parts rate = {0};
   if (is_of_distance(s->kind)) {
     distance_rate(s, at, f[0], f[1], &rate);
@@ -161,10 +164,9 @@ static void rate_in_space(const PwMotion *m, const PwScalar *s, const PwScalarMo
     for (int i = 0; i < 3; i++) rate.u1[i] = -rate.u2[i];
   }
   for (int side = 0; side < 2; side++) {
-    const double *v = m->v + 6 * m->mechanism->frame[s->frame[side]].body, sign = side ? 1 : -1;
-    const double *u = side ? rate.u2 : rate.u1;
+    const double *u = side ? rate.u2 : rate.u1, sign = side ? 1 : -1;
     double dc[3], moment[3];
-    for (int i = 0; i < 3; i++) dc[i] = f[side]->V[i] - v[i];
+    for (int i = 0; i < 3; i++) dc[i] = f[side]->V[i] - v[side][i];
     cross_rate(f[side]->c, dc, at->jac + 6, rate.g, moment);
     for (int i = 0; i < 3; i++) {
       out[6 * side + i] = sign * rate.g[i];
@@ -217,13 +219,12 @@ static void parts_rate2(const PwScalar *s, const PwScalarMotion *at, const PwFra
   }
 }
 
-static void rate_in_plane(const PwMotion *m, const PwScalar *s, const PwScalarMotion *at, double out[6]) {
-  const PwFrameMotion2 *f[2] = {&m->frame2[s->frame[0]], &m->frame2[s->frame[1]]};
+static void rate_in_plane(const PwScalar *s, const PwScalarMotion *at, const PwFrameMotion2 *const f[2], const double *const v[2],
+                          double out[6]) {
   double dg[2] = {0}, du[2] = {0};
   parts_rate2(s, at, f[0], f[1], dg, du);
   for (int side = 0; side < 2; side++) {
-    const double *v = m->v + 3 * m->mechanism->frame[s->frame[side]].body, sign = side ? 1 : -1;
-    double dc[2] = {f[side]->V[0] - v[0], f[side]->V[1] - v[1]};
+    const double sign = side ? 1 : -1, dc[2] = {f[side]->V[0] - v[side][0], f[side]->V[1] - v[side][1]};
     out[3 * side] = sign * dg[0];
     out[3 * side + 1] = sign * dg[1];
     out[3 * side + 2] = du[side] + sign * (cross2(dc, at->jac + 3) + cross2(f[side]->c, dg));
@@ -233,11 +234,58 @@ static void rate_in_plane(const PwMotion *m, const PwScalar *s, const PwScalarMo
 // ---- both
 
 void pw_scalar_jac_rate(const PwMotion *m, int32_t scalar, double out[12]) {
-  const PwScalar *s = &m->mechanism->scalar[scalar];
-  if (m->mechanism->planar) {
-    rate_in_plane(m, s, &m->scalar[scalar], out);
+  const PawlMechanism *k = m->mechanism;
+  const PwScalar *s = &k->scalar[scalar];
+  int32_t per = pw_speeds_per_body(k);
+  const double *v[2] = {m->v + per * k->frame[s->frame[0]].body, m->v + per * k->frame[s->frame[1]].body};
+  if (k->planar) {
+    const PwFrameMotion2 *f[2] = {&m->frame2[s->frame[0]], &m->frame2[s->frame[1]]};
+    rate_in_plane(s, &m->scalar[scalar], f, v, out);
   } else {
-    rate_in_space(m, s, &m->scalar[scalar], out);
+    const PwFrameMotion *f[2] = {&m->frame[s->frame[0]], &m->frame[s->frame[1]]};
+    rate_in_space(s, &m->scalar[scalar], f, v, out);
+  }
+}
+
+// Rate of the gradient if the bodies moved with speeds `unit` [2 * 6] and the frames stood still on them.
+static void rate_along(const PwMotion *m, int32_t scalar, const double *unit, double out[12]) {
+  const PwScalar *s = &m->mechanism->scalar[scalar];
+  const double *const v[2] = {unit, unit + 6};
+  PwFrameMotion moved[2];
+  for (int side = 0; side < 2; side++) {
+    PwFrameMotion *f = &moved[side];
+    *f = m->frame[s->frame[side]];
+    memcpy(f->W, v[side] + 3, sizeof f->W);
+    memset(f->A, 0, sizeof f->A);
+    pw_cross(f->W, f->c, f->V);
+    for (int i = 0; i < 3; i++) f->V[i] += v[side][i];
+  }
+  rate_in_space(s, &m->scalar[scalar], (const PwFrameMotion *const[]){&moved[0], &moved[1]}, v, out);
+}
+
+// The same in the plane, unit [2 * 3].
+static void rate_along2(const PwMotion *m, int32_t scalar, const double *unit, double out[6]) {
+  const PwScalar *s = &m->mechanism->scalar[scalar];
+  const double *const v[2] = {unit, unit + 3};
+  PwFrameMotion2 moved[2];
+  for (int side = 0; side < 2; side++) {
+    PwFrameMotion2 *f = &moved[side];
+    *f = m->frame2[s->frame[side]];
+    f->W = v[side][2];
+    f->A[0] = f->A[1] = 0;
+    f->V[0] = v[side][0] - f->W * f->c[1];
+    f->V[1] = v[side][1] + f->W * f->c[0];
+  }
+  rate_in_plane(s, &m->scalar[scalar], (const PwFrameMotion2 *const[]){&moved[0], &moved[1]}, v, out);
+}
+
+void pw_scalar_hessian(const PwMotion *m, int32_t scalar, double H[144]) {
+  int32_t wide = 2 * pw_speeds_per_body(m->mechanism);
+  for (int32_t j = 0; j < wide; j++) {
+    double unit[12] = {0}, column[12];
+    unit[j] = 1;
+    (m->mechanism->planar ? rate_along2 : rate_along)(m, scalar, unit, column);
+    for (int32_t i = 0; i < wide; i++) H[wide * i + j] = column[i];
   }
 }
 
