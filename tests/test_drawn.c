@@ -43,6 +43,20 @@ static void overlaps_are_marked(void **state) {
   free(text);
 }
 
+// Balls of radius 1 whose centres are 1.5 apart along z.
+static void overlaps_in_space_are_marked(void **state) {
+  Place *p = *state;
+  char *text = drawn(p,
+                     "planar: false\n"
+                     "bodies:\n"
+                     "  ground: {surfaces: {ball: {sphere: {radius: 1}}}}\n"
+                     "  b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 1.5], surfaces: {ball: {sphere: {radius: 1}}}}\n"
+                     "contacts: {c: {surfaces: [ground.ball, b.ball]}}\n");
+  assert_int_equal(count_of(text, RING), 1);
+  assert_int_equal(count_of(text, "overlap by 0.5 m at the start"), 1);
+  free(text);
+}
+
 // Two arms of 1 on pins that are 5 apart cannot be joined; many complaints are cut.
 static void what_cannot_be_assembled_is_drawn(void **state) {
   Place *p = *state;
@@ -78,10 +92,8 @@ static void what_cannot_be_read_cannot_be_drawn(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(overlaps_are_marked),
-      TEST(what_cannot_be_assembled_is_drawn),
-      TEST(what_is_right_has_no_notes),
-      TEST(what_cannot_be_read_cannot_be_drawn),
+      TEST(overlaps_are_marked),        TEST(overlaps_in_space_are_marked),        TEST(what_cannot_be_assembled_is_drawn),
+      TEST(what_is_right_has_no_notes), TEST(what_cannot_be_read_cannot_be_drawn),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

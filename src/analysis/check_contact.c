@@ -22,18 +22,10 @@ static double in_units(const PawlMechanism *k, double si, PwDimension dimension)
   return si / pw_units_factor(&k->units, dimension);
 }
 
-static PwDimension gap_dimension(const PwContact *c) {
-  return c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH;
-}
-
-static const char *law_name(const PwContact *c) {
-  return pw_contact_is_stop(c) ? (c->soft ? "elastic" : "rigid") : c->soft ? pw_words_law[c->type - 1] : "rigid";
-}
-
 // K, in force/length^n or torque/angle of the file.
 static double stiffness(const PawlMechanism *k, const PwContact *c) {
-  double force = pw_units_factor(&k->units, c->angular ? PW_DIM_TORQUE : PW_DIM_FORCE);
-  return c->law.stiffness / force * pow(pw_units_factor(&k->units, gap_dimension(c)), c->law.exponent);
+  double force = pw_units_factor(&k->units, pw_gap_force_dimension(c));
+  return c->law.stiffness / force * pow(pw_units_factor(&k->units, pw_gap_dimension(c)), c->law.exponent);
 }
 
 // ---- freedoms with closed contacts
@@ -89,16 +81,12 @@ static void write_profile(const PawlMechanism *k, const PwBoundary *b, PwText *o
 
 static void write_contact(const PawlMechanism *k, const PwContact *c, PwText *out) {
   char force[64], gap[64];
-  if (pw_contact_is_stop(c)) {
-    pw_text_format(out, "  %s: stop at ", c->name);
-    quantity(out, k, c->bound, gap_dimension(c));
-  } else {
-    pw_text_format(out, "  %s: %s and %s", c->name, pw_contact_form(c)->name(k, c, 0), pw_contact_form(c)->name(k, c, 1));
-  }
-  pw_text_format(out, ", %s", law_name(c));
+  pw_text_format(out, "  %s: ", c->name);
+  pw_contact_form(c)->check(k, c, out);
+  pw_text_format(out, ", %s", pw_contact_form(c)->law(c));
   if (c->soft) {
-    pw_units_name(&k->units, c->angular ? PW_DIM_TORQUE : PW_DIM_FORCE, force);
-    pw_units_name(&k->units, gap_dimension(c), gap);
+    pw_units_name(&k->units, pw_gap_force_dimension(c), force);
+    pw_units_name(&k->units, pw_gap_dimension(c), gap);
     pw_text_format(out, ", stiffness %.6g %s/%s", stiffness(k, c), force, gap);
     if (c->law.exponent != 1) pw_text_format(out, "^%.6g", c->law.exponent);
   } else {
@@ -141,16 +129,11 @@ json_t *pw_check_contacts_json(const PawlMechanism *k) {
   json_t *out = json_array();
   for (int32_t i = 0; i < k->contacts; i++) {
     const PwContact *c = &k->contact[i];
-    bool stop = pw_contact_is_stop(c);
+    const PwContactForm *form = pw_contact_form(c);
     json_t *item =
         json_pack("{s:s, s:[s, s], s:s, s:s, s:b}", "name", c->name, "bodies", k->body[c->body[0]].name, k->body[c->body[1]].name,
-                  "law", law_name(c), "sides", pw_words_sides[c->sides], "start_closed", (int)c->start_closed);
-    if (stop) {
-      pw_json_set(&item, "stop", json_real(in_units(k, c->bound, gap_dimension(c))));
-    } else {
-      pw_json_set(&item, pw_contact_form(c)->word,
-                  json_pack("[s, s]", pw_contact_form(c)->name(k, c, 0), pw_contact_form(c)->name(k, c, 1)));
-    }
+                  "law", form->law(c), "sides", pw_words_sides[c->sides], "start_closed", (int)c->start_closed);
+    form->check_json(k, c, &item);
     if (c->soft) {
       pw_json_set(&item, "stiffness", json_real(stiffness(k, c)));
       pw_json_set(&item, "exponent", json_real(c->law.exponent));

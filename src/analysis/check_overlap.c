@@ -32,10 +32,6 @@ PawlStatus pw_check_overlaps(PwCheck *check) {
   return status == PAWL_ERR_MEMORY ? status : PAWL_OK;  // what cannot start is told by a run
 }
 
-static PwDimension depth_dimension(const PwContact *c) {
-  return c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH;
-}
-
 // A coordinate of the place in the file's units; what is zero within rounding is 0.
 static double coordinate(const PawlMechanism *k, const PwStartOverlap *o, int i) {
   return fabs(o->x[i]) < 1e-12 * k->size ? 0 : o->x[i] / pw_units_factor(&k->units, PW_DIM_LENGTH);
@@ -49,12 +45,12 @@ void pw_check_overlaps_text(const PwCheck *check, PwText *out) {
   for (int32_t i = 0; i < check->overlaps; i++) {
     const PwStartOverlap *o = &check->overlap[i];
     const PwContact *c = &k->contact[o->contact];
-    pw_units_name(&k->units, depth_dimension(c), unit);
+    pw_units_name(&k->units, pw_gap_dimension(c), unit);
     pw_text_format(out, "  %s: ", c->name);
-    if (!pw_contact_is_stop(c)) pw_text_format(out, "%s and %s, ", k->body[c->body[0]].name, k->body[c->body[1]].name);
-    pw_text_format(out, "by %s%.6g %s", o->at_least ? "at least " : "", o->depth / pw_units_factor(&k->units, depth_dimension(c)),
-                   unit);
-    if (!pw_contact_is_stop(c)) {
+    if (pw_contact_form(c)->located) pw_text_format(out, "%s and %s, ", k->body[c->body[0]].name, k->body[c->body[1]].name);
+    pw_text_format(out, "by %s%.6g %s", o->at_least ? "at least " : "",
+                   o->depth / pw_units_factor(&k->units, pw_gap_dimension(c)), unit);
+    if (pw_contact_form(c)->located) {
       pw_text_format(out, " at (%.6g, %.6g", coordinate(k, o, 0), coordinate(k, o, 1));
       if (!k->planar) pw_text_format(out, ", %.6g", coordinate(k, o, 2));
       pw_text_format(out, ") %s", length);
@@ -71,8 +67,8 @@ json_t *pw_check_overlaps_json(const PwCheck *check) {
     const PwContact *c = &k->contact[o->contact];
     json_t *item =
         json_pack("{s:s, s:[s, s], s:f, s:b}", "contact", c->name, "bodies", k->body[c->body[0]].name, k->body[c->body[1]].name,
-                  "depth", o->depth / pw_units_factor(&k->units, depth_dimension(c)), "at_least", (int)o->at_least);
-    if (item && !pw_contact_is_stop(c)) {
+                  "depth", o->depth / pw_units_factor(&k->units, pw_gap_dimension(c)), "at_least", (int)o->at_least);
+    if (item && pw_contact_form(c)->located) {
       json_t *place = json_pack("[f, f]", coordinate(k, o, 0), coordinate(k, o, 1));
       if (place && !k->planar) json_array_append_new(place, json_real(coordinate(k, o, 2)));
       json_object_set_new(item, "place", place);

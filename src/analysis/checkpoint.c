@@ -96,7 +96,7 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
     return false;
   const PwContact *c = &k->contact[touch->contact];
   const PwContactForm *form = pw_contact_form(c);
-  for (int side = 0; side < 2 && form->parameters > 0; side++) {
+  for (int side = 0; side < 2 && form->located; side++) {
     if (touch->on[side].element < 0 || touch->on[side].element >= form->elements(k, c, side)) return false;
   }
   const PwEnd *end = &touch->end;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/initial.h"
-#include "geometry/space/surface_overlap.h"
+#include "contact/pair.h"
 #include "numerics/vec.h"
 
 static const double DEEP = 1e-9;  // of the mechanism's size: an overlap, not rounding
@@ -25,23 +25,23 @@ static PawlStatus start(const PawlMechanism *k, double *q, PawlMessages *message
   return status;
 }
 
-static void find_overlaps(PwDrawn *d, const double *q) {
+// Where bodies stand in each other that must not.
+static PawlStatus find_overlaps(PwDrawn *d, const double *q) {
   const PawlMechanism *k = d->k;
-  for (int32_t i = 0; i < k->contacts && k->planar; i++) {
+  PwArena arena = {0};
+  PwMotion motion;
+  PwDiscrete discrete;
+  PawlStatus status = pw_motion_create(k, &arena, &motion);
+  if (status == PAWL_OK) status = pw_discrete_create(k, &arena, &discrete);
+  bool placed = status == PAWL_OK && pw_motion_place(&motion, 0, q, &discrete) == PAWL_OK;
+  for (int32_t i = 0; i < k->contacts && placed; i++) {
     const PwContact *c = &k->contact[i];
-    PwPose2 pose[2];
-    PwOverlap found;
-    if (pw_contact_form(c)->parameters != 1 || c->soft) continue;
-    for (int side = 0; side < 2; side++) {
-      const double *at = q + 3 * (c->body[side] - 1);
-      pose[side] = c->body[side] ? (PwPose2){at[0], at[1], cos(at[2]), sin(at[2])} : (PwPose2){0, 0, 1, 0};
-    }
-    if (!pw_profiles_overlap(&k->boundary[c->boundary[0]].geometry, &pose[0], &k->boundary[c->boundary[1]].geometry, &pose[1],
-                             DEEP * k->size, &found)) {
-      continue;
-    }
-    d->overlap[d->overlaps++] = (PwDrawnOverlap){{found.x[0], found.x[1]}, found.depth, i};
+    PwOverlap found = {0};
+    if (c->soft || !pw_pair(k, i)->overlap(&motion, c, DEEP * k->size, &found)) continue;
+    d->overlap[d->overlaps++] = (PwDrawnOverlap){{found.x[0], found.x[1], found.x[2]}, found.depth, i};
   }
+  pw_arena_free(&arena);
+  return status;
 }
 
 // From centres of mass to origins.
@@ -78,7 +78,7 @@ PawlStatus pw_drawn_create(const PawlModel *model, PawlMessages *messages, PwDra
   if (status == PAWL_OK) {
     pw_drawn_positions(d->k, q);
     if (d->assembled) d->refused = start(d->k, q, messages);
-    find_overlaps(d, q);
+    status = find_overlaps(d, q);
     set_poses(d, q);
   }
   free(q);

@@ -6,7 +6,7 @@
 
 // Where two bodies overlap that must not.
 typedef struct {
-  double x[2], depth;  // m
+  double x[3], depth;  // m
   int32_t contact;
 } PwDrawnOverlap;
 

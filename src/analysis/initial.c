@@ -63,7 +63,7 @@ static bool take_place(const PawlMechanism *k, PwContactWork *w, char kind, long
   PwRecalled *press = &w->press[w->presses - 1];
   const PwContact *c = &k->contact[press->contact];
   int32_t parameters = pw_contact_form(c)->parameters;
-  if (kind == 'u' && parameters > 0 && index < 2 * parameters) {
+  if (kind == 'u' && index < 2 * parameters) {
     press->on[index / parameters].u[index % parameters] = value;
   } else if (kind == 'e' && value >= 0 && value < pw_contact_form(c)->elements(k, c, (int)index)) {
     press->on[index].element = (int32_t)value;

@@ -33,7 +33,7 @@ void pw_outlines_warn(const PawlMechanism *k, PawlMessages *messages) {
     if (hole->geometry.others > 0 || !hole->geometry.hole) continue;
     for (int32_t c = 0; c < k->contacts && !outside; c++) {
       const PwContact *contact = &k->contact[c];
-      if (pw_contact_form(contact)->parameters != 1 || (contact->boundary[0] != i && contact->boundary[1] != i)) continue;
+      if (contact->boundary[0] != i && contact->boundary[1] != i) continue;
       const PwBoundary *other = &k->boundary[contact->boundary[contact->boundary[0] == i ? 1 : 0]];
       if (is_outside(k, other, hole)) outside = other;
     }
@@ -66,7 +66,7 @@ static const PwBody *find_farthest(const PawlMechanism *k) {
 void pw_sizes_warn(const PawlMechanism *k, PawlMessages *messages) {
   const PwBoundary *least = NULL, *small = NULL, *large = NULL;
   for (int32_t c = 0; c < k->contacts; c++) {
-    for (int side = 0; side < 2 && pw_contact_form(&k->contact[c])->parameters == 1; side++) {
+    for (int side = 0; side < 2 && k->contact[c].boundary[side] >= 0; side++) {
       const PwBoundary *b = &k->boundary[k->contact[c].boundary[side]], *other = &k->boundary[k->contact[c].boundary[1 - side]];
       if (b->geometry.length == 0) continue;  // a tip
       if (!least || b->geometry.size < least->geometry.size) least = b;

@@ -12,7 +12,6 @@
 #include "analysis/linearise.h"
 #include "analysis/statics_contact.h"
 #include "base/sized.h"
-#include "model/surfaces.h"
 
 static double wall_clock(void) {
   struct timespec now;
@@ -26,7 +25,7 @@ static double own_unit(const PawlMechanism *k, const PwEvent *event, PwFieldUnit
   int parameter = (int)unit - PW_FIELD_U1;
   if (unit < PW_FIELD_U1 || !event->contact.i) return 1;
   const PwContact *contact = &k->contact[event->contact.i - 1];
-  return pw_units_factor(&k->units, pw_contact_parameter(k, contact, parameter / 2, parameter % 2));
+  return pw_units_factor(&k->units, pw_contact_form(contact)->parameter(k, contact, parameter / 2, parameter % 2));
 }
 
 static void write_event(void *user, const PwEvent *event) {

@@ -135,13 +135,15 @@ static void lines(PwText *text, char kind, const double *values, int32_t count) 
 // Speeds at first contact and places of the pressed touches, by contacts and along the boundaries.
 static void presses(PwText *text, const PwTouches *touches) {
   for (int32_t c = 0; c < touches->k->contacts; c++) {
-    int32_t parameters = pw_contact_form(&touches->k->contact[c])->parameters;
+    const PwContactForm *form = pw_contact_form(&touches->k->contact[c]);
     for (int32_t rank = 0, i; (i = pw_touches_pressed(touches, c, rank)) >= 0; rank++) {
       const PwTouch *touch = &touches->touch[i];
       line(text, 'p', c, touch->v0);
-      if (parameters == 0) continue;
+      if (!form->located) continue;
       for (int side = 0; side < 2; side++) line(text, 'e', side, touch->on[side].element);
-      for (int32_t n = 0; n < 2 * parameters; n++) line(text, 'u', n, touch->on[n / parameters].u[n % parameters]);
+      for (int32_t n = 0; n < 2 * form->parameters; n++) {
+        line(text, 'u', n, touch->on[n / form->parameters].u[n % form->parameters]);
+      }
     }
   }
 }

@@ -4,7 +4,6 @@
 #include "base/sized.h"
 #include "compile/mechanism.h"
 #include "model/model.h"
-#include "model/surfaces.h"
 
 static bool list_kind(PawlMechanism *k, PwKind kind, int32_t count) {
   k->listed[kind].name = pw_arena_array(&k->arena, (size_t)count + 1, sizeof *k->listed[kind].name);
@@ -77,9 +76,4 @@ PawlStatus pawl_mechanism_read_run_options(const PawlMechanism *k, PawlRunOption
     pawl_run_options_init(out, out->size);
   }
   return k ? PAWL_OK : PAWL_ERR_ARGUMENT;
-}
-
-PwDimension pw_contact_parameter(const PawlMechanism *k, const PwContact *contact, int side, int direction) {
-  if (pw_contact_form(contact)->parameters < 2) return PW_DIM_NONE;
-  return pw_surface_fields(k->skin[contact->skin[side]].type)->dimension[direction];
 }

@@ -10,12 +10,15 @@
 
 #include "base/arena.h"
 #include "base/messages.h"
+#include "base/text.h"
 #include "expression/expression.h"
 #include "geometry/space/surface.h"
 #include "model/names.h"
 #include "model/shapes.h"
 #include "model/units.h"
 #include "pawl/run.h"
+
+struct json_t;
 
 // A number or an expression. Expressions that share variables are gathered by the caller through `variable`.
 typedef struct {
@@ -392,17 +395,38 @@ static inline double pw_gap_speed(const PawlMechanism *m, int32_t contact, doubl
   return m->contact[contact].angular ? speed / m->size : speed;
 }
 
-// What a kind of contact has on its two sides, for who lists, draws or records contacts (contact_forms.c); what touches of it do
-// is in contact/pair.h.
+// The units of a gap, and of what acts along it.
+static inline PwDimension pw_gap_dimension(const PwContact *c) {
+  return c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH;
+}
+static inline PwDimension pw_gap_rate_dimension(const PwContact *c) {
+  return c->angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED;
+}
+static inline PwDimension pw_gap_force_dimension(const PwContact *c) {
+  return c->angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
+}
+
+// What a kind of contact has on its two sides and how it is written, for who lists, draws, checks or records contacts
+// (contact_forms.c); what touches of it do is in contact/pair.h.
 typedef struct {
-  const char *word;    // what its sides are: "profiles", "surfaces"; NULL: a stop has none
-  int32_t parameters;  // of a place on a side
+  const char *word;    // what its sides are: "profiles", "surfaces"; NULL: it has none
+  bool located;        // its touches are at a point and have a normal, which tables and messages tell; and slots in result.csv
+  bool in_space;       // their columns are those of touches in space (result/slot_fields.h)
+  int32_t parameters;  // of a point on a side
   const char *(*name)(const PawlMechanism *m, const PwContact *c, int side);
   int32_t (*elements)(const PawlMechanism *m, const PwContact *c, int side);  // that a side has
+  // Of parameter u (0) or v (1) on a side; PW_DIM_NONE where it is a number, or there is none.
+  PwDimension (*parameter)(const PawlMechanism *m, const PwContact *c, int side, int direction);
+  // What `pawl check` says of it: what it is between, as text and as a member of the item (base/json.h), and the word of its law.
+  void (*check)(const PawlMechanism *m, const PwContact *c, PwText *out);
+  void (*check_json)(const PawlMechanism *m, const PwContact *c, struct json_t **item);
+  const char *(*law)(const PwContact *c);
 } PwContactForm;
 const PwContactForm *pw_contact_form(const PwContact *c);
+// Was it declared as a limit of a joint coordinate? What follows from that for its touches is asked of pw_contact_form and
+// pw_pair.
 static inline bool pw_contact_is_stop(const PwContact *c) {
-  return pw_contact_form(c)->parameters == 0;
+  return c->kind == PW_CONTACT_STOP;
 }
 
 bool pw_scalar_angular(PwScalarKind kind);  // radians, else metres or m/s
@@ -411,6 +435,4 @@ bool pw_scalar_angular(PwScalarKind kind);  // radians, else metres or m/s
 PawlStatus pw_mechanism_build(const PawlModel *model, PawlMessages *messages, PawlMechanism **out);
 // Lists the names of a model's things, and of the stops that were made from its limits, in a mechanism; false when out of memory.
 bool pw_mechanism_list(const PawlModel *model, PawlMechanism *k);
-// Of parameter u (0) or v (1) on one side of a contact; PW_DIM_NONE where it is a number, or the contact is none of surfaces.
-PwDimension pw_contact_parameter(const PawlMechanism *k, const PwContact *contact, int side, int direction);
 #endif

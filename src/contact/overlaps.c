@@ -72,7 +72,7 @@ bool pw_touches_start_overlap(const PwTouches *t, const PwMotion *m, int32_t con
     PwTouchView view;
     pw_touch_view(t->k, &t->touch[i], &motion, &view);
     out->depth = -motion.gap;
-    if (!pw_contact_is_stop(&t->k->contact[contact])) memcpy(out->x, view.x1, sizeof out->x);
+    if (pw_contact_form(&t->k->contact[contact])->located) memcpy(out->x, view.x1, sizeof out->x);
   }
   PwOverlap o;
   if (out->depth > 0 || !pw_touches_hidden_overlap(t, m, contact, &o)) return out->depth > 0;

@@ -13,6 +13,9 @@
 enum { PW_ENDS = 4 };  // functions that tell of ends, per touch
 
 typedef struct {
+  bool always;  // a contact has one touch, which is listed from the beginning and is never searched for
+  bool late;    // a search may find what has closed since the last one (simulate/contact_late.c)
+
   // ---- one touch
 
   // Geometry at the state of `m`. PAWL_RETRY: no touch near the place where it was.

@@ -66,8 +66,8 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   const PwContact *contact = &t->k->contact[c];
   const PwPair *pair = pw_pair(t->k, c);
   int32_t found;
-  if (pw_contact_is_stop(contact)) return PAWL_OK;
   t->conforming = false;
+  if (pair->always) return PAWL_OK;
   t->searches++;
   if (t->keeping && t->kept_pairs < t->k->contacts) t->kept_pair[t->kept_pairs++] = (PwKeptPair){c, t->pair[c]};
   PawlStatus status = pair->find(t, m, c, deep, &found);  // which may ask how far they have moved since the last

@@ -118,7 +118,8 @@ static bool has_no_overlap(const PwMotion *m, const PwContact *c, double toleran
   return false;
 }
 
-const PwPair pw_pair_stops = {.place = place,
+const PwPair pw_pair_stops = {.always = true,
+                              .place = place,
                               .move = move,
                               .jac_rate = jac_rate,
                               .hessian = hessian,

@@ -25,7 +25,8 @@ static bool is_no_hole_meant(const PwMotion *m, const PwContact *c) {
   return false;
 }
 
-const PwPair pw_pair_surfaces = {.place = pw_surfaces_place,
+const PwPair pw_pair_surfaces = {.late = true,
+                                 .place = pw_surfaces_place,
                                  .move = pw_surfaces_move,
                                  .jac_rate = pw_surfaces_jac_rate,
                                  .hessian = pw_surfaces_hessian,

@@ -15,7 +15,8 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   PawlStatus status = pw_touches_reserve(out, 2 * k->contacts + 4);
   for (int32_t c = 0; c < k->contacts && status == PAWL_OK; c++) {
     out->pair[c].reach = INFINITY;
-    if (!pw_contact_is_stop(&k->contact[c])) continue;
+    out->late |= pw_pair(k, c)->late;
+    if (!pw_pair(k, c)->always) continue;
     out->touch[out->count++] = (PwTouch){.contact = c, .slot = k->contact[c].slots > 0 ? 0 : -1, .id = ++out->last_id};
   }
   out->grown = 0;
@@ -95,7 +96,7 @@ void pw_touches_take_back(PwTouches *t) {
 
 void pw_touches_clear(PwTouches *t) {
   for (int32_t i = t->count - 1; i >= 0; i--) {
-    if (!pw_contact_is_stop(&t->k->contact[t->touch[i].contact])) pw_touches_remove(t, i);
+    if (!pw_pair_of(t->k, &t->touch[i])->always) pw_touches_remove(t, i);
   }
 }
 

@@ -104,6 +104,7 @@ typedef struct {
   int32_t last_id;
   bool conforming;  // the last search: the boundaries lie on each other along a part of them, which is no touch but a line
   int64_t searches, grown;
+  bool late;       // of any contact: a search may find what has closed since the last one
   bool kinematic;  // the run is: touches that are closed act both ways
   double speed;    // typical speed of the run: what rest and rebounds are measured by
   bool urgent;     // touches are closed already, or may rest: decide at once

@@ -73,7 +73,7 @@ void pw_svg_drawing(const PwSource *s, const PwSvgView *view, int64_t row, PwTex
 typedef struct {
   const char *caption;
   int32_t marks, lines;
-  const double (*mark)[2];  // places with a ring around them, ground axes, m
+  const double (*mark)[3];  // places with a ring around them, ground axes, m
   const char **line;        // below the drawing
 } PwSvgNotes;
 // The first row, with notes instead of its time.

@@ -311,7 +311,7 @@ void pw_svg_noted(const PwSource *s, const PwSvgView *view, const PwSvgNotes *no
   draw_all(&d);
   for (int32_t i = 0; i < notes->marks; i++) {
     double at[2];
-    pw_svg_place(&d, 0, (double[3]){notes->mark[i][0], notes->mark[i][1], 0}, at);
+    pw_svg_place(&d, 0, notes->mark[i], at);
     pw_text_add(out, "<circle r=\"9\" stroke=\"#c00000\" stroke-width=\"2.5\" cx=\"");
     pw_svg_number(out, at[0]);
     pw_text_add(out, "\" cy=\"");

@@ -57,11 +57,11 @@ static PawlStatus draw(const PwDrawn *d, const char *path, const char *file, int
   PwText text = {0};
   PawlStatus status = make_source(d, path, messages, &s);
   PwSvgNotes notes = {.caption = d->assembled ? "as it would start" : "as drawn", .marks = d->overlaps};
-  double(*mark)[2] = pw_arena_array(&s.arena, (size_t)d->overlaps + 1, sizeof *mark);
+  double(*mark)[3] = pw_arena_array(&s.arena, (size_t)d->overlaps + 1, sizeof *mark);
   bool ok = status == PAWL_OK && mark && list_notes(&s, messages, before, &notes);
   if (status == PAWL_OK && !ok) status = pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   for (int32_t i = 0; i < d->overlaps && ok; i++) memcpy(mark[i], d->overlap[i].x, sizeof *mark);
-  notes.mark = (const double(*)[2])mark;
+  notes.mark = (const double(*)[3])mark;
   if (ok) {
     PwSvgView view = pw_svg_view(&s);
     pw_svg_noted(&s, &view, &notes, &text);

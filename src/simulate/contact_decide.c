@@ -191,7 +191,7 @@ static bool is_along(const PawlSimulation *s, const PwEvent *e, int32_t index) {
   double turn[3], arm[3] = {view.x[0] - r->x, view.x[1] - r->y, view.x[2] - r->z}, across[3];
   pw_cross(view.n, e->normal, turn);
   pw_cross(view.n, arm, across);
-  return pw_contact_is_stop(&s->k->contact[e->contact.i - 1]) ||
+  return !pw_contact_form(&s->k->contact[e->contact.i - 1])->located ||
          (pw_dot(view.n, e->normal) > 0 && pw_norm(turn) < SAME && pw_norm(across) < SAME * s->k->size);
 }
 

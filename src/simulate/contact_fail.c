@@ -24,10 +24,9 @@ void pw_contact_point_text(const PawlSimulation *s, const double *x, char out[PW
 PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion, const PwTouch *touch, PawlMessages *messages) {
   const PwContact *c = &s->k->contact[touch->contact];
   PwTouchMotion m;
-  if (pw_contact_is_stop(c) || pw_touch_place(motion, touch, &m)) {
+  if (!pw_contact_form(c)->located || pw_touch_place(motion, touch, &m)) {
     return pw_fail(messages, PAWL_ERR_STEP, c->place, "'%s': an overlap of %s was found too late, at t = %s; give a max_step",
-                   c->name, PW_SAY(s->k, -touch->gap, c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 3),
-                   PW_SAY_TIME(s->k, motion->t));
+                   c->name, PW_SAY(s->k, -touch->gap, pw_gap_dimension(c), 3), PW_SAY_TIME(s->k, motion->t));
   }
   PwTouchView view;
   char place[PW_POINT_TEXT];
@@ -111,8 +110,7 @@ PawlStatus pw_contact_fail_futile(const PawlSimulation *s, double t, const PwTou
                  "contact '%s': at t = %s the last %d impacts of a touch of '%s' and '%s' (approach %s, gap %s) have left "
                  "its speed as it was: the run would not go on; another tolerance or a max_step may lead around it",
                  c->name, PW_SAY_TIME(s->k, t), touch->futile, s->k->body[c->body[0]].name, s->k->body[c->body[1]].name,
-                 PW_SAY(s->k, -touch->rate, c->angular ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED, 3),
-                 PW_SAY(s->k, touch->gap, c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 3));
+                 PW_SAY(s->k, -touch->rate, pw_gap_rate_dimension(c), 3), PW_SAY(s->k, touch->gap, pw_gap_dimension(c), 3));
 }
 
 // Does a joint or a drive hold this body?

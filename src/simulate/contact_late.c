@@ -157,7 +157,7 @@ PawlStatus pw_contact_look_back(PawlSimulation *s, PawlMessages *messages) {
   int32_t last = touches->last_id, first = -1;
   double t, start = INFINITY;
   bool any = false;
-  if (s->k->planar || s->pending == PW_PENDING_JUMP || (s->pending != PW_PENDING_SOFT && !is_unsure(touches))) return PAWL_OK;
+  if (!touches->late || s->pending == PW_PENDING_JUMP || (s->pending != PW_PENDING_SOFT && !is_unsure(touches))) return PAWL_OK;
   PawlStatus status = search(s, &any, messages);
   for (int32_t i = 0; i < touches->count && status == PAWL_OK && any; i++) {
     if (touches->touch[i].id <= last) continue;

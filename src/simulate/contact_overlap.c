@@ -12,7 +12,7 @@ PawlStatus pw_contact_refuse_overlap(const PawlSimulation *s, const PwTouch *tou
   const PwContact *c = &s->k->contact[touch->contact];
   if (pw_contact_is_stop(c)) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place, "'%s': the joint starts %s beyond this limit", c->name,
-                   PW_SAY(s->k, -m->gap, c->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, 6));
+                   PW_SAY(s->k, -m->gap, pw_gap_dimension(c), 6));
   }
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PwTouchView view;

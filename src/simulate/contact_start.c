@@ -94,10 +94,9 @@ static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = pw_formulation_stand(s->formulation, 0, s->y);
   for (int32_t i = touches->count - 1; i >= 0; i--) {
     const PwTouch *touch = &touches->touch[i];
-    if (touch->state == PW_TOUCH_OPEN && !pw_contact_is_stop(&s->k->contact[touch->contact])) pw_touches_remove(touches, i);
+    if (touch->state == PW_TOUCH_OPEN && !pw_pair_of(s->k, touch)->always) pw_touches_remove(touches, i);
   }
   for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
-    if (pw_contact_is_stop(&s->k->contact[c])) continue;
     status = pw_touches_search(touches, pw_formulation_motion(s->formulation), c, true);
     if (status == PAWL_OK && touches->conforming) return pw_contact_fail_conforming(s, c, 0, messages);
   }

@@ -43,7 +43,7 @@ void pw_read_touch(const PawlSimulation *s, int32_t i, PwSlotValues *out) {
     value[PW_SLOT_STATIC] = w->static_force[i];
     value[PW_SLOT_DYNAMIC] = w->force[i] - w->static_force[i];
   }
-  if (pw_contact_is_stop(&s->k->contact[touch->contact])) return;
+  if (!pw_contact_form(&s->k->contact[touch->contact])->located) return;
   PwTouchView view;
   pw_touch_view(s->k, touch, m, &view);
   for (int n = 0; n < 3; n++) value[PW_SLOT_X + n] = view.x[n], value[PW_SLOT_NX + n] = view.n[n];

@@ -129,7 +129,7 @@ static PwDimension slot_dimension(const PawlMechanism *k, const PwContact *conta
   PwFieldUnit unit = pw_slot_field(field)->unit;
   if (unit < PW_FIELD_UNITS) return whole[unit];
   int parameter = (unit - PW_FIELD_U1) % 4, order = (unit - PW_FIELD_U1) / 4;
-  PwDimension d = pw_contact_parameter(k, contact, parameter / 2, parameter % 2);
+  PwDimension d = pw_contact_form(contact)->parameter(k, contact, parameter / 2, parameter % 2);
   return (d == PW_DIM_ANGLE ? angle : d == PW_DIM_LENGTH ? length : plain)[order];
 }
 
@@ -138,17 +138,17 @@ static PwDimension slot_dimension(const PawlMechanism *k, const PwContact *conta
 static void add_contact(Builder *b, int32_t i) {
   static const char *const whole[] = {"touches", "gap", "force", "static", "dynamic"};
   const PwContact *contact = &b->k->contact[i];
-  PwDimension gap = contact->angular ? PW_DIM_ANGLE : PW_DIM_LENGTH, force = contact->angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
+  const PwContactForm *form = pw_contact_form(contact);
+  PwDimension gap = pw_gap_dimension(contact), force = pw_gap_force_dimension(contact);
   for (int32_t c = 0; c < 5; c++) {
     add(b, contact->name, whole[c], (PwColumnSource){PW_COL_CONTACT, i, c}, c == 0 ? PW_DIM_NONE : c == 1 ? gap : force);
   }
-  for (int32_t slot = 0; slot < contact->slots && !pw_contact_is_stop(contact); slot++) {
+  for (int32_t slot = 0; slot < contact->slots && form->located; slot++) {
     const char *name = pw_arena_format(b->arena, "%s.%d", contact->name, slot + 1);
     b->failed |= !name;
-    bool space = pw_contact_form(contact)->parameters == 2;
-    int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(PW_SLOT_IN_RESULT, space, field);
+    int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(PW_SLOT_IN_RESULT, form->in_space, field);
     for (int32_t c = 0; c < count && name; c++) {
-      add(b, name, pw_slot_field(field[c])->name[space], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, field[c]},
+      add(b, name, pw_slot_field(field[c])->name[form->in_space], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, field[c]},
           slot_dimension(b->k, contact, field[c]));
     }
   }
