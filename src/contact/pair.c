@@ -1,9 +1,18 @@
 #include "contact/pair.h"
 
+#include <math.h>
+
 const PwPair *pw_pair(const PawlMechanism *k, int32_t contact) {
   static const PwPair *const table[] = {
       [PW_CONTACT_PROFILES] = &pw_pair_profiles, [PW_CONTACT_STOP] = &pw_pair_stops, [PW_CONTACT_SURFACES] = &pw_pair_surfaces};
   return table[k->contact[contact].kind];
+}
+
+double pw_pair_margin(double size1, double size2, double whole) {
+  static const double MARGIN = 0.15,
+                      SMALL = 0.1;  // of the smaller one; of the larger one: it counts as no smaller, tips slide far
+  double large = fmax(size1, size2);
+  return MARGIN * (large > 0 ? fmax(fmin(size1, size2), SMALL * large) : whole);
 }
 
 bool pw_pair_is_not_stepped(const PwMotion_z *m, const PwTouch *touch, double complex *rate, double complex *bias) {

@@ -114,6 +114,11 @@ typedef struct {
 extern const PwPair pw_pair_profiles, pw_pair_surfaces, pw_pair_stops;
 const PwPair *pw_pair(const PawlMechanism *k, int32_t contact);
 
+// The margin of boundaries of these sizes; both are 0: of points in a mechanism of size `whole`. And of it: overlaps up to this
+// are noticed on the way.
+double pw_pair_margin(double size1, double size2, double whole);
+static const double PW_PAIR_DEPTH = 3;
+
 // Functions of tables whose pairs have no such thing.
 bool pw_pair_is_not_stepped(const PwMotion_z *m, const PwTouch *touch, double complex *rate, double complex *bias);
 bool pw_pair_is_no_corner(const PawlMechanism *k, const PwTouch *touch);

@@ -3,8 +3,6 @@
 #define PW_PROFILES_H
 #include "contact/pair.h"
 
-static const double PW_PROFILES_DEPTH = 3;  // of the margin: overlaps up to this are noticed on the way
-
 static inline const PwProfile *pw_profile_of(const PawlMechanism *k, int32_t contact, int side) {
   return &k->boundary[k->contact[contact].boundary[side]].geometry;
 }

@@ -7,11 +7,9 @@
 
 #include "contact/profiles.h"
 
-static const double MARGIN = 0.15;  // of the smaller profile's size
-static const double LEAST = 1e-6;   // of the margin: the least reach, where boundaries run along each other
-static const double SOON = 1e-8;    // of the margin: the reach where corners are together, which lasts for next to no motion
-static const double SMALL = 0.1;    // of the larger one: a profile counts as no smaller, tips and thin pins slide far
-static const double SAME = 1e-6;    // places nearer than this on an element are one
+static const double LEAST = 1e-6;  // of the margin: the least reach, where boundaries run along each other
+static const double SOON = 1e-8;   // of the margin: the reach where corners are together, which lasts for next to no motion
+static const double SAME = 1e-6;   // places nearer than this on an element are one
 
 static PwPose2 relative(PwPose2 a, PwPose2 b) {  // a seen from b
   double x = a.x - b.x, y = a.y - b.y;
@@ -50,8 +48,7 @@ double pw_profiles_moved(const PawlMechanism *k, const PwMotion *m, const PwCont
 }
 
 double pw_profiles_margin(const PawlMechanism *k, const PwContact *c) {
-  double a = k->boundary[c->boundary[0]].geometry.size, b = k->boundary[c->boundary[1]].geometry.size, large = fmax(a, b);
-  return MARGIN * (large > 0 ? fmax(fmin(a, b), SMALL * large) : k->size);  // tips have no size
+  return pw_pair_margin(k->boundary[c->boundary[0]].geometry.size, k->boundary[c->boundary[1]].geometry.size, k->size);
 }
 
 static bool is_same(const PwProfile *b, double u, double w) {
@@ -163,8 +160,7 @@ PawlStatus pw_profiles_find(PwTouches *t, const PwMotion *m, int32_t c, bool dee
   *count = t->found.count = 0;
   if (far >= margin) return PAWL_OK;
   int64_t grown = t->found.grown;
-  PawlStatus status =
-      pw_touch_search(b1, &p1, b2, &p2, deep ? b1->size + b2->size : PW_PROFILES_DEPTH * margin, margin, &t->found);
+  PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, deep ? b1->size + b2->size : PW_PAIR_DEPTH * margin, margin, &t->found);
   if (status) return status;
   t->grown += t->found.grown - grown;
   t->conforming = t->found.conforming && t->found.reach < LEAST * margin && t->found.count == 0;

@@ -89,7 +89,7 @@ PawlStatus pw_profiles_look(PwTouches *t, const PwMotion *m, int32_t c, double s
   const PwContact *contact = &t->k->contact[c];
   const PwProfile *b1 = pw_profile_of(t->k, c, 0), *b2 = pw_profile_of(t->k, c, 1);
   PwPose2 p1 = pw_body_pose2(m, contact->body[0]), p2 = pw_body_pose2(m, contact->body[1]);
-  double apart = pw_profile_distance(b1, &p1, b2, &p2), depth = PW_PROFILES_DEPTH * pw_profiles_margin(t->k, contact);
+  double apart = pw_profile_distance(b1, &p1, b2, &p2), depth = PW_PAIR_DEPTH * pw_profiles_margin(t->k, contact);
   PawlStatus status = pw_touch_search(b1, &p1, b2, &p2, depth, 0, &t->found);
   bool suspect = b1->closed && b2->closed && !b1->hole && !b2->hole && -apart > depth;  // one may be all inside the other
   for (int32_t i = 0; i < t->found.count; i++) suspect |= -t->found.item[i].point.gap > shallow;

@@ -5,11 +5,8 @@
 #include "contact/surfaces.h"
 #include "geometry/space/surface_space.h"
 
-static const double MARGIN = 0.15;  // of the smaller surface's size
-static const double DEPTH = 3;      // overlaps up to this, of the margin, are noticed on the way
 static const double LEAST = 0.05;  // of the margin: the least reach. What closes within it simulate/contact_late.c looks back for
 static const double ALONG = 1e-6;  // of the margin: surfaces that are no farther apart along a line lie on each other
-static const double SMALL = 0.1;   // of the larger one: a surface counts as no smaller
 static const double SAME = 1e-6;   // of the size: places nearer than this are one
 
 void pw_surfaces_note(const PwMotion *m, const PwContact *c, PwPairMemory *memory) {
@@ -45,8 +42,7 @@ double pw_surfaces_moved(const PawlMechanism *k, const PwMotion *m, const PwCont
 }
 
 double pw_surfaces_margin(const PawlMechanism *k, const PwContact *c) {
-  double a = k->skin[c->skin[0]].geometry.extent, b = k->skin[c->skin[1]].geometry.extent, large = fmax(a, b);
-  return MARGIN * (large > 0 ? fmax(fmin(a, b), SMALL * large) : k->size);
+  return pw_pair_margin(k->skin[c->skin[0]].geometry.extent, k->skin[c->skin[1]].geometry.extent, k->size);
 }
 
 bool pw_surfaces_is_found_as(const PwTouches *t, const PwMotion *m, const PwTouch *touch, int32_t n) {
@@ -89,7 +85,7 @@ static PawlStatus search(PwTouches *t, const PwPose3 *p1, const PwPose3 *p2, int
   const PwSurface *s1 = &pw_skin_of(t->k, c, 0)->geometry, *s2 = &pw_skin_of(t->k, c, 1)->geometry;
   PwSurfaceFoundList *found = &t->space_found;
   int64_t grown = found->grown;
-  PawlStatus status = pw_surface_search(s1, p1, s2, p2, deep ? s1->extent + s2->extent : DEPTH * margin, margin, found);
+  PawlStatus status = pw_surface_search(s1, p1, s2, p2, deep ? s1->extent + s2->extent : PW_PAIR_DEPTH * margin, margin, found);
   if (status) return status;
   t->grown += found->grown - grown;
   t->conforming = found->singular != PW_SINGULAR_NONE && found->singular_gap < ALONG * margin && found->count == 0;
@@ -130,7 +126,7 @@ PawlStatus pw_surfaces_look(PwTouches *t, const PwMotion *m, int32_t c, double s
   const PwSkin *s1 = pw_skin_of(t->k, c, 0), *s2 = pw_skin_of(t->k, c, 1);
   PwPose3 p1 = pw_skin_pose(m, s1), p2 = pw_skin_pose(m, s2);
   PwSurfaceFoundList *found = &t->space_found;
-  double depth = DEPTH * pw_surfaces_margin(t->k, &t->k->contact[c]);
+  double depth = PW_PAIR_DEPTH * pw_surfaces_margin(t->k, &t->k->contact[c]);
   PawlStatus status = pw_surface_search(&s1->geometry, &p1, &s2->geometry, &p2, depth, 0, found);
   for (int32_t i = 0; i < found->count && status == PAWL_OK; i++) {
     const PwSurfaceTouch *p = &found->item[i].point;

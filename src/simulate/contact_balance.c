@@ -50,17 +50,29 @@ static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
   return true;
 }
 
+// A scale of accelerations, given in 1/s^2, as one of the gap of candidate i; the largest of n of them.
+static double gap_scale(const PawlSimulation *s, double scale, int32_t i) {
+  return scale * pw_gap_scale(s->k, s->contact.touches.touch[s->contact.candidate[i]].contact);
+}
+
+static double largest_scale(const PawlSimulation *s, double scale, int32_t n) {
+  double most = 0;
+  for (int32_t i = 0; i < n; i++) most = fmax(most, gap_scale(s, scale, i));
+  return most;
+}
+
 // The force of candidate i has reached zero, and it opens. Where an idle one holds the same from the other side (a pin in a slot
 // of its own width) the force goes over to that one at this instant: with either of them closed the motion is the same. Returns
 // it, or -1. W: with the rows taken out that stay closed.
-static int32_t find_opposite(const PwContactWork *w, int32_t n, int32_t i, double idle) {
-  static const double SAME = 1 - 1e-8;
+static int32_t find_opposite(const PawlSimulation *s, int32_t n, int32_t i, double scale) {
+  static const double SAME = 1 - 1e-8, PASSED = 1e-9;  // of the scale: where a force goes over
+  const PwContactWork *w = &s->contact;
   double own = *between(w, n, i, i);
   if (!adds(w, n, i)) return -1;
   for (int32_t j = 0; j < n; j++) {
     double cross = *between(w, n, i, j), other = *between(w, n, j, j);
-    bool free =
-        w->touches.touch[w->candidate[j]].state == PW_TOUCH_OPEN && w->lambda[w->first[j]] == 0 && w->after[w->first[j]] <= idle;
+    bool free = w->touches.touch[w->candidate[j]].state == PW_TOUCH_OPEN && w->lambda[w->first[j]] == 0 &&
+                w->after[w->first[j]] <= PASSED * gap_scale(s, scale, j);
     if (free && adds(w, n, j) && cross < 0 && cross * cross > SAME * own * other) return j;
   }
   return -1;
@@ -76,7 +88,8 @@ static PawlStatus solve(PawlSimulation *s, double t, const double *y, int32_t n,
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_contact_touch_space(s, t, y, n);
   if (status) return status;
-  return pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
+  return pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, largest_scale(s, scale, n),
+                      w->lambda, w->after);
 }
 
 static bool pulls(const PwContactWork *w, int32_t index) {
@@ -130,7 +143,8 @@ static PawlStatus let_go(PawlSimulation *s, double t, const double *y, double sc
   w->two_sided[last] = w->two_sided[i];
   w->two_sided[i] = two_sided;
   PawlStatus status = go ? solve(s, t, y, last, scale) : PAWL_OK;
-  for (int32_t k = 0; k < last && go && status == PAWL_OK; k++) go = !w->closes[k] || w->after[w->first[k]] <= IDLE * scale;
+  for (int32_t k = 0; k < last && go && status == PAWL_OK; k++)
+    go = !w->closes[k] || w->after[w->first[k]] <= IDLE * gap_scale(s, scale, k);
   if (status < 0) return status;
   w->unshared = status || !go;
   if (w->unshared) return solve(s, t, y, *n, scale);
@@ -144,7 +158,7 @@ static PawlStatus let_go(PawlSimulation *s, double t, const double *y, double sc
 // them. The others hold nothing that is not held already (a body that fits between two walls), and with them closed the forces
 // would not be determined.
 static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale) {
-  static const double IDLE = 1e-12, PASSED = 1e-9;  // of the scale: accelerations that are none; where a force goes over
+  static const double IDLE = 1e-12;  // of the scale: accelerations that are none
   PwContactWork *w = &s->contact;
   bool *closes = w->closes;
   w->redundant = false;
@@ -155,11 +169,11 @@ static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale)
   }
   for (int32_t i = 0; i < n; i++) {
     bool was = w->touches.touch[w->candidate[i]].state == PW_TOUCH_CLOSED,
-         idle = w->lambda[w->first[i]] == 0 && w->after[w->first[i]] <= IDLE * scale;
+         idle = w->lambda[w->first[i]] == 0 && w->after[w->first[i]] <= IDLE * gap_scale(s, scale, i);
     closes[i] = closes[i] || (was && idle && !is_gone(w, i) && take_out(w, n, i));
   }
   for (int32_t i = 0; i < n; i++) {
-    int32_t opposite = is_gone(w, i) ? find_opposite(w, n, i, PASSED * scale) : -1;
+    int32_t opposite = is_gone(w, i) ? find_opposite(s, n, i, scale) : -1;
     if (opposite < 0 || closes[opposite]) continue;
     closes[opposite] = true;
     take_out(w, n, opposite);
@@ -193,12 +207,14 @@ static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, i
 PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_contact_touch_space(s, t, y, n);
-  double speed = fmax(pw_contact_body_speed(s, y, n), w->touches.speed), scale = speed * speed / s->k->size;
+  double speed = fmax(pw_contact_body_speed(s, y, n), w->touches.speed) / s->k->size, scale = speed * speed;
   if (status) return status;
   for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
-    scale = fmax(scale, fmax(fabs(w->acceleration[w->first[i]]), *between(w, n, i, i) * w->largest_force));
+    double most = fmax(fabs(w->acceleration[w->first[i]]), *between(w, n, i, i) * w->largest_force);
+    scale = fmax(scale, most / gap_scale(s, 1, i));
   }
-  status = pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, scale, w->lambda, w->after);
+  status = pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, largest_scale(s, scale, n),
+                        w->lambda, w->after);
   if (status == PAWL_ERR_SINGULAR && !w->crossed) {
     PawlStatus crossed = cross_together(s, t, y, n, &w->crossed, messages);
     w->again |= w->crossed;
