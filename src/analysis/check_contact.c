@@ -11,10 +11,10 @@
 
 static const char *const KINDS[] = {[PW_EL_POINT] = "corner", [PW_EL_LINE] = "line",     [PW_EL_ARC] = "arc",
                                     [PW_EL_POLAR] = "polar",  [PW_EL_SPLINE] = "spline", [PW_EL_INVOLUTE] = "involute"};
-enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
+_Static_assert(sizeof KINDS / sizeof *KINDS == PW_ELEMENT_KINDS, "every kind of element has a word");
 
-static void count_kinds(const PwProfile *p, int32_t count[KIND_COUNT]) {
-  for (int i = 0; i < KIND_COUNT; i++) count[i] = 0;
+static void count_kinds(const PwProfile *p, int32_t count[PW_ELEMENT_KINDS]) {
+  for (int i = 0; i < PW_ELEMENT_KINDS; i++) count[i] = 0;
   for (int32_t i = 0; i < p->elements; i++) count[p->element[i].kind]++;
 }
 
@@ -68,10 +68,10 @@ static void quantity(PwText *out, const PawlMechanism *k, double si, PwDimension
 }
 
 static void write_profile(const PawlMechanism *k, const PwBoundary *b, PwText *out) {
-  int32_t count[KIND_COUNT];
+  int32_t count[PW_ELEMENT_KINDS];
   count_kinds(&b->geometry, count);
   pw_text_format(out, "  %s: %s%s", b->name, b->construction ? "construction, " : "", b->geometry.closed ? "closed" : "open");
-  for (int i = 0; i < KIND_COUNT; i++) {
+  for (int i = 0; i < PW_ELEMENT_KINDS; i++) {
     if (count[i]) pw_text_format(out, ", %d %s%s", (int)count[i], KINDS[i], count[i] > 1 ? "s" : "");
   }
   pw_text_add(out, ", length ");
@@ -112,10 +112,10 @@ json_t *pw_check_profiles_json(const PawlMechanism *k) {
   json_t *out = json_array();
   for (int32_t i = 0; i < k->boundaries; i++) {
     const PwBoundary *b = &k->boundary[i];
-    int32_t count[KIND_COUNT];
+    int32_t count[PW_ELEMENT_KINDS];
     json_t *elements = json_object();
     count_kinds(&b->geometry, count);
-    for (int n = 0; n < KIND_COUNT; n++) {
+    for (int n = 0; n < PW_ELEMENT_KINDS; n++) {
       if (count[n]) pw_json_set(&elements, KINDS[n], json_integer(count[n]));
     }
     pw_json_append(

@@ -53,9 +53,7 @@ static double largest_force(const Statics *s, const double *force) {
   for (int32_t i = 0; i < k->scalar_forces; i++) {
     const PwScalarForce *f = &k->scalar_force[i];
     if (f->has_law) continue;
-    const PwScalar *c = &k->scalar[f->scalar];
-    bool turn = c->kind == PW_S_TURN || c->kind == PW_S_ANGLE || c->kind == PW_S_CROSS1 || c->kind == PW_S_CROSS2 ||
-                c->kind == PW_S_AZIMUTH || c->kind == PW_S_BETWEEN;
+    bool turn = pw_scalar_angular(k->scalar[f->scalar].kind);
     double size = fabs(f->preload + f->stiffness * (m->scalar[f->scalar].value - f->free));
     most = fmax(most, turn ? size / k->size : size);
   }

@@ -8,21 +8,36 @@ static const double FULL = 6.283185307179586476925;
 // Directions that a joint locks: x y z, turns about x y z.
 static uint32_t locked(const PawlJointDef *d) {
   enum { X = PAWL_LOCK_X, Y = PAWL_LOCK_Y, Z = PAWL_LOCK_Z, RX = PAWL_LOCK_RX, RY = PAWL_LOCK_RY, RZ = PAWL_LOCK_RZ };
-  static const uint32_t MASKS[] = {[PAWL_JOINT_FIXED] = X | Y | Z | RX | RY | RZ,
-                                   [PAWL_JOINT_REVOLUTE] = X | Y | Z | RX | RY,
-                                   [PAWL_JOINT_PRISMATIC] = X | Y | RX | RY | RZ,
-                                   [PAWL_JOINT_CYLINDRICAL] = X | Y | RX | RY,
-                                   [PAWL_JOINT_SPHERICAL] = X | Y | Z,
-                                   [PAWL_JOINT_PLANAR] = Z | RX | RY,
-                                   [PAWL_JOINT_POINT_ON_LINE] = X | Y,
-                                   [PAWL_JOINT_POINT_ON_PLANE] = Z,
-                                   [PAWL_JOINT_PARALLEL_AXES] = RX | RY,
-                                   [PAWL_JOINT_CONSTANT_VELOCITY] = X | Y | Z | RZ,
-                                   [PAWL_JOINT_UNIVERSAL] = X | Y | Z,
-                                   [PAWL_JOINT_SCREW] = X | Y | RX | RY,
-                                   [PAWL_JOINT_ROD] = 0,
-                                   [PAWL_JOINT_GEAR_PAIR] = Z | RX | RY};
-  return d->type == PAWL_JOINT_LOCK ? d->locked : MASKS[d->type];
+  switch (d->type) {  // by all of its types: the compiler tells of one that is missing
+    case PAWL_JOINT_LOCK:
+      return d->locked;
+    case PAWL_JOINT_FIXED:
+      return X | Y | Z | RX | RY | RZ;
+    case PAWL_JOINT_REVOLUTE:
+      return X | Y | Z | RX | RY;
+    case PAWL_JOINT_PRISMATIC:
+      return X | Y | RX | RY | RZ;
+    case PAWL_JOINT_CYLINDRICAL:
+    case PAWL_JOINT_SCREW:
+      return X | Y | RX | RY;
+    case PAWL_JOINT_SPHERICAL:
+    case PAWL_JOINT_UNIVERSAL:
+      return X | Y | Z;
+    case PAWL_JOINT_PLANAR:
+    case PAWL_JOINT_GEAR_PAIR:
+      return Z | RX | RY;
+    case PAWL_JOINT_POINT_ON_LINE:
+      return X | Y;
+    case PAWL_JOINT_POINT_ON_PLANE:
+      return Z;
+    case PAWL_JOINT_PARALLEL_AXES:
+      return RX | RY;
+    case PAWL_JOINT_CONSTANT_VELOCITY:
+      return X | Y | Z | RZ;
+    case PAWL_JOINT_ROD:
+      break;
+  }
+  return 0;
 }
 
 static PwOfMotion of_frames(const PwAudit *a, const PwAuditState *s, const PawlJointDef *d, PwOfKind kind, int axis) {

@@ -39,6 +39,8 @@ static const char *const joint_names[][5] = {
     [PAWL_JOINT_ROD] = {NULL},
     [PAWL_JOINT_GEAR_PAIR] = {"angle"},
 };
+enum { LAST_TYPE = PAWL_JOINT_GEAR_PAIR };
+_Static_assert(sizeof joint_names / sizeof *joint_names == LAST_TYPE + 1, "every type of joint has names of its coordinates");
 
 const char *const *pw_joint_coordinate_names(PawlJointType type, uint32_t locked) {
   if (type != PAWL_JOINT_LOCK) return joint_names[type];
@@ -95,7 +97,7 @@ PawlStatus pw_model_add_joint(PawlModel *m, const PawlJointDef *given, PwPlace p
   PawlJointDef def = pawl_joint_def_default();
   if (!pw_check_size(&c, given, sizeof def, &def)) return c.status;
   pw_check_shared_name(&c, PW_NAME_JOINT, &def.name);
-  if ((int)def.type < PAWL_JOINT_LOCK || def.type > PAWL_JOINT_GEAR_PAIR) {
+  if ((int)def.type < PAWL_JOINT_LOCK || (int)def.type > LAST_TYPE) {
     pw_check_fail(&c, PAWL_ERR_ARGUMENT, "type", "there is no joint type %d", (int)def.type);
   } else if (pw_check_frames(&c, def.frame)) {
     check_joint(&c, &def);

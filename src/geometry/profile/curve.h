@@ -15,13 +15,15 @@ enum { PW_SPLINE_DEGREE = 9, PW_POLAR_ORDERS = 6 };  // highest degree; most der
 enum { PW_CURVE_ORDERS = 4 };                        // derivatives of the position, with itself
 
 typedef enum {
-  PW_EL_POINT,    // a convex corner: a fixed point whose normal turns left from `angle` by `turn` (0 < turn <= 2 pi)
-  PW_EL_LINE,     // u by length
-  PW_EL_ARC,      // u by angle; also the whole circle
-  PW_EL_POLAR,    // r(theta) = sum coefficient_k ((theta - origin)/scale)^exponent_k about the centre, u by theta
-  PW_EL_SPLINE,   // B-spline of any degree, u by the knots' parameter
-  PW_EL_INVOLUTE  // of a base circle, u by roll angle
+  PW_EL_POINT,     // a convex corner: a fixed point whose normal turns left from `angle` by `turn` (0 < turn <= 2 pi)
+  PW_EL_LINE,      // u by length
+  PW_EL_ARC,       // u by angle; also the whole circle
+  PW_EL_POLAR,     // r(theta) = sum coefficient_k ((theta - origin)/scale)^exponent_k about the centre, u by theta
+  PW_EL_SPLINE,    // B-spline of any degree, u by the knots' parameter
+  PW_EL_INVOLUTE,  // of a base circle, u by roll angle
+  PW_EL_LAST = PW_EL_INVOLUTE
 } PwElementKind;
+enum { PW_ELEMENT_KINDS = PW_EL_LAST + 1 };  // tables by kinds have as many entries, and assert it
 
 typedef struct {
   PwElementKind kind;
