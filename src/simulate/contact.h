@@ -166,6 +166,12 @@ int32_t pw_contact_list_candidates(struct PawlSimulation *s, const PwMotion *mot
 int32_t pw_contact_list_closed(PwContactWork *w);
 // Rows of the first n candidates at (t, y), W, and by rows values, speeds and accelerations without closed touches.
 PawlStatus pw_contact_touch_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
+// The formulation told of the touches, and y put onto the rows of the closed ones.
+PawlStatus pw_contact_project(struct PawlSimulation *s, double t, double *y);
+// Candidate i becomes number `to` of those that are kept.
+void pw_contact_keep(PwContactWork *w, int32_t i, int32_t to);
+// Is candidate i two corners? They are never a row: those that press go on to an element beside them, and all is decided again.
+bool pw_contact_leave_corners(struct PawlSimulation *s, int32_t i, bool presses);
 // Candidate i stays closed, closes (from this gap speed, and then with this force) or opens.
 void pw_contact_settle(struct PawlSimulation *s, double t, int32_t i, bool closes, double rate, double force);
 // The fastest of the candidates' bodies: gap speeds, and accelerations by its square, are differences of such speeds, and what is

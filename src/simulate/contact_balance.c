@@ -126,9 +126,9 @@ static bool is_held(PwContactWork *w, int32_t n, int32_t i) {
   return !adds(w, n, i);
 }
 
-// Lets go of a candidate that pulls and whose share the others take without giving way. *n becomes less by one, or stays; W,
+// Drops a candidate that pulls and whose share the others take without giving way. *n becomes less by one, or stays; W,
 // lambda and after are those of the n.
-static PawlStatus let_go(PawlSimulation *s, double t, const double *y, double scale, int32_t *n) {
+static PawlStatus drop_pulling(PawlSimulation *s, double t, const double *y, double scale, int32_t *n) {
   static const double IDLE = 1e-12;  // of the scale
   PwContactWork *w = &s->contact;
   int32_t i = find_pulling(w, *n), last = *n - 1;
@@ -220,7 +220,7 @@ PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int3
     w->again |= w->crossed;
     if (crossed || w->crossed) return crossed ? crossed : PAWL_RETRY;
   }
-  if (status == PAWL_OK) status = let_go(s, t, y, scale, &n);
+  if (status == PAWL_OK) status = drop_pulling(s, t, y, scale, &n);
   if (status) return pw_contact_fail_decision(s, t, status, n, w->acceleration, messages);
   pw_contact_tell_shared(s, t, n, w->lambda);
   close_carrying(s, t, n, scale);

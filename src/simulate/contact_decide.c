@@ -41,6 +41,25 @@ PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, 
   return pw_formulation_touch_space(s->formulation, t, y, w->first[n], w->row, w->W, w->acceleration);
 }
 
+PawlStatus pw_contact_project(PawlSimulation *s, double t, double *y) {
+  PwTouches *touches = &s->contact.touches;
+  PawlStatus status = pw_formulation_set_touches(s->formulation, touches, touches->kinematic);
+  return status ? status : pw_formulation_project(s->formulation, t, y);
+}
+
+void pw_contact_keep(PwContactWork *w, int32_t i, int32_t to) {
+  w->two_sided[to] = w->two_sided[i];
+  w->candidate[to] = w->candidate[i];
+}
+
+bool pw_contact_leave_corners(PawlSimulation *s, int32_t i, bool presses) {
+  PwContactWork *w = &s->contact;
+  PwTouch *touch = &w->touches.touch[w->candidate[i]];
+  if (!pw_touch_is_corners(s->k, touch)) return false;
+  w->again |= presses && pw_pair_of(s->k, touch)->leave_corners(pw_formulation_motion(s->formulation), touch);
+  return true;
+}
+
 // The speed up to which candidate i of n rests. Touches that strike each other in turn are thrown as fast as bodies get by
 // falling through a rounding, with whatever acceleration there is among them: that of bodies which fall together is none, and
 // that of two corners is the turning of the line between them.
@@ -67,18 +86,14 @@ static int32_t keep_resting(PawlSimulation *s, int32_t n) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     double after = w->after[w->first[i]];
     bool rests = after <= resting_speed(s, n, i);
-    if (pw_touch_is_corners(s->k, touch)) {
-      w->again |= rests && pw_pair_of(s->k, touch)->leave_corners(pw_formulation_motion(s->formulation), touch);
-      continue;
-    }
+    if (pw_contact_leave_corners(s, i, rests)) continue;
     if (!rests && !w->two_sided[i]) {
       if (touch->state == PW_TOUCH_CLOSED) pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "opens");
       touch->state = PW_TOUCH_OPEN;
       continue;
     }
     w->rested |= fabs(after) > pw_touches_still(&s->contact.touches, touch->contact);
-    w->two_sided[kept] = w->two_sided[i];
-    w->candidate[kept++] = w->candidate[i];
+    pw_contact_keep(w, i, kept++);
   }
   return kept;
 }

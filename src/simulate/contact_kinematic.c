@@ -2,6 +2,12 @@
 //
 //   1. gap speeds: those of the least speeds that joints, drives and closed touches ask for (contact/takeover.h)
 //   2. of those that rest then: gap accelerations, in the same way
+//
+// contact_decide.c has the rounds, the candidates and what is told of them for both kinds of runs. What follows is another job
+// than the decision of a dynamic run: there speeds are state, which impacts change, and forces say what is held
+// (contact_balance.c); here speeds follow from the rows, closed touches may pull, and one is exchanged for another where both
+// cannot be kept (contact/takeover.h). `let_go` is of touches that a corner can only push; of those that pull because they share
+// a force, contact_balance.c drops one.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,13 +23,9 @@ static PawlStatus normal_space(PawlSimulation *s, double t, const double *y, int
 
 // Kinematics: speeds follow from the rows and may jump where a touch closes or goes over a corner; the drives do that work.
 static PawlStatus settle(PawlSimulation *s, double t, double *y, double kinetic) {
-  PwContactWork *w = &s->contact;
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
-  PwSolution solution;
-  PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
-  for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
-    if (w->touches.touch[i].state == PW_TOUCH_CLOSED) w->touches.touch[i].force = pw_normal_force(&solution.touch, i);
-  }
+  PawlStatus status = pw_contact_take_forces(s, t, y);
+  if (status == PAWL_OK) status = pw_formulation_stand(s->formulation, t, y);
   y[nq + nv] += pw_motion_kinetic(pw_formulation_motion(s->formulation), y + nq) - kinetic;
   return status;
 }
@@ -43,20 +45,15 @@ static double free_inertia(const PawlSimulation *s, const PwPairRow *row) {
   return sum;
 }
 
-// Two corners that meet are never rows: those that press go on to an element beside them, and all is decided again.
+// All candidates but corners.
 static int32_t leave_corners(PawlSimulation *s, int32_t n) {
   PwContactWork *w = &s->contact;
   int32_t kept = 0;
   for (int32_t i = 0; i < n; i++) {
-    PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    if (pw_touch_is_corners(s->k, touch)) {
-      w->again |= w->rate[i] < pw_touches_still(&s->contact.touches, touch->contact) &&
-                  pw_pair_of(s->k, touch)->leave_corners(pw_formulation_motion(s->formulation), touch);
-      continue;
-    }
-    w->two_sided[kept] = w->two_sided[i];
+    bool presses = w->rate[i] < pw_touches_still(&w->touches, w->touches.touch[w->candidate[i]].contact);
+    if (pw_contact_leave_corners(s, i, presses)) continue;
     w->after[kept] = w->rate[i];
-    w->candidate[kept++] = w->candidate[i];
+    pw_contact_keep(w, i, kept++);
   }
   return kept;
 }
@@ -182,8 +179,7 @@ static int32_t list_candidates(PawlSimulation *s, const PwMotion *motion) {
   for (int32_t i = 0; i < n; i++) {
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
     if (touch->state == PW_TOUCH_OPEN && touch->fired) continue;
-    w->two_sided[kept] = w->two_sided[i];
-    w->candidate[kept++] = w->candidate[i];
+    pw_contact_keep(w, i, kept++);
   }
   return kept;
 }
@@ -258,16 +254,10 @@ static int32_t keep_chosen(PawlSimulation *s, double t, int32_t n) {
     w->takeover[kept].closed = closed || w->after[i] < -pw_touches_still(&s->contact.touches, touch->contact);
     w->after[kept] = w->after[i];
     w->was_closed[kept] = closed;
-    w->candidate[kept++] = w->candidate[i];
+    pw_contact_keep(w, i, kept++);
     touch->state = PW_TOUCH_CLOSED;
   }
   return kept;
-}
-
-// The formulation told of the rows, and y put onto them.
-static PawlStatus project(PawlSimulation *s, double t, double *y) {
-  PawlStatus status = pw_formulation_set_touches(s->formulation, &s->contact.touches, true);
-  return status ? status : pw_formulation_project(s->formulation, t, y);
 }
 
 // The outcome into the touches, with events.
@@ -282,14 +272,10 @@ static void settle_candidates(PawlSimulation *s, double t, int32_t n) {
 // Are there more closed touches than freedoms?
 static PawlStatus tell_shared(PawlSimulation *s, double t, const double *y) {
   PwContactWork *w = &s->contact;
-  int32_t n = 0;
-  for (int32_t i = 0; i < w->touches.count; i++) {
-    if (w->touches.touch[i].state != PW_TOUCH_CLOSED) continue;
-    w->lambda[n] = w->touches.touch[i].force;
-    w->candidate[n++] = i;
-  }
+  int32_t n = pw_contact_list_closed(w);
   if (n < 2 || w->shared) return PAWL_OK;
   PawlStatus status = normal_space(s, t, y, n);
+  for (int32_t i = 0; i < n; i++) w->lambda[i] = w->touches.touch[w->candidate[i]].force;
   if (status == PAWL_OK) pw_contact_tell_shared(s, t, n, w->lambda);
   return status;
 }
@@ -309,11 +295,11 @@ PawlStatus pw_contact_decide_kinematic(PawlSimulation *s, double t, double *y, P
   if (status == PAWL_OK && n > 0) status = choose_by_speeds(s, t, y, n, messages);
   if (status) return status;
   n = keep_chosen(s, t, n);
-  if (n > 0) status = project(s, t, y);
+  if (n > 0) status = pw_contact_project(s, t, y);
   if (n > 0 && status == PAWL_OK) status = choose_by_accelerations(s, t, y, n, messages);
   settle_candidates(s, t, n);
   w->touches.urgent = w->touches.changed = false;
-  if (status == PAWL_OK) status = project(s, t, y);
+  if (status == PAWL_OK) status = pw_contact_project(s, t, y);
   if (status == PAWL_OK) status = settle(s, t, y, kinetic);
   return status == PAWL_OK ? tell_shared(s, t, y) : status;
 }
@@ -367,7 +353,7 @@ PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages 
   }
   pw_contact_flush(s, t);
   pw_contact_warn_free(s, t, messages);
-  if (project(s, t, y) || settle(s, t, y, 0) || pw_formulation_stand(s->formulation, t, y)) return PAWL_RETRY;
+  if (pw_contact_project(s, t, y) || settle(s, t, y, 0) || pw_formulation_stand(s->formulation, t, y)) return PAWL_RETRY;
   book_work(s, y);
   return PAWL_OK;
 }

@@ -106,11 +106,9 @@ static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
 // Positions onto the closed touches; speeds too, or as they were.
 static PawlStatus move_onto(PawlSimulation *s, bool speeds) {
   int32_t nq = pw_position_count(s->k);
-  PwTouches *touches = &s->contact.touches;
   size_t bytes = (size_t)(pw_speed_count(s->k) + 1) * sizeof *s->y;
   memcpy(s->sample + nq, s->y + nq, bytes);
-  PawlStatus status = pw_formulation_set_touches(s->formulation, touches, s->contact.touches.kinematic);
-  if (status == PAWL_OK) status = pw_formulation_project(s->formulation, 0, s->y);
+  PawlStatus status = pw_contact_project(s, 0, s->y);
   if (!speeds) memcpy(s->y + nq, s->sample + nq, bytes);
   return status;
 }
