@@ -220,7 +220,7 @@ static PawlStatus choose_parts(Solver *s, PwWishes *w, double t, const double *q
   return status == PAWL_ERR_SINGULAR ? PAWL_OK : status;
 }
 
-// Newton in portions; if it tears the rows open, from the last good place as near as it gets.
+// Newton in portions; if it tears the rows open, from the last good positions as near as it gets.
 static PawlStatus approach(Solver *s, PwWishes *w, double t, double *q, double *left) {
   size_t bytes = (size_t)pw_position_count(s->k) * sizeof *q;
   double *before = pw_arena_alloc(&s->arena, bytes + 1);

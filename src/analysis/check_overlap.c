@@ -32,7 +32,7 @@ PawlStatus pw_check_overlaps(PwCheck *check) {
   return status == PAWL_ERR_MEMORY ? status : PAWL_OK;  // what cannot start is told by a run
 }
 
-// A coordinate of the place in the file's units; what is zero within rounding is 0.
+// A coordinate of the point in the file's units; what is zero within rounding is 0.
 static double coordinate(const PawlMechanism *k, const PwStartOverlap *o, int i) {
   return fabs(o->x[i]) < 1e-12 * k->size ? 0 : o->x[i] / pw_units_factor(&k->units, PW_DIM_LENGTH);
 }
@@ -69,9 +69,9 @@ json_t *pw_check_overlaps_json(const PwCheck *check) {
         json_pack("{s:s, s:[s, s], s:f, s:b}", "contact", c->name, "bodies", k->body[c->body[0]].name, k->body[c->body[1]].name,
                   "depth", o->depth / pw_units_factor(&k->units, pw_gap_dimension(c)), "at_least", (int)o->at_least);
     if (item && pw_contact_form(c)->located) {
-      json_t *place = json_pack("[f, f]", coordinate(k, o, 0), coordinate(k, o, 1));
-      if (place && !k->planar) json_array_append_new(place, json_real(coordinate(k, o, 2)));
-      json_object_set_new(item, "place", place);
+      json_t *point = json_pack("[f, f]", coordinate(k, o, 0), coordinate(k, o, 1));
+      if (point && !k->planar) json_array_append_new(point, json_real(coordinate(k, o, 2)));
+      json_object_set_new(item, "place", point);
     }
     json_array_append_new(out, item);
   }

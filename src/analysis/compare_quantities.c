@@ -41,7 +41,7 @@ static int32_t kind_of_contact(const PwContact *c, int32_t component) {
   return component == 1 ? -1 : c->angular ? PW_Q_CONTACT_TORQUES : PW_Q_CONTACT_FORCES;
 }
 
-// Gaps and places follow from the poses, as the motion of places does from speeds and accelerations; the balance of energies is
+// Gaps and points follow from the poses, as the motion of points does from speeds and accelerations; the balance of energies is
 // an error, no quantity; a measure that is an expression has no kind.
 static int32_t kind_of(const PawlMechanism *k, const PwColumnSource *s) {
   int32_t c = s->component;

@@ -57,7 +57,7 @@ static PawlStatus add_press(PwContactWork *w, int32_t contact, double v0) {
   return PAWL_OK;
 }
 
-// The place of the press that was read last; false: there is none. An element that the boundary does not have stays unknown.
+// The point of the press that was read last; false: there is none. An element that the boundary does not have stays unknown.
 static bool take_place(const PawlMechanism *k, PwContactWork *w, char kind, long index, double value) {
   if (w->presses == 0 || index < 0 || index >= (kind == 'e' ? 2 : 4)) return false;
   PwRecalled *press = &w->press[w->presses - 1];
@@ -71,7 +71,7 @@ static bool take_place(const PawlMechanism *k, PwContactWork *w, char kind, long
   return true;
 }
 
-// Takes one number; false: the mechanism has no place for it.
+// Takes one number; false: the mechanism has no such number.
 static bool take_number(PawlSimulation *s, char kind, long index, double value, PawlStatus *status) {
   const PawlMechanism *k = s->k;
   int32_t nq = pw_position_count(k), nv = pw_speed_count(k);
@@ -87,7 +87,7 @@ static bool take_number(PawlSimulation *s, char kind, long index, double value, 
   return true;
 }
 
-// Numbers of a state.csv: "kind,index,value" lines of q, v, turn, press with its place.
+// Numbers of a state.csv: "kind,index,value" lines of q, v, turn, press with its point.
 static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, PawlMessages *messages) {
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k), got = 0, foreign = 0;
   PawlStatus status = PAWL_OK;

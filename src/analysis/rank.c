@@ -15,7 +15,7 @@ enum { DENSE_ROWS = 500 };
 typedef struct {
   const PwMotion *motion;
   const PawlMechanism *k;
-  int32_t *place;  // [bodies] where a body's speeds stand: all of them, or those of one loop's bodies in front
+  int32_t *index;  // [bodies] where a body's speeds stand: all of them, or those of one loop's bodies in front
   int32_t nv;
   double *dense;  // one row over these speeds
   double *basis;  // orthonormal rows
@@ -33,7 +33,7 @@ static void expand(const Basis *b, int32_t r, double *out) {
       int32_t body = k->frame[s->frame[side]].body;
       const double *jac = b->motion->scalar[k->term[t].scalar].jac + side * per;
       for (int32_t c = 0; c < per && body; c++) {
-        out[b->place[body] * per + c] += k->term[t].factor * jac[c] / (c < linear ? 1 : k->size);
+        out[b->index[body] * per + c] += k->term[t].factor * jac[c] / (c < linear ? 1 : k->size);
       }
     }
   }
@@ -105,9 +105,9 @@ static void begin_loop(Basis *b, int32_t c) {
       for (int side = 0; side < 2; side++) {
         int32_t body = b->k->joint[abs(t->loop_joint[i]) - 1].body[side];
         if (pass == 0) {
-          b->place[body] = -1;
-        } else if (body && b->place[body] < 0) {
-          b->place[body] = bodies++;
+          b->index[body] = -1;
+        } else if (body && b->index[body] < 0) {
+          b->index[body] = bodies++;
         }
       }
     }
@@ -148,12 +148,12 @@ PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependen
   Basis b = {.motion = motion, .k = k, .nv = pw_speed_count(k)};
   int32_t *order = malloc(((size_t)k->rows + 1) * sizeof *order);
   b.dense = malloc(((size_t)b.nv + 1) * sizeof *b.dense);
-  b.place = malloc((size_t)k->bodies * sizeof *b.place);
-  PawlStatus status = order && b.dense && b.place ? PAWL_OK : PAWL_ERR_MEMORY;
+  b.index = malloc((size_t)k->bodies * sizeof *b.index);
+  PawlStatus status = order && b.dense && b.index ? PAWL_OK : PAWL_ERR_MEMORY;
   memset(dependent, 0, (size_t)k->rows * sizeof *dependent);
   if (status == PAWL_OK) {
     order_rows(k, order);
-    for (int32_t i = 0; i < k->bodies; i++) b.place[i] = i - 1;
+    for (int32_t i = 0; i < k->bodies; i++) b.index[i] = i - 1;
     status = k->rows <= DENSE_ROWS ? rank_whole(&b, tolerance, order, dependent) : rank_large(&b, tolerance, order, dependent);
   }
   *rank = *joint_rank = 0;
@@ -163,7 +163,7 @@ PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependen
   }
   free(order);
   free(b.dense);
-  free(b.place);
+  free(b.index);
   free(b.basis);
   return status;
 }

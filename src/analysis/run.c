@@ -19,7 +19,7 @@ static double wall_clock(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// SI value of the unit, in the file, of a field whose column has none: what the kind says, or a place on a boundary.
+// SI value of the unit, in the file, of a field whose column has none: what the kind says, or a point on a boundary.
 static double own_unit(const PawlMechanism *k, const PwEvent *event, PwFieldUnit unit) {
   if (unit == PW_FIELD_VALUE) return event->value_unit > 0 ? event->value_unit : 1;
   int parameter = (int)unit - PW_FIELD_U1;

@@ -132,7 +132,7 @@ static void lines(PwText *text, char kind, const double *values, int32_t count) 
   for (int32_t i = 0; i < count; i++) line(text, kind, i, values[i]);
 }
 
-// Speeds at first contact and places of the pressed touches, by contacts and along the boundaries.
+// Speeds at first contact and points of the pressed touches, by contacts and along the boundaries.
 static void presses(PwText *text, const PwTouches *touches) {
   for (int32_t c = 0; c < touches->k->contacts; c++) {
     const PwContactForm *form = pw_contact_form(&touches->k->contact[c]);

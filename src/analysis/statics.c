@@ -238,7 +238,7 @@ static PawlStatus report_stability(Statics *s, PawlMessages *messages) {
   return status;
 }
 
-static PawlStatus search(Statics *s, PawlMessages *messages) {
+static PawlStatus find_equilibrium(Statics *s, PawlMessages *messages) {
   int32_t worst = 1;
   double residual = INFINITY;
   for (int step = 0; step < STEPS_MAX; step++) {
@@ -279,7 +279,7 @@ PawlStatus pw_statics(const PawlMechanism *k, PwFormulation *f, const PwTouches 
   if (nv == 0) return PAWL_OK;
   Statics s = {.k = k, .f = f, .touches = touches, .discrete = discrete, .t = t, .nv = nv, .y = y};
   PawlStatus status = allocate(&s);
-  if (status == PAWL_OK) status = search(&s, messages);
+  if (status == PAWL_OK) status = find_equilibrium(&s, messages);
   pw_derivatives_free(&s.d);
   pw_arena_free(&s.arena);
   pw_arena_free(&s.kept);

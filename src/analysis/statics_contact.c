@@ -68,7 +68,7 @@ static PawlStatus polish(PawlSimulation *s, bool *found, PawlMessages *messages)
   return status == PAWL_ERR_MEMORY || status == PAWL_ERR_LIMIT ? status : PAWL_OK;
 }
 
-static PawlStatus search(PawlSimulation *s, PawlMessages *messages) {
+static PawlStatus find_equilibrium(PawlSimulation *s, PawlMessages *messages) {
   bool found = false;
   PawlStatus status = PAWL_OK;
   for (int rest = 0; rest < RESTS && status == PAWL_OK && !found; rest++) {
@@ -88,7 +88,7 @@ PawlStatus pw_statics_contact(PawlSimulation *s, PawlMessages *messages) {
   s->discrete.still_t = 0;
   stop(s);
   PawlStatus status = pw_contact_start(s, messages);
-  if (status == PAWL_OK) status = search(s, messages);
+  if (status == PAWL_OK) status = find_equilibrium(s, messages);
   s->discrete.still = false;
   s->silent = false;
   s->info = info;

@@ -1,6 +1,6 @@
 // What lies behind a surface that no function of a solid is known for: near its probes, in the direction of its normals.
 //
-// Probes are kept by cells. The probe nearest to a place is where Gauss' method starts to look for the foot: the place of the
+// Probes are kept by cells. The probe nearest to a point is where Gauss' method starts to look for the foot: the point of the
 // surface that the given one stands over, d = x - S(q) orthogonal to S_u and S_v. Depth is -n . d there. Where there is no foot
 // (beside a border, over an edge), or none within a cell, nothing is said.
 #include <math.h>
@@ -70,7 +70,7 @@ bool pw_behind_make(PwCover *c, PwArena *arena) {
   return true;
 }
 
-// The nearest probe in the cell of a place and those around it; -1: none.
+// The nearest probe in the cell of a point and those around it; -1: none.
 static int32_t nearest(const PwCover *c, const double x[3], double *distance) {
   for (int k = 0; k < 3; k++) {
     double from = x[k] - c->low[k];
@@ -109,7 +109,7 @@ double pw_behind_guess(const PwCover *c, const double x[3]) {
 
 double pw_behind_depth(const PwCover *c, const double x[3]) {
   enum { ROUNDS = 12 };
-  static const double ASIDE = 1e-3, ROUNDING = 1e-9;  // of the depth, of the size: how far beside its foot a place may stand
+  static const double ASIDE = 1e-3, ROUNDING = 1e-9;  // of the depth, of the size: how far beside its foot a point may stand
   double far, q[2], d[3], across[3], own[3];
   int32_t probe = c->first ? nearest(c, x, &far) : -1;
   if (probe < 0 || far > 2 * c->cell) return -INFINITY;

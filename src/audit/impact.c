@@ -184,7 +184,7 @@ static Group gather(const PwAudit *a, const Impacts *x, int64_t first, int64_t c
   return g;
 }
 
-// Is there a later solve with another touch of the same contact at the same place? Corners that met are then held by an element
+// Is there a later solve with another touch of the same contact at the same point? Corners that met are then held by an element
 // beside one of them, and may move on along the line between them.
 static bool is_replaced(const PwAudit *a, int64_t touch, int64_t end) {
   static const double SAME = 1e-9;  // of the size

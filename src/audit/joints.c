@@ -52,19 +52,19 @@ static bool turns(const PwAudit *a, const PwAuditState *s, const PawlJointDef *d
   return !a->planar || fabs(s->frame[d->frame[0].i - 1].R[6 + i]) > 0.5;
 }
 
-// Turn of gear 2 against what its place asks for, and its rate. In the plane bodies carry their full turns; in space the place
-// alone has them, and the turn is known but for whole ones.
+// Turn of gear 2 against what its way around gear 1 asks for, and its rate. In the plane bodies carry their full turns; in space
+// the way alone has them, and the turn is known but for whole ones.
 static double gear_turn(const PwAudit *a, const PwAuditState *s, int32_t j, double *rate) {
   const PawlJointDef *d = &a->model->joints.item[j].def;
-  PwOfMotion place, turn = of_frames(a, s, d, PW_OF_ANGLE, 2), drawn = of_frames(a, &a->drawn, d, PW_OF_ANGLE, 2);
+  PwOfMotion way, turn = of_frames(a, s, d, PW_OF_ANGLE, 2), drawn = of_frames(a, &a->drawn, d, PW_OF_ANGLE, 2);
   int32_t b1 = s->frame[d->frame[0].i - 1].body, b2 = s->frame[d->frame[1].i - 1].body;
   double sign = s->frame[d->frame[0].i - 1].R[8] > 0 ? 1 : -1;
   double moved = sign * (s->body[b2].turn - s->body[b1].turn - a->drawn.body[b2].turn + a->drawn.body[b1].turn);
-  pw_audit_of(a, s, &a->of[a->joint_of[j]], &place);
+  pw_audit_of(a, s, &a->of[a->joint_of[j]], &way);
   turn.value += FULL * nearbyint((drawn.value + moved - turn.value) / FULL);
   double ratio = 1 + d->radius[0] / d->radius[1];
-  *rate = turn.rate - ratio * place.rate;
-  return turn.value - ratio * place.value;
+  *rate = turn.rate - ratio * way.rate;
+  return turn.value - ratio * way.value;
 }
 
 static void gear_pair(const PwAudit *a, const PwAuditState *s, int32_t j, double *open, double *rate) {

@@ -11,8 +11,8 @@ static const double LISTED = 1.5;  // cells from a segment up to which it is lis
 
 static void to_body(const PwOutline *o, const double x[2], double out[2]) {
   double a = x[0], b = x[1];
-  out[0] = o->place[0] + o->c * a - o->s * b;
-  out[1] = o->place[1] + o->s * a + o->c * b;
+  out[0] = o->origin[0] + o->c * a - o->s * b;
+  out[1] = o->origin[1] + o->s * a + o->c * b;
 }
 
 // Steps of one element: by its share of the whole.
@@ -35,8 +35,8 @@ static void gather(PwOutline *o) {
   }
 }
 
-bool pw_outline_sample(const PwProfile *shape, const double place[2], double c, double s, PwArena *arena, PwOutline *out) {
-  *out = (PwOutline){.shape = shape, .place = {place[0], place[1]}, .c = c, .s = s};
+bool pw_outline_sample(const PwProfile *shape, const double origin[2], double c, double s, PwArena *arena, PwOutline *out) {
+  *out = (PwOutline){.shape = shape, .origin = {origin[0], origin[1]}, .c = c, .s = s};
   size_t room = 1;
   for (int32_t i = 0; i < shape->elements; i++) room += (size_t)steps_of(shape, &shape->element[i]) + 1;
   out->probe = pw_arena_array(arena, room, sizeof *out->probe);
@@ -213,7 +213,7 @@ bool pw_material_make(PwMaterial *m, PwArena *arena) {
   return true;
 }
 
-// Is the place beyond an end of the element that segment k is of, so that the segment does not tell its side?
+// Is the point beyond an end of the element that segment k is of, so that the segment does not tell its side?
 static bool is_end(const PwOutline *o, int32_t k, const double x[2]) {
   const double *p = o->probe[k].x, *q = o->probe[k + 1].x;
   double along = (q[0] - p[0]) * (x[0] - p[0]) + (q[1] - p[1]) * (x[1] - p[1]);
@@ -221,7 +221,7 @@ static bool is_end(const PwOutline *o, int32_t k, const double x[2]) {
   return (along <= 0 && o->probe[k].u == 0) || (along >= whole && o->probe[k + 1].u == 1);
 }
 
-// The segment nearest to a place, of those listed in its cell (cell < 0: of all). Returns the square of its distance.
+// The segment nearest to a point, of those listed in its cell (cell < 0: of all). Returns the square of its distance.
 static double nearest_segment(const PwMaterial *m, const double x[2], int32_t cell, const PwOutline **of, int32_t *number) {
   double nearest = INFINITY;
   for (int32_t i = 0; cell < 0 && i < m->count; i++) {
@@ -244,7 +244,7 @@ static double square(double x, double y) {
   return x * x + y * y;
 }
 
-// Below the curve itself, of which a segment is only a chord: the nearest place by thirds, then along its normal. *end: that is
+// Below the curve itself, of which a segment is only a chord: the nearest point by thirds, then along its normal. *end: that is
 // an end of the element, whose normal does not tell the side at a sharp corner.
 static double below(const PwOutline *o, int32_t k, const double x[2], bool *end) {
   enum { THIRDS = 24 };  // to 6e-5 of a segment, so that the normal there is good to 4e-9 of how far the chord leaves the curve
@@ -255,7 +255,7 @@ static double below(const PwOutline *o, int32_t k, const double x[2], bool *end)
     return (d[0] * (x[1] - p[1]) - d[1] * (x[0] - p[0])) / sqrt(square(d[0], d[1]));
   }
   double step = o->probe[k + 1].u - o->probe[k].u, from = o->probe[k].u - step, to = o->probe[k + 1].u + step;
-  double d[2] = {x[0] - o->place[0], x[1] - o->place[1]};
+  double d[2] = {x[0] - o->origin[0], x[1] - o->origin[1]};
   double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
   if (!e->periodic) from = fmax(from, 0), to = fmin(to, 1);
   PwCurvePoint p;

@@ -16,8 +16,8 @@ typedef struct {
 // One profile in the axes of its body.
 typedef struct {
   const PwProfile *shape;
-  double place[2], c, s;  // of its plane on the body
-  int32_t count;          // probes; segment i goes from probe i to i + 1
+  double origin[2], c, s;  // of its plane on the body
+  int32_t count;           // probes; segment i goes from probe i to i + 1
   PwProbe *probe;
   double (*group)[3];      // [count / GROUP, rounded up] a circle around each GROUP of them: centre, radius
   bool *joined;            // [count] probe i and the next are of one element
@@ -37,10 +37,10 @@ typedef struct {
 } PwMaterial;
 
 // False: out of memory.
-bool pw_outline_sample(const PwProfile *shape, const double place[2], double c, double s, PwArena *arena, PwOutline *out);
-// Does a closed outline go around the place?
+bool pw_outline_sample(const PwProfile *shape, const double origin[2], double c, double s, PwArena *arena, PwOutline *out);
+// Does a closed outline go around the point?
 bool pw_outline_encloses(const PwOutline *o, const double x[2]);
 bool pw_material_make(PwMaterial *m, PwArena *arena);
-// How deep a place is inside; negative or zero: it is not, or not by enough to tell.
+// How deep a point is inside; negative or zero: it is not, or not by enough to tell.
 double pw_material_depth(const PwMaterial *m, const double x[2]);
 #endif

@@ -1,11 +1,11 @@
-// No outline inside another: places all around each profile of a contact, looked for in the other's material.
+// No outline inside another: points all around each profile of a contact, looked for in the other's material.
 #include <stdlib.h>
 #include <string.h>
 
 #include "audit/outline.h"
 #include "audit/parts.h"
 
-enum { WORK = 4000000 };  // places looked at in one audit, at most
+enum { WORK = 4000000 };  // points looked at in one audit, at most
 
 typedef struct {
   PwOutline *outline;    // [profiles]
@@ -13,7 +13,7 @@ typedef struct {
   PwAuditLaw *law;
 } Overlaps;
 
-// The profile whose place on the body it has: an offset lies where that lies which it is made from.
+// The profile whose position on the body it has: an offset lies where that lies which it is made from.
 static const PawlProfileDef *placed_by(const PawlModel *m, int32_t i) {
   const PawlProfileDef *d = &m->profiles.item[i].def;
   while (d->offset_of.i) d = &m->profiles.item[d->offset_of.i - 1].def;
@@ -64,7 +64,7 @@ double pw_audit_told(const PwAudit *a, const PwAuditState *s, int64_t touch, int
   return depth;
 }
 
-// Places of one outline in the material of the other; both stand on bodies in the plane.
+// Points of one outline in the material of the other; both stand on bodies in the plane.
 static double depth_of(const PwOutline *o, const PwAuditBody *on, const PwMaterial *m, const PwAuditBody *in,
                        const PwOutline *other, double at[2]) {
   double deepest = 0, c = cos(on->turn - in->turn), s = sin(on->turn - in->turn), cs = cos(in->turn), sn = sin(in->turn);

@@ -62,7 +62,7 @@ typedef struct {
   double p[3], R[9], v[3], w[3];
 } PwAuditFrame;
 
-// A frame in the axes of its body: place, orientation, and how fast they change by the frame's laws.
+// A frame in the axes of its body: origin, orientation, and how fast they change by the frame's laws.
 typedef struct {
   double at[3], R[9], rate[3], spin[3];
   bool moves;  // else these are all there is to it

@@ -167,7 +167,7 @@ static void measure(PwAudit *a) {
     const PwModelProfile *p = &m->profiles.item[i];
     if (p->def.body.i <= 1) continue;
     a->size = fmax(a->size, p->geometry.radius);
-    for (int32_t e = 0; e < p->geometry.elements; e++) {  // single points have no size but their place
+    for (int32_t e = 0; e < p->geometry.elements; e++) {  // single points have no size but where they are
       PwCurvePoint at;
       pw_element_evaluate(&p->geometry.element[e], 0, &at);
       a->size = fmax(a->size, hypot(at.x[0] + p->def.position[0], at.x[1] + p->def.position[1]));

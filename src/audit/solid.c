@@ -90,19 +90,19 @@ static double within(const double range[2], double x) {
   return fmin(x - range[0], range[1] - x);
 }
 
-double pw_solid_depth(const PwCover *of, const double place[3]) {
+double pw_solid_depth(const PwCover *of, const double point[3]) {
   const PawlSurfaceDef *d = of->def;
   const double(*range)[2] = of->shape->range, *r = d->radius;
   double x[3], sign = d->inside ? -1 : 1;
-  if (!is_solid(of)) return pw_behind_depth(of, place);
-  pw_cover_own(of, place, x);
+  if (!is_solid(of)) return pw_behind_depth(of, point);
+  pw_cover_own(of, point, x);
   double round = hypot(x[0], x[1]);
   switch (d->type) {
     case PAWL_SURFACE_PLANE:
       return fmin(-sign * x[2], fmin(within(range[0], x[0]), within(range[1], x[1])));
     case PAWL_SURFACE_SPHERE:
       return sign * (r[0] - pw_norm(x));
-    case PAWL_SURFACE_ELLIPSOID: {  // the ellipsoid through the place is nowhere nearer than along the shortest axis
+    case PAWL_SURFACE_ELLIPSOID: {  // the ellipsoid through the point is nowhere nearer than along the shortest axis
       double part[3] = {x[0] / r[0], x[1] / r[1], x[2] / r[2]};
       return sign * (1 - pw_norm(part)) * fmin(r[0], fmin(r[1], r[2]));
     }
@@ -117,14 +117,14 @@ double pw_solid_depth(const PwCover *of, const double place[3]) {
   }
 }
 
-double pw_solid_guess(const PwCover *of, const double place[3]) {
-  return is_solid(of) ? pw_solid_depth(of, place) : pw_behind_guess(of, place);
+double pw_solid_guess(const PwCover *of, const double point[3]) {
+  return is_solid(of) ? pw_solid_depth(of, point) : pw_behind_guess(of, point);
 }
 
-bool pw_solid_is_under(const PwCover *of, const double place[3], double radius) {
+bool pw_solid_is_under(const PwCover *of, const double point[3], double radius) {
   const PwSurface *s = of->shape;
   double x[3];
   if (of->def->type != PAWL_SURFACE_PLANE) return true;
-  pw_cover_own(of, place, x);
+  pw_cover_own(of, point, x);
   return within(s->range[0], x[0]) >= radius && within(s->range[1], x[1]) >= radius;
 }

@@ -6,7 +6,7 @@
 #include "geometry/space/surface.h"
 #include "pawl/model.h"
 
-// Places all over one surface, in the axes of its body.
+// Points all over one surface, in the axes of its body.
 typedef struct {
   const PawlSurfaceDef *def;
   const PwSurface *shape;
@@ -24,10 +24,10 @@ typedef struct {
 
 // False: out of memory.
 bool pw_cover_make(const PawlSurfaceDef *def, const PwSurface *shape, PwArena *arena, PwCover *out);
-// The place of parameters q, which are brought into range, in the axes of the body.
+// The point of parameters q, which are brought into range, in the axes of the body.
 void pw_cover_place(const PwCover *c, double q[2], double out[3]);
 
-// The surface itself there, in its own axes; and a place on the body in these.
+// The surface itself there, in its own axes; and a point on the body in these.
 void pw_cover_point(const PwCover *c, double q[2], PwSurfacePoint *out);
 void pw_cover_own(const PwCover *c, const double x[3], double out[3]);
 
@@ -35,16 +35,16 @@ void pw_cover_own(const PwCover *c, const double x[3], double out[3]);
 bool pw_solid_is_known(const PwCover *of);
 // Material without end, or behind an open surface: what is inside as a whole may as well be on the far side.
 bool pw_solid_is_open(const PwCover *of);
-// How deep a place in the axes of the body is inside, at least; negative: outside.
+// How deep a point in the axes of the body is inside, at least; negative: outside.
 double pw_solid_depth(const PwCover *of, const double x[3]);
-// The same without the exact foot on a surface behind which the place is: good to the square of the distance between probes.
+// The same without the exact foot on a surface behind which the point is: good to the square of the distance between probes.
 double pw_solid_guess(const PwCover *of, const double x[3]);
 // Does a ball around `x` stand over a plane as a whole, so that there is no way past its borders? Other surfaces: always.
 bool pw_solid_is_under(const PwCover *of, const double x[3], double radius);
 // ---- behind.c: surfaces whose solid no function tells
 
 bool pw_behind_make(PwCover *cover, PwArena *arena);  // false: out of memory
-// How deep a place is behind the surface; -INFINITY: it does not stand over it, or not within a probe's distance or two.
+// How deep a point is behind the surface; -INFINITY: it does not stand over it, or not within a probe's distance or two.
 double pw_behind_depth(const PwCover *of, const double x[3]);
 double pw_behind_guess(const PwCover *of, const double x[3]);
 #endif

@@ -1,11 +1,11 @@
-// No surface inside another: places all over each surface of a contact, looked for in the solid that the other bounds.
+// No surface inside another: points all over each surface of a contact, looked for in the solid that the other bounds.
 #include <stdio.h>
 #include <string.h>
 
 #include "audit/parts.h"
 #include "audit/solid.h"
 
-// Places looked for in functions in one audit, at most; how many the way uphill from a probe is worth; and a place that is looked
+// Points looked for in functions in one audit, at most; how many the way uphill from a probe is worth; and a point that is looked
 // for behind a surface.
 enum { WORK = 4000000, UPHILL = 2000, BEHIND = 40 };
 
@@ -32,8 +32,8 @@ static void pair_place(Pair *x, const PwAuditBody *on, const PwAuditBody *in) {
   }
 }
 
-static void carry(const Pair *x, const double place[3], double out[3]) {
-  for (int i = 0; i < 3; i++) out[i] = x->p[i] + pw_dot(x->R + 3 * i, place);
+static void carry(const Pair *x, const double point[3], double out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = x->p[i] + pw_dot(x->R + 3 * i, point);
 }
 
 // From a probe uphill, by steps of the parameters that are halved where none helps.
@@ -43,16 +43,16 @@ static double deepest(const Pair *x, const double from[2], double depth, double 
   for (int round = 0, halves = 0; round < ROUNDS && halves < HALVES; round++) {
     bool better = false;
     for (int i = 0; i < 4; i++) {
-      double next[2] = {q[0], q[1]}, own[3], place[3];
+      double next[2] = {q[0], q[1]}, own[3], point[3];
       next[i / 2] += i % 2 ? step[i / 2] : -step[i / 2];
       pw_cover_place(x->one, next, own);
-      carry(x, own, place);
-      double there = pw_solid_depth(x->other, place);
+      carry(x, own, point);
+      double there = pw_solid_depth(x->other, point);
       if (!(there > depth)) continue;
       better = true;
       depth = there;
       memcpy(q, next, sizeof q);
-      memcpy(at, place, 3 * sizeof *at);
+      memcpy(at, point, 3 * sizeof *at);
     }
     if (better) continue;
     step[0] /= 2;
@@ -77,14 +77,14 @@ static double depth_of(Surfaces *all, const Pair *x, double at[3]) {
   }
   int32_t best = 0;
   for (int32_t i = 0; i < one->count; i++) {
-    double place[3], depth;
-    carry(x, one->probe[i], place);
-    depth = pw_solid_guess(x->other, place);
+    double point[3], depth;
+    carry(x, one->probe[i], point);
+    depth = pw_solid_guess(x->other, point);
     least = fmin(least, depth);
     if (!(depth > most)) continue;
     most = depth;
     best = i;
-    memcpy(at, place, sizeof place);
+    memcpy(at, point, sizeof point);
   }
   if ((open && least > 0) || !(most > -NEAR * one->radius)) return 0;
   return fmax(deepest(x, one->at[best], pw_solid_depth(x->other, at), at), 0);
@@ -109,7 +109,7 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
   }
 }
 
-// Covers of all surfaces that a contact names; *work: their places. False: out of memory.
+// Covers of all surfaces that a contact names; *work: their points. False: out of memory.
 static bool cover_all(PwAudit *a, Surfaces *x, int64_t *work) {
   const PawlModel *m = a->model;
   for (int32_t i = 0; i < m->contacts.count; i++) {

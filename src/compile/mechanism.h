@@ -86,7 +86,7 @@ typedef struct {
   PwScalarKind kind;
   int32_t frame[2];
   int32_t axis;
-  int32_t turn;          // its place among the turn references; -1: not counted
+  int32_t turn;          // its index among the turn references; -1: not counted
   double plane_axis[2];  // planar POSITION: the axis in frame 1's body
   double sign;           // planar ANGLE, TURN: +1, or -1 if the frame's axis points to -z
 } PwScalar;

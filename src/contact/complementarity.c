@@ -108,11 +108,11 @@ static void append(PwLcp *s, const Problem *p, int32_t j) {
 }
 
 // Rows behind the one that goes are made again: with fewer before them their diagonals can only grow.
-static void take_out(PwLcp *s, const Problem *p, int32_t place) {
+static void take_out(PwLcp *s, const Problem *p, int32_t at) {
   int32_t count = s->count;
-  s->member[s->set[place]] = false;
-  s->count = place;
-  for (int32_t i = place + 1; i < count; i++) append(s, p, s->set[i]);
+  s->member[s->set[at]] = false;
+  s->count = at;
+  for (int32_t i = at + 1; i < count; i++) append(s, p, s->set[i]);
 }
 
 static void clear_set(PwLcp *s, const Problem *p) {
@@ -176,7 +176,7 @@ static int32_t most_violated(const PwLcp *s, const Problem *p, const double *w) 
 // Index j depends on the set: z_j grows and the set gives way, without inertia, until one of it is at its bound and makes room.
 static PawlStatus exchange(PwLcp *s, const Problem *p, int32_t j, double *z) {
   double *change = s->row, largest = 0, step = INFINITY;
-  int32_t place = -1;
+  int32_t at = -1;
   solve_back(s, change);
   for (int32_t i = 0; i < s->count; i++) largest = fmax(largest, fabs(change[i]));
   for (int32_t i = 0; i < s->count; i++) {
@@ -184,18 +184,18 @@ static PawlStatus exchange(PwLcp *s, const Problem *p, int32_t j, double *z) {
     if (is_two_sided(p, k) || change[i] <= NO_CHANGE * largest) continue;
     if (z[k] / change[i] < step) {
       step = z[k] / change[i];
-      place = i;
+      at = i;
     }
   }
-  if (place < 0) return PAWL_ERR_SINGULAR;
+  if (at < 0) return PAWL_ERR_SINGULAR;
   for (int32_t i = 0; i < s->count; i++) {
     int32_t k = s->set[i];
     z[k] -= step * change[i];
     if (!is_two_sided(p, k)) z[k] = fmax(z[k], 0);
   }
   z[j] = step;
-  z[s->set[place]] = 0;
-  take_out(s, p, place);
+  z[s->set[at]] = 0;
+  take_out(s, p, at);
   append(s, p, j);
   return PAWL_OK;
 }

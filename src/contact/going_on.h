@@ -5,7 +5,7 @@
 #define PW_GOING_ON_H
 #include "contact/switching.h"
 
-// Place and rates of all touches at the state of `m`.
+// Parameters and rates of all touches at the state of `m`.
 PawlStatus pw_touches_remember(PwTouches *t, const PwMotion *m);
 // Is a search due at the state of `m`, or has an open touch gone through since it was remembered?
 bool pw_touches_is_due(const PwTouches *t, const PwMotion *m);
@@ -13,7 +13,7 @@ bool pw_touches_is_due(const PwTouches *t, const PwMotion *m);
 bool pw_touch_is_through(const PwTouches *t, const PwTouch *touch);
 // What one of a touch's switching functions asks for; *search: its contact must be searched.
 PawlStatus pw_touches_follow(PwTouches *t, const PwMotion *m, int32_t id, PwTouchSwitch function, bool *search);
-// Removes touches of contact c that another one has come to: on the same elements at the same place.
+// Removes touches of contact c that another one has come to: on the same elements at the same point.
 void pw_touches_drop_doubles(PwTouches *t, int32_t c);
 // A closed touch that was held back at an end, as remembered: has it gone over it?
 bool pw_touch_has_left(const PwTouch *touch);

@@ -126,7 +126,7 @@ static PawlStatus apply(PwImpact *s, Round *r, double factor) {
 }
 
 // Lowers the coefficients together to where the energy stays the same. Without any restitution it is lost, and it is continuous
-// in the factor, so there is such a place; false position, the end that stands still halved.
+// in the factor, so there is such a value; false position, the end that stands still halved.
 static PawlStatus lower(PwImpact *s, Round *r, double *factor) {
   double low = 0, high = 1, at_high = r->energy;
   PawlStatus status = apply(s, r, 0);

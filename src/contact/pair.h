@@ -18,7 +18,7 @@ typedef struct {
 
   // ---- one touch
 
-  // Geometry at the state of `m`. PAWL_RETRY: no touch near the place where it was.
+  // Geometry at the state of `m`. PAWL_RETRY: no touch near where it was.
   PawlStatus (*place)(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
   // Its motion, after place.
   void (*move)(const PwMotion *m, const PwTouch *touch, PwTouchMotion *inout);
@@ -29,7 +29,7 @@ typedef struct {
   // Rate and bias with their changes by a complex step (mechanics/motion.h). False: they are only known as the Hessian has them,
   // which leaves out how curvature changes along the boundaries.
   bool (*stepped)(const PwMotion_z *m, const PwTouch *touch, double complex *rate, double complex *bias);
-  // Place and rates become the touch's own.
+  // Parameters and rates become the touch's own.
   PawlStatus (*remember)(const PwMotion *m, PwTouch *touch);
   void (*view)(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
   // Rates and accelerations of u1 v1 u2 v2, with accelerations `a` of the bodies. False: they have none.
@@ -44,11 +44,11 @@ typedef struct {
   PwEnd (*end_of)(const PawlMechanism *k, const PwTouch *touch, int way);
   // How far inside its element the touch was when it was remembered, as `way` counts it; beyond the end: negative.
   double (*inside)(const PawlMechanism *k, const PwTouch *touch, int way);
-  // How far it is from ending where neighbouring places become as near, 0: there; curvatures are measured by `length`.
+  // How far it is from ending where neighbouring points become as near, 0: there; curvatures are measured by `length`.
   double (*firmness)(const PwTouchMotion *motion, double length);
   // Is that so little that the boundaries nearly lie on each other?
   bool (*is_faint)(const PawlMechanism *k, const PwTouchMotion *motion);
-  // Is there a touch at its place, on its elements? Places and moves it.
+  // Is there a touch where it was, on its elements? Places and moves it.
   bool (*stands)(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
   // Is it on its elements, as placed, but for rounding?
   bool (*is_on)(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion);
@@ -72,14 +72,14 @@ typedef struct {
   bool (*comes_to_corners)(const PwMotion *m, const PwTouch *touch, PwEnd end, PwTouch *at);
   // Such corners, which do not collide: touches that go on from them are added.
   PawlStatus (*pass_corners)(PwTouches *t, const PwMotion *m, const PwTouch *at);
-  // Is a corner that is watched beside its cone at the place where a touch of the element next to it stands?
+  // Is a corner that is watched beside its cone where a touch of the element next to it stands?
   bool (*is_covered)(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion);
 
   // ---- finding
 
   // Gaps up to this are found by a search.
   double (*margin)(const PawlMechanism *k, const PwContact *c);
-  // Notes how the bodies stand against each other, and by how much any place of the boundaries has moved at most since then.
+  // Notes how the bodies stand against each other, and by how much any point of the boundaries has moved at most since then.
   void (*note)(const PwMotion *m, const PwContact *c, PwPairMemory *memory);
   double (*moved)(const PawlMechanism *k, const PwMotion *m, const PwContact *c, const PwPairMemory *memory);
   // Lists what there is as scratch of `t` and how far that reaches in its memory of the pair; *count: how many.
@@ -95,13 +95,13 @@ typedef struct {
 
   // ---- the bodies themselves, whatever touches are listed
 
-  // Do they overlap deeper than `tolerance`, by places inside? *out: the deepest one.
+  // Do they overlap deeper than `tolerance`, by points inside? *out: the deepest one.
   bool (*overlap)(const PwMotion *m, const PwContact *c, double tolerance, PwOverlap *out);
   bool (*are_near)(const PwMotion *m, const PwContact *c);  // if not, they are apart
   bool many_ways;  // touches of an overlap are ways out of it, of which the shortest counts
   // Round boundaries about one centre overlap all around, and no touch tells of it. *out: by how much, negative: they do not.
   bool (*is_concentric)(const PwMotion *m, const PwContact *c, PwOverlap *out);
-  // Is all of the boundary on `side` in the other body, as far as some of its places tell?
+  // Is all of the boundary on `side` in the other body, as far as some of its points tell?
   bool (*is_inside)(const PwMotion *m, const PwContact *c, int side, double tolerance);
   // Is one of them inside an outline that may be meant as a hole?
   bool (*is_hole_meant)(const PwMotion *m, const PwContact *c);

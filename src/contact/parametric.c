@@ -15,7 +15,7 @@ typedef struct {
 
 // x and its two tangents on one side.
 typedef struct {
-  Vector place, tangent[2];
+  Vector point, tangent[2];
 } Side;
 
 static void rotate(const double *R, const double *a, double *out) {
@@ -34,7 +34,7 @@ static Vector vector_at(const PwPose3 *pose, double D[4][4][3], int i, int j) {
   return v;
 }
 
-// Moves a vector with its body and along its surface; lever: what turns (a place: from the body's origin).
+// Moves a vector with its body and along its surface; lever: what turns (a point: from the body's origin).
 static void move(Vector *v, const double *lever, const double *w, const double *alpha, const double rate[2]) {
   double along[3], wl[3], wwl[3], al[3], wa[3];
   for (int i = 0; i < 3; i++) along[i] = v->by[0][i] * rate[0] + v->by[1][i] * rate[1];
@@ -53,19 +53,19 @@ static void move(Vector *v, const double *lever, const double *w, const double *
 static void evaluate(const PwCarrier *c, Side *s) {
   double D[4][4][3];
   pw_surface_derivatives(c->surface, c->face, c->q, 3, D);
-  s->place = vector_at(&c->pose, D, 0, 0);
+  s->point = vector_at(&c->pose, D, 0, 0);
   s->tangent[0] = vector_at(&c->pose, D, 1, 0);
   s->tangent[1] = vector_at(&c->pose, D, 0, 1);
-  for (int i = 0; i < 3; i++) s->place.x[i] += c->pose.x[i];
+  for (int i = 0; i < 3; i++) s->point.x[i] += c->pose.x[i];
 }
 
 static void move_side(const PwCarrier *c, const double rate[2], Side *s) {
   double lever[3];
-  for (int i = 0; i < 3; i++) lever[i] = s->place.x[i] - c->origin[i];
-  move(&s->place, lever, c->v + 3, c->a + 3, rate);
+  for (int i = 0; i < 3; i++) lever[i] = s->point.x[i] - c->origin[i];
+  move(&s->point, lever, c->v + 3, c->a + 3, rate);
   for (int i = 0; i < 3; i++) {
-    s->place.rate[i] += c->v[i];
-    s->place.rest[i] += c->a[i];
+    s->point.rate[i] += c->v[i];
+    s->point.rest[i] += c->a[i];
   }
   for (int k = 0; k < 2; k++) move(&s->tangent[k], s->tangent[k].x, c->v + 3, c->a + 3, rate);
 }
@@ -81,12 +81,12 @@ static double triple(const double *a, const double *b, const double *c) {
 static void fill_matrix(const Side s[2], double M[16]) {
   const Side *one = &s[0], *two = &s[1];
   double d[3];
-  for (int i = 0; i < 3; i++) d[i] = one->place.x[i] - two->place.x[i];
+  for (int i = 0; i < 3; i++) d[i] = one->point.x[i] - two->point.x[i];
   for (int a = 0; a < 2; a++) {
     const double *ta = two->tangent[a].x;
     for (int j = 0; j < 2; j++) {
-      M[4 * j + a] = pw_dot(ta, one->place.by[j]);
-      M[4 * (2 + j) + a] = pw_dot(two->tangent[a].by[j], d) - pw_dot(ta, two->place.by[j]);
+      M[4 * j + a] = pw_dot(ta, one->point.by[j]);
+      M[4 * (2 + j) + a] = pw_dot(two->tangent[a].by[j], d) - pw_dot(ta, two->point.by[j]);
       M[4 * j + 2 + a] =
           triple(ta, one->tangent[0].by[j], one->tangent[1].x) + triple(ta, one->tangent[0].x, one->tangent[1].by[j]);
       M[4 * (2 + j) + 2 + a] = triple(two->tangent[a].by[j], one->tangent[0].x, one->tangent[1].x);
@@ -101,9 +101,9 @@ static void right_side(const Side s[2], bool second, double r[4]) {
   const Vector *p = &one->tangent[0], *q = &one->tangent[1];
   double d[3], d1[3], d2[3];
   for (int i = 0; i < 3; i++) {
-    d[i] = one->place.x[i] - two->place.x[i];
-    d1[i] = one->place.rate[i] - two->place.rate[i];
-    d2[i] = one->place.rest[i] - two->place.rest[i];
+    d[i] = one->point.x[i] - two->point.x[i];
+    d1[i] = one->point.rate[i] - two->point.rate[i];
+    d2[i] = one->point.rest[i] - two->point.rest[i];
   }
   for (int a = 0; a < 2; a++) {
     const Vector *t = &two->tangent[a];

@@ -95,7 +95,7 @@ bool pw_profiles_is_faint(const PawlMechanism *k, const PwTouchMotion *motion) {
   return motion->point.definite < HARDLY / k->size;
 }
 
-// How far beside its element a place is, in u; at a corner as much as rounding of the places turns the normal counts as none.
+// How far beside its element a point is, in u; at a corner as much as rounding of the points turns the normal counts as none.
 static double beside(const PawlMechanism *k, const PwTouchPoint *p, int side) {
   double over = fmax(-p->u[side], p->u[side] - 1);
   bool rounding = p->corner[side] && over * p->speed[side] * fabs(p->gap) < 1e-9 * k->size && over * p->speed[side] < 0.1;

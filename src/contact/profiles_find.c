@@ -9,7 +9,7 @@
 
 static const double LEAST = 1e-6;  // of the margin: the least reach, where boundaries run along each other
 static const double SOON = 1e-8;   // of the margin: the reach where corners are together, which lasts for next to no motion
-static const double SAME = 1e-6;   // places nearer than this on an element are one
+static const double SAME = 1e-6;   // points nearer than this on an element are one
 
 static PwPose2 relative(PwPose2 a, PwPose2 b) {  // a seen from b
   double x = a.x - b.x, y = a.y - b.y;

@@ -27,7 +27,7 @@ static void fix_normal(const PawlMechanism *k, const PwTouch *touch, const PwPos
 }
 
 // One attempt to find the touch of profiles again, from where it was plus `dt` of its speed along the boundaries, unless that
-// leads too far to be trusted. A place that is farther from there than `far`, of the profile's size, is another touch: in length,
+// leads too far to be trusted. A point that is farther from there than `far`, of the profile's size, is another touch: in length,
 // because an element may be a whole outline.
 static PawlStatus solve_from(const PawlMechanism *k, const PwTouch *touch, const PwPose2 pose[2], double dt, double far,
                              PwTouchPoint *out) {
@@ -98,7 +98,7 @@ void pw_profiles_hessian(const PwMotion *m, const PwTouch *touch, const PwTouchM
   pw_touch_hessian(&motion->point, m->q + 3 * body[0], m->q + 3 * body[1], H);
 }
 
-// Curvilinear coordinate of a place of the touch on boundary `side`, as W96 has it: the number of the element plus the part of it
+// Curvilinear coordinate of a point of the touch on boundary `side`, as W96 has it: the number of the element plus the part of it
 // that lies behind, 0 to 1. A touch that is watched beyond an end of its element stands at the end.
 static double coordinate(const PawlMechanism *k, const PwTouch *touch, const PwTouchPoint *point, int side) {
   double u = point->u[side];

@@ -6,7 +6,7 @@
 
 enum { PLACES = 4 };  // looked at on every element
 
-// A place on element e of boundary `side` of a contact, in the axes of the other body.
+// A point on element e of boundary `side` of a contact, in the axes of the other body.
 static void seen_from_other(const PwMotion *m, const PwContact *c, int side, int32_t e, double u, double out[2]) {
   PwPose2 pose = pw_body_pose2(m, c->body[side]), other = pw_body_pose2(m, c->body[1 - side]);
   PwCurvePoint p;
@@ -64,7 +64,7 @@ int pw_profiles_open_side(const PawlMechanism *k, const PwContact *c) {
   return -1;
 }
 
-// An overlap of two bodies of which at least one is closed, by places inside; of two open ones by the deepest touch.
+// An overlap of two bodies of which at least one is closed, by points inside; of two open ones by the deepest touch.
 static void measure_overlap(const PwTouches *t, int32_t c, const PwPose2 *p1, const PwPose2 *p2, double shallow, PwSeen *out) {
   const PwProfile *b1 = pw_profile_of(t->k, c, 0), *b2 = pw_profile_of(t->k, c, 1);
   PwOverlap overlap;

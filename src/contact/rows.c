@@ -5,13 +5,13 @@
 
 #include "contact/law.h"
 
-// The normal row of a touch of the list, so far without a place.
+// The normal row of a touch of the list, so far not placed.
 static inline PwPairRow make_normal(const PwTouches *t, int32_t touch) {
   const PwContact *c = &t->k->contact[t->touch[touch].contact];
   return (PwPairRow){.touch = touch, .angular = c->angular, .body = {c->body[0], c->body[1]}};
 }
 
-// What it has from the touch's place.
+// What it has from the touch as placed.
 static inline void place_normal(const PawlMechanism *k, const PwTouchMotion *motion, PwPairRow *row) {
   row->value = motion->gap;
   memcpy(row->jac, motion->jac, 2 * (size_t)pw_speeds_per_body(k) * sizeof *row->jac);

@@ -33,12 +33,12 @@ typedef struct {
   const PwTouches *touches;
   int32_t room;                 // touches that there is room for
   int32_t closed, count;        // touches: closed ones in front, all
-  int32_t *touch;               // [count] their places in the list
+  int32_t *touch;               // [count] their indices in the list
   PwTouchMotion *motion;        // [count]
   int32_t position_rows, rows;  // of closed touches: rows of positions, and these with those of speeds
   int32_t all;                  // rows of pressed touches, too
   PwPairRow *row;               // [all]
-  int32_t *of;                  // [all] whose of these a row is: its place in `touch` and `motion`
+  int32_t *of;                  // [all] whose of these a row is: the index in `touch` and `motion`
   double *force;                // [all] by the last solve
   int32_t *normal;              // [room] of PwRowForces
 #ifndef NDEBUG
@@ -49,7 +49,7 @@ typedef struct {
 void pw_acting_free(PwActing *a);
 // Lists what is closed and pressed; grows if the list of touches has. Rows know whose they are and their bodies from here on.
 PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches);
-// Gradients and values of all rows, at the place of `m`; PAWL_RETRY: a touch has no place there.
+// Gradients and values of all rows, at the place of `m`; PAWL_RETRY: there is no touch.
 PawlStatus pw_acting_place(PwActing *a, const PwMotion *m);
 // Rates and biases, after place.
 void pw_acting_move(PwActing *a, const PwMotion *m);

@@ -40,7 +40,7 @@ static PwTouch *find_listed(PwTouches *t, const PwMotion *m, int32_t c, int32_t 
   return NULL;
 }
 
-// Is the touch one of those found? Of two touches at one place only the first one is. *near: where to look first, and where it
+// Is the touch one of those found? Of two touches at one point only the first one is. *near: where to look first, and where it
 // was found; both lists mostly have the same order.
 static bool is_found(PwTouches *t, const PwMotion *m, const PwTouch *touch, int32_t found, int32_t *near) {
   const PwPair *pair = pw_pair(t->k, touch->contact);
@@ -72,7 +72,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   if (t->keeping && t->kept_pairs < t->k->contacts) t->kept_pair[t->kept_pairs++] = (PwKeptPair){c, t->pair[c]};
   PawlStatus status = pair->find(t, m, c, deep, &found);  // which may ask how far they have moved since the last
   pair->note(m, contact, &t->pair[c]);
-  for (int32_t i = 0; i < t->count && status == PAWL_OK; i++) {  // places of this instant, to compare with
+  for (int32_t i = 0; i < t->count && status == PAWL_OK; i++) {  // points of this instant, to compare with
     if (t->touch[i].contact == c && pw_touch_remember(m, &t->touch[i]) < 0) return PAWL_ERR_MEMORY;
   }
   if (status) return status;

@@ -3,7 +3,7 @@
 // T = [t1 t2] a basis of the tangent plane, t1 x t2 = n; c_i from the centre of mass of body i to x_i; V_i, w_i the bodies'
 // speeds; s = T^T (V1 - V2) the slip, o_i = T^T (w_i x n), eta = T^T dn/dt, r_i the velocity of the touch over boundary i:
 //
-// where c_i are coordinates along boundary i that move its place by A_i c_i and its outward normal by B_i c_i (surface_touch.h;
+// where c_i are coordinates along boundary i that move its point by A_i c_i and its outward normal by B_i c_i (surface_touch.h;
 // on a smooth one A = 1, B = K, so that c = r):
 //
 //   B1 c1 = o1 - eta,   B2 c2 = eta - o2,   r_i = A_i c_i,   r2 - r1 = s - g eta

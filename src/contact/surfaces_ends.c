@@ -61,7 +61,7 @@ bool pw_surfaces_advance(const PawlMechanism *k, PwTouch *touch, PwEnd end) {
   return true;
 }
 
-// Is this place on its faces, or where others go on from them?
+// Is this point on its faces, or where others go on from them?
 static bool is_on_faces(const PawlMechanism *k, const PwTouch *touch, const PwSurfaceTouch *p) {
   static const double ROUNDING = 1e-12;
   bool inside = true;

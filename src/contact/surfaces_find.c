@@ -7,7 +7,7 @@
 
 static const double LEAST = 0.05;  // of the margin: the least reach. What closes within it simulate/contact_late.c looks back for
 static const double ALONG = 1e-6;  // of the margin: surfaces that are no farther apart along a line lie on each other
-static const double SAME = 1e-6;   // of the size: places nearer than this are one
+static const double SAME = 1e-6;   // of the size: points nearer than this are one
 
 void pw_surfaces_note(const PwMotion *m, const PwContact *c, PwPairMemory *memory) {
   PwPose3 a = pw_body_pose3(m, c->body[0]), b = pw_body_pose3(m, c->body[1]), now = pw_relative_pose3(&a, &b);

@@ -72,7 +72,7 @@ PawlStatus pw_surfaces_place(const PwMotion *m, const PwTouch *touch, PwTouchMot
   return PAWL_OK;
 }
 
-// Rates of the parameters of one side: the place moves by A c and the outward normal by B c, both seen from the body. At an edge
+// Rates of the parameters of one side: the point moves by A c and the outward normal by B c, both seen from the body. At an edge
 // or point only the normal tells, at a pole neither.
 static void parameter_rates(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, int side, double rate[2]) {
   const PwSkin *skin = pw_skin_of(m->mechanism, touch->contact, side);

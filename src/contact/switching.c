@@ -34,7 +34,7 @@ static double gap_noise(const PwTouches *t, const PwTouch *touch, double roundin
   return rounding * size + (wrong > 0 && wrong < MOVED * size ? wrong : 0);
 }
 
-// The same for places on elements. A touch beside its end goes as far again before that is noticed: a search may find it there
+// The same for points on elements. A touch beside its end goes as far again before that is noticed: a search may find it there
 // again and again.
 static double place_noise(double inside) {
   static const double ROUNDING = 1e-10, MOVED = 1e-6;

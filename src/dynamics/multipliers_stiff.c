@@ -75,7 +75,7 @@ static int32_t list_couplings(const PawlMechanism *k, PwCoupling *out) {
   return n;
 }
 
-// Places of couplings, pulls and presses in the matrix, row and column -1 where there is none; returns their number.
+// Indices of couplings, pulls and presses in the matrix, row and column -1 where there is none; returns their number.
 static int32_t list_places(const PawlMechanism *k, PwStiff *s, int32_t *row, int32_t *column) {
   int32_t per = pw_speeds_per_body(k), n = 0;
   for (int32_t i = 0; i < s->couplings; i++) {

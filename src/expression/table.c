@@ -191,7 +191,7 @@ static int32_t period_of(const PwTable *table, int32_t *piece) {
 }
 
 // The last point that is not above x: -1 .. count - 1. NaN gives -1.
-static int32_t search(const PwTable *table, double x) {
+static int32_t find_piece(const PwTable *table, double x) {
   int32_t low = -1, high = table->count;
   while (high - low > 1) {
     int32_t middle = low + (high - low) / 2;
@@ -205,11 +205,11 @@ static int32_t search(const PwTable *table, double x) {
 }
 
 int32_t pw_table_piece(const PwTable *table, double x) {
-  if (table->extension != PAWL_TABLE_PERIODIC) return search(table, x);
+  if (table->extension != PAWL_TABLE_PERIODIC) return find_piece(table, x);
   int32_t n = table->count - 1;
   double period = floor((x - table->x[0]) / table->period);
   if (!(fabs(period) * n < PIECE_LIMIT)) return x < 0 ? -PIECE_LIMIT : PIECE_LIMIT;
-  int32_t piece = (int32_t)period * n + search(table, x - period * table->period);
+  int32_t piece = (int32_t)period * n + find_piece(table, x - period * table->period);
   // The ends of a piece are what counts: the division above may be off by a rounding.
   double low, high;
   pw_table_ends(table, piece, &low, &high);

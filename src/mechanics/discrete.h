@@ -13,7 +13,7 @@ typedef struct {
   int32_t *named_count;    // [nameds]
   double *sampled;         // [samples] what was last read, in units of the file; 0 before that
   int64_t *sampled_count;  // [samples] how often it was read: next at this many periods
-  bool still;  // laws of t stand still at still_t, whatever the time: a search for equilibrium moves in a time of its own
+  bool still;              // laws of t stand still at still_t, whatever the time: statics moves in a time of its own
   double still_t;
 } PwDiscrete;
 

@@ -12,7 +12,7 @@
 typedef enum { PW_LEVEL_POSITION, PW_LEVEL_SPEED } PwRowLevel;
 
 typedef struct {
-  int32_t touch;      // whose it is, by its place in the list of touches
+  int32_t touch;      // whose it is: its index in the list of touches
   int32_t component;  // which of its rows; 0: the normal one
   PwRowLevel level;
   bool angular;  // value in radians, else metres

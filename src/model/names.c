@@ -1,4 +1,4 @@
-// A hash table with linear probing. Models have thousands of names, and a search through a list for each would be quadratic.
+// A hash table with linear probing. Models have thousands of names, and a way through a list for each would be quadratic.
 #include "model/names.h"
 
 #include <stdlib.h>

@@ -27,7 +27,7 @@ struct PwLocator {
   Mode *mode;
 };
 
-// One search.
+// One location.
 typedef struct {
   PwLocator *locator;
   PwIntegrator *it;
@@ -35,7 +35,7 @@ typedef struct {
   const double *noise;
   double precision;
   bool ends_only;  // no dips: only the signs at the ends count
-} Search;
+} Location;
 
 // A point of one function raised by its threshold: a root is where v turns negative.
 typedef struct {
@@ -70,7 +70,7 @@ void pw_locator_free(PwLocator *locator) {
   free(locator);
 }
 
-static PawlStatus evaluate(const Search *s, double t, double *g) {
+static PawlStatus evaluate(const Location *s, double t, double *g) {
   const PwSwitching *w = s->switching;
   PawlStatus status = pw_integrator_dense(s->it, t, s->locator->y, NULL);
   if (status == PAWL_OK) status = w->evaluate(w->user, t, s->locator->y, g);
@@ -80,27 +80,27 @@ static PawlStatus evaluate(const Search *s, double t, double *g) {
   return status;
 }
 
-static double noise_of(const Search *s, int32_t k) {
+static double noise_of(const Location *s, int32_t k) {
   return s->noise ? s->noise[k] : 0;
 }
 
-static double slack_of(const Search *s, int32_t k) {
+static double slack_of(const Location *s, int32_t k) {
   return s->switching->slack ? s->switching->slack[k] : 0;
 }
 
 // What is added to a function so that its root is where the sum turns negative.
-static double threshold(const Search *s, int32_t k) {
+static double threshold(const Location *s, int32_t k) {
   return s->locator->mode[k] == FRESH ? noise_of(s, k) : 0;
 }
 
-static PawlStatus evaluate_one(const Search *s, int32_t k, Point *p) {
+static PawlStatus evaluate_one(const Location *s, int32_t k, Point *p) {
   PawlStatus status = evaluate(s, p->t, s->locator->g);
   p->v = s->locator->g[k] + threshold(s, k);
   return status;
 }
 
 // Narrows a.v >= 0 > b.v until b is close behind the root, or within the function's slack.
-static PawlStatus narrow(const Search *s, int32_t k, Point a, Point *b) {
+static PawlStatus narrow(const Location *s, int32_t k, Point a, Point *b) {
   const double width = b->t - a.t, half = 0.5 * s->precision;
   double reach = half * exp2(ceil(fmax(0, log2(width / s->precision))) + 1);
   const double slack = slack_of(s, k);
@@ -189,7 +189,7 @@ static Valley make_valley(Point a, Point p, Point b) {
 
 // Follows function k down between a and b from t = start; stops at the first value below zero, or when the values around the
 // lowest one are so much alike that none can be. *found: *low is below zero.
-static PawlStatus find_negative(const Search *s, int32_t k, Point a, Point b, double start, Point *low, bool *found) {
+static PawlStatus find_negative(const Location *s, int32_t k, Point a, Point b, double start, Point *low, bool *found) {
   const double tolerance = fmax(MINIMISER_WIDTH * (b.t - a.t), s->precision);
   Point p = {.t = start};
   PawlStatus status = evaluate_one(s, k, &p);
@@ -207,7 +207,7 @@ static PawlStatus find_negative(const Search *s, int32_t k, Point a, Point b, do
 }
 
 // Slope of function k at sample i in units of a part, and how far it may be off: from five samples, compared with three.
-static double slope(const Search *s, int32_t k, int32_t i, double *error) {
+static double slope(const Location *s, int32_t k, int32_t i, double *error) {
   static const double FIVE[5][5] = {
       {-25, 48, -36, 16, -3}, {-3, -10, 18, -6, 1}, {1, -8, 0, 8, -1}, {-1, 6, -18, 10, 3}, {3, -16, 36, -48, 25}};
   const int32_t n = s->switching->n, first = i < 2 ? 0 : (i > PARTS - 2 ? PARTS - 4 : i - 2);
@@ -234,7 +234,7 @@ static double cubic_minimum(double left, double right, double down, double up) {
 
 // Whether function k, not negative at the ends of part i, may be so inside: a convex function lies above its tangents at the
 // ends. *where: fraction of the part at which it is probably lowest.
-static bool may_dip(const Search *s, int32_t k, int32_t i, double left, double right, double *where) {
+static bool may_dip(const Location *s, int32_t k, int32_t i, double left, double right, double *where) {
   double error_left, error_right;
   double down = slope(s, k, i, &error_left), up = slope(s, k, i + 1, &error_right);
   *where = 0.5;
@@ -251,7 +251,7 @@ static bool may_dip(const Search *s, int32_t k, int32_t i, double left, double r
 
 // A function about zero at first that rose above its noise before it fell below it again, all inside one part: its root is where
 // it crosses zero, not where it leaves the noise.
-static PawlStatus narrow_rise(const Search *s, int32_t k, Point a, Point *b) {
+static PawlStatus narrow_rise(const Location *s, int32_t k, Point a, Point *b) {
   enum { LOOKS = 4 };
   const double noise = noise_of(s, k), t_end = b->t;
   if (s->locator->mode[k] != FRESH) return PAWL_OK;
@@ -269,7 +269,7 @@ static PawlStatus narrow_rise(const Search *s, int32_t k, Point a, Point *b) {
 }
 
 // Lowest and highest sample of function k, every `step`-th.
-static void range(const Search *s, int32_t k, int32_t step, double *low, double *high) {
+static void range(const Location *s, int32_t k, int32_t step, double *low, double *high) {
   *low = INFINITY;
   *high = -INFINITY;
   for (int32_t i = 0; i < SAMPLES; i += step) {
@@ -280,7 +280,7 @@ static void range(const Search *s, int32_t k, int32_t step, double *low, double 
 
 // First root of function k in part i between a and b, if there is one: b moves to its far side. The part ends at t_end; b is
 // there or at an earlier root of another function.
-static PawlStatus search_part(const Search *s, int32_t k, int32_t i, double t_end, Point a, Point *b, bool *found) {
+static PawlStatus locate_in_part(const Location *s, int32_t k, int32_t i, double t_end, Point a, Point *b, bool *found) {
   *found = b->v < 0;
   if (!*found && s->ends_only) return PAWL_OK;
   if (!*found) {
@@ -298,7 +298,7 @@ static PawlStatus search_part(const Search *s, int32_t k, int32_t i, double t_en
 }
 
 // Earliest root over all functions in part i from t to t_end. *first: the function, -1 if there is none; g_best is filled.
-static PawlStatus search_functions(const Search *s, int32_t i, double t, double t_end, double *t_root, int32_t *first) {
+static PawlStatus locate_functions(const Location *s, int32_t i, double t, double t_end, double *t_root, int32_t *first) {
   PwLocator *l = s->locator;
   const int32_t n = s->switching->n;
   const double *g = l->samples + i * n;
@@ -309,7 +309,7 @@ static PawlStatus search_functions(const Search *s, int32_t i, double t, double 
     if (l->mode[k] == PASSIVE) continue;
     Point a = {t, g[k] + threshold(s, k)}, b = {*t_root, l->g_best[k] + threshold(s, k)};
     bool found;
-    PawlStatus status = search_part(s, k, i, t_end, a, &b, &found);
+    PawlStatus status = locate_in_part(s, k, i, t_end, a, &b, &found);
     if (status != PAWL_OK) return status;
     if (!found) continue;
     *first = k;
@@ -320,7 +320,7 @@ static PawlStatus search_functions(const Search *s, int32_t i, double t, double 
 }
 
 // Goes a little behind the root, so that functions whose roots differ by rounding are found together.
-static PawlStatus collect(const Search *s, int32_t first, double t_to, double *t_root, int32_t *which, int32_t *count) {
+static PawlStatus collect(const Location *s, int32_t first, double t_to, double *t_root, int32_t *which, int32_t *count) {
   PwLocator *l = s->locator;
   double t = fmin(*t_root + s->precision, t_to);
   PawlStatus status = evaluate(s, t, l->g);
@@ -340,7 +340,7 @@ static PawlStatus collect(const Search *s, int32_t first, double t_to, double *t
 
 // Whether some function may be zero somewhere, judged by every second sample: one that is farther from zero than it varies, and
 // than it bends, is not. Most functions of most steps are such.
-static bool any_is_near(const Search *s) {
+static bool any_is_near(const Location *s) {
   const int32_t n = s->switching->n;
   for (int32_t k = 0; k < n; ++k) {
     double low, high, bend = 0;
@@ -356,7 +356,7 @@ static bool any_is_near(const Search *s) {
 }
 
 // Every second sample, the last one first: what belongs to the step's end is still at hand there.
-static PawlStatus take_samples(const Search *s, const double *t, int32_t last) {
+static PawlStatus take_samples(const Location *s, const double *t, int32_t last) {
   for (int32_t i = last; i >= 0; i -= 2) {
     PawlStatus status = evaluate(s, t[i], s->locator->samples + i * s->switching->n);
     if (status != PAWL_OK) return status;
@@ -364,14 +364,14 @@ static PawlStatus take_samples(const Search *s, const double *t, int32_t last) {
   return PAWL_OK;
 }
 
-static void set_modes(const Search *s) {
+static void set_modes(const Location *s) {
   for (int32_t k = 0; k < s->switching->n; ++k) {
     double g = s->locator->samples[k], noise = noise_of(s, k);
     s->locator->mode[k] = g > noise ? ARMED : (g >= -noise ? FRESH : PASSIVE);
   }
 }
 
-static void update_modes(const Search *s, int32_t sample) {
+static void update_modes(const Location *s, int32_t sample) {
   for (int32_t k = 0; k < s->switching->n; ++k) {
     if (s->locator->samples[sample * s->switching->n + k] > noise_of(s, k)) s->locator->mode[k] = ARMED;
   }
@@ -382,7 +382,7 @@ static PawlStatus locate(PwLocator *locator, PwIntegrator *it, const PwSwitching
   *count = 0;
   if (switching->n > locator->n_max) return PAWL_ERR_ARGUMENT;
   if (switching->n <= 0 || !(t_to > t_from)) return PAWL_OK;
-  Search s = {.locator = locator, .it = it, .switching = switching, .noise = noise};
+  Location s = {.locator = locator, .it = it, .switching = switching, .noise = noise};
   s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
   double t[SAMPLES];
   for (int32_t i = 0; i < SAMPLES; ++i) t[i] = i < PARTS ? t_from + (t_to - t_from) * i / PARTS : t_to;
@@ -397,7 +397,7 @@ static PawlStatus locate(PwLocator *locator, PwIntegrator *it, const PwSwitching
   if ((status = take_samples(&s, t, PARTS - 1)) != PAWL_OK) return status;
   for (int32_t i = 0; i < PARTS; ++i) {
     int32_t first;
-    status = search_functions(&s, i, t[i], t[i + 1], t_root, &first);
+    status = locate_functions(&s, i, t[i], t[i + 1], t_root, &first);
     if (status != PAWL_OK) return status;
     if (first >= 0) return collect(&s, first, t[PARTS], t_root, which, count);
     update_modes(&s, i + 1);
@@ -418,7 +418,7 @@ PawlStatus pw_locate_on(PwLocator *locator, PwIntegrator *it, const PwSwitching 
 PawlStatus pw_locate_again(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
                            double t_to, double *t_root, int32_t *which, int32_t *count) {
   const int32_t n = switching->n;
-  Search s = {.locator = locator, .it = it, .switching = switching, .noise = noise, .ends_only = true};
+  Location s = {.locator = locator, .it = it, .switching = switching, .noise = noise, .ends_only = true};
   s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
   *count = 0;
   PawlStatus status = evaluate(&s, t_to, locator->samples + n);
@@ -430,7 +430,7 @@ PawlStatus pw_locate_again(PwLocator *locator, PwIntegrator *it, const PwSwitchi
   }
   int32_t first;
   double root;
-  status = search_functions(&s, 0, t_from, t_to, &root, &first);
+  status = locate_functions(&s, 0, t_from, t_to, &root, &first);
   if (status != PAWL_OK || first < 0) return status;
   *t_root = root;
   return collect(&s, first, t_to, t_root, which, count);

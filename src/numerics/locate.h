@@ -19,12 +19,12 @@ void pw_locator_free(PwLocator *locator);
 // Earliest t in (t_from, t_to] of the last step (t_from may be its beginning) at which a function that was > 0, or was 0 and
 // rose, turns negative. *count = 0: none. Else *t_root is on the far side of the root (g <= 0) by no more than a few ulp of the
 // step's later end (or by its slack), and which[0..*count) names, in rising order, every function whose root is the same instant
-// within the precision of the root search. A function that is 0 at t_from (within noise[k]; noise may be NULL: 0) counts as on
+// within the precision of a root. A function that is 0 at t_from (within noise[k]; noise may be NULL: 0) counts as on
 // its positive side at first and as crossing if it goes below -noise[k]; one below -noise[k] at t_from does not count before it
 // was positive. A function may be +INFINITY: not active. Not a number: PAWL_ERR_CALLBACK.
 PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
                      double t_to, double *t_root, int32_t *which, int32_t *count);
-// The same on an interval that follows on the one searched last: a function that was positive there has not lost its sign where
+// The same on an interval that follows on the last one: a function that was positive there has not lost its sign where
 // that one ended, however near to zero it was.
 PawlStatus pw_locate_on(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
                         double t_to, double *t_root, int32_t *which, int32_t *count);

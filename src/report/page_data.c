@@ -54,7 +54,7 @@ static void add_result_data(Page *p, int32_t column, PwEncoding encoding) {
   if (!pw_encode(p->encoder, encoding, p->bits, &p->text)) p->text.failed = true;
 }
 
-// The pose or reaction in motion.csv of this name; -1: none. Both tables have their bodies and joints in one order, so the search
+// The pose or reaction in motion.csv of this name; -1: none. Both tables have their bodies and joints in one order, so looking
 // goes on from the last.
 static int32_t find_same(Page *p, const char *name, const char *part) {
   static const char *const PARTS[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".angle", ".fx", ".fy", ".fz"};

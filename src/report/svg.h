@@ -58,7 +58,7 @@ void pw_svg_place(const PwSvgDrawing *d, int32_t body, const double p[3], double
 void pw_svg_place_deep(const PwSvgDrawing *d, const PwScenePose *pose, const double p[3], double out[3]);
 void pw_svg_joint_place(const PwSvgDrawing *d, const PwSceneJoint *j, double out[2]);
 bool pw_svg_turns(const PwSceneJoint *j);  // a pin or a ball
-// Begins a group about the joint's place, with x along its axis unless it turns, and its name as title.
+// Begins a group about the joint's point, with x along its axis unless it turns, and its name as title.
 void pw_svg_joint_group(const PwSvgDrawing *d, const PwSceneJoint *j, const char *title);
 void pw_svg_body(const PwSvgDrawing *d, int32_t body);
 // Surfaces and solids of all bodies.
@@ -73,7 +73,7 @@ void pw_svg_drawing(const PwSource *s, const PwSvgView *view, int64_t row, PwTex
 typedef struct {
   const char *caption;
   int32_t marks, lines;
-  const double (*mark)[3];  // places with a ring around them, ground axes, m
+  const double (*mark)[3];  // points with a ring around them, ground axes, m
   const char **line;        // below the drawing
 } PwSvgNotes;
 // The first row, with notes instead of its time.

@@ -79,7 +79,7 @@ static bool is_loose(const PwSceneBody *b, const double x[3]) {
   return true;
 }
 
-// To the middle of the body's only profile, unless that is a hole, else to the nearest place of any.
+// To the middle of the body's only profile, unless that is a hole, else to the nearest point of any.
 static void tie(const PwSvgDrawing *d, int32_t body, const double p[3], const char *color) {
   const PwSceneBody *b = &d->s->scene.body[body];
   double best[3] = {0}, nearest = INFINITY;
@@ -107,7 +107,7 @@ static void draw_ties(const PwSvgDrawing *d, int32_t body, const char *color) {
   }
 }
 
-// A body that is nothing but a place on a slide: a block.
+// A body that is nothing but a point on a slide: a block.
 static bool draw_block(const PwSvgDrawing *d, int32_t body, const char *color) {
   const PwScene *scene = &d->s->scene;
   if (!scene->body[body].cross) return false;

@@ -1,10 +1,10 @@
-// Names of bodies in a drawing: each at the place beside its centre of mass where it covers least.
+// Names of bodies in a drawing: each at the spot beside its centre of mass where it covers least.
 #include <math.h>
 #include <stdlib.h>
 
 #include "report/svg.h"
 
-enum { PLACES = 6, HEIGHT = 10 };
+enum { SPOTS = 6, HEIGHT = 10 };
 
 typedef struct {
   double low[2], high[2];
@@ -50,11 +50,11 @@ static double covered(const PwSvgDrawing *d, const Box *box) {
   return cost;
 }
 
-// Place number `place` for a text about a point.
-static Box box_at(const double at[2], double width, int place) {
-  const double left[PLACES] = {7, 7, -7 - width, -7 - width, -width / 2, -width / 2};
-  const double base[PLACES] = {-7, 16, -7, 16, -11, 20};
-  return (Box){{at[0] + left[place], at[1] + base[place] - HEIGHT}, {at[0] + left[place] + width, at[1] + base[place]}};
+// Spot number `spot` for a text about a point.
+static Box box_at(const double at[2], double width, int spot) {
+  const double left[SPOTS] = {7, 7, -7 - width, -7 - width, -width / 2, -width / 2};
+  const double base[SPOTS] = {-7, 16, -7, 16, -11, 20};
+  return (Box){{at[0] + left[spot], at[1] + base[spot] - HEIGHT}, {at[0] + left[spot] + width, at[1] + base[spot]}};
 }
 
 static void draw_name(const PwSvgDrawing *d, int32_t body, Box *taken, int32_t *count) {
@@ -62,8 +62,8 @@ static void draw_name(const PwSvgDrawing *d, int32_t body, Box *taken, int32_t *
   double at[2], width = pw_svg_text_width(b->name) * 10 / PW_SVG_FONT, least = INFINITY;
   Box best = {0};
   pw_svg_place(d, body, b->center, at);
-  for (int place = 0; place < PLACES; place++) {
-    Box box = box_at(at, width, place);
+  for (int spot = 0; spot < SPOTS; spot++) {
+    Box box = box_at(at, width, spot);
     bool free = box.low[0] >= 0 && box.high[0] <= d->view->width && box.low[1] >= 0 && box.high[1] <= d->view->height - 30;
     for (int32_t i = 0; i < *count && free; i++) free = !overlap(&box, &taken[i]);
     double cost = free ? covered(d, &box) : INFINITY;

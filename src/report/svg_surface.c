@@ -36,7 +36,7 @@ typedef struct {
   int32_t count;
 } Items;
 
-// ---- places and light
+// ---- points and light
 
 // The light comes from the left and above, behind the eye.
 static double light_on(const double n[3]) {
@@ -95,7 +95,7 @@ static int parts_between(const double a[3], const double b[3], const double c[3]
   return (int)fmin(ceil(longest / PART), PARTS_MOST) + (longest == 0);
 }
 
-// A place on a face, which is a quadrangle, by the parts of the way from corner 0 to 1 and from 0 to 3.
+// A point on a face, which is a quadrangle, by the parts of the way from corner 0 to 1 and from 0 to 3.
 static void place_on(const double *const c[4], double s, double t, double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = (1 - t) * ((1 - s) * c[0][i] + s * c[1][i]) + t * ((1 - s) * c[3][i] + s * c[2][i]);
 }

@@ -6,10 +6,10 @@
 // One closed way around everything: cuts lead from it into the holes and back, so that ends of cuts come twice.
 typedef struct {
   PwOutline *o;
-  int32_t *at;    // point of each place on the way
-  int32_t *next;  // place
+  int32_t *at;    // point of each step on the way
+  int32_t *next;  // step
   bool *cut;      // of each point: a cut ends there
-  int32_t places;
+  int32_t steps;
 } Way;
 
 static double turn(const double a[2], const double b[2], const double c[2]) {
@@ -20,8 +20,8 @@ static bool is_same(const double a[2], const double b[2]) {
   return a[0] == b[0] && a[1] == b[1];
 }
 
-static const double *point(const Way *w, int32_t place) {
-  return w->o->point[w->at[place]];
+static const double *point(const Way *w, int32_t step) {
+  return w->o->point[w->at[step]];
 }
 
 // ---- cuts into holes
@@ -45,15 +45,15 @@ static bool is_free(const Way *w, const double a[2], const double b[2]) {
   const PwOutline *o = w->o;
   bool ok = true;
   for (int32_t i = 0; i < o->all && ok; i++) ok = is_beside(a, b, o->point[i], o->point[o->after[i]]);
-  for (int32_t i = 0; i < w->places && ok; i++) ok = is_beside(a, b, point(w, i), point(w, w->next[i]));
+  for (int32_t i = 0; i < w->steps && ok; i++) ok = is_beside(a, b, point(w, i), point(w, w->next[i]));
   return ok;
 }
 
-// The nearest place on the way that a cut from the point reaches, farther than `beyond`; -1: there is none.
+// The nearest step on the way that a cut from the point reaches, farther than `beyond`; -1: there is none.
 static int32_t nearest(const Way *w, const double p[2], double *beyond) {
   int32_t best = -1;
   double least = INFINITY;
-  for (int32_t i = 0; i < w->places; i++) {
+  for (int32_t i = 0; i < w->steps; i++) {
     const double *q = point(w, i);
     double distance = hypot(q[0] - p[0], q[1] - p[1]);
     if (w->cut[w->at[i]] || distance <= *beyond || distance >= least) continue;
@@ -71,15 +71,15 @@ static void join(Way *w, int32_t first, int32_t count) {
   int32_t from = nearest(w, p, &beyond);
   while (from >= 0 && !is_free(w, p, point(w, from))) from = nearest(w, p, &beyond);
   if (from < 0) return;
-  int32_t place = w->places, back = w->next[from];
-  for (int32_t i = 0; i < count; i++) w->at[place + i] = first + i;
-  w->at[place + count] = first;
-  w->at[place + count + 1] = w->at[from];
-  for (int32_t i = 0; i <= count; i++) w->next[place + i] = place + i + 1;
-  w->next[from] = place;
-  w->next[place + count + 1] = back;
+  int32_t step = w->steps, back = w->next[from];
+  for (int32_t i = 0; i < count; i++) w->at[step + i] = first + i;
+  w->at[step + count] = first;
+  w->at[step + count + 1] = w->at[from];
+  for (int32_t i = 0; i <= count; i++) w->next[step + i] = step + i + 1;
+  w->next[from] = step;
+  w->next[step + count + 1] = back;
   w->cut[first] = w->cut[w->at[from]] = true;
-  w->places += count + 2;
+  w->steps += count + 2;
 }
 
 // ---- ears: any simple outline will do; quadratic, which is little for what a person draws
@@ -97,7 +97,7 @@ static bool is_ear(const Way *w, int32_t a, int32_t b, int32_t c) {
 
 static void cut_ears(Way *w) {
   PwOutline *o = w->o;
-  int32_t left = w->places, at = 0, idle = 0;
+  int32_t left = w->steps, at = 0, idle = 0;
   while (left > 2 && idle <= left) {
     int32_t b = w->next[at], c = w->next[b];
     bool flat = turn(point(w, at), point(w, b), point(w, c)) == 0;
@@ -115,12 +115,12 @@ static void cut_ears(Way *w) {
 }
 
 bool pw_triangles_cut(PwOutline *o, PwArena *arena) {
-  size_t most = 2 * (size_t)o->all;  // a hole of three points or more adds two places
+  size_t most = 2 * (size_t)o->all;  // a hole of three points or more adds two steps
   Way w = {.o = o,
            .at = pw_arena_array(arena, most, sizeof *w.at),
            .next = pw_arena_array(arena, most, sizeof *w.next),
            .cut = pw_arena_array(arena, (size_t)o->all, sizeof *w.cut),
-           .places = o->points};
+           .steps = o->points};
   o->triangle = pw_arena_array(arena, most, sizeof *o->triangle);
   if (!w.at || !w.next || !w.cut || !o->triangle) return false;
   for (int32_t i = 0; i < o->points; i++) {

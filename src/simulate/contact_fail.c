@@ -29,42 +29,42 @@ PawlStatus pw_contact_fail_late(const PawlSimulation *s, const PwMotion *motion,
                    c->name, PW_SAY(s->k, -touch->gap, pw_gap_dimension(c), 3), PW_SAY_TIME(s->k, motion->t));
   }
   PwTouchView view;
-  char place[PW_POINT_TEXT];
+  char point[PW_POINT_TEXT];
   pw_touch_view(s->k, touch, &m, &view);
-  pw_contact_point_text(s, view.x, place);
+  pw_contact_point_text(s, view.x, point);
   int behind = came_behind(s, touch, m.gap);
   if (behind >= 0) {
     return pw_fail(messages, PAWL_ERR_STEP, c->place,
                    "contact '%s': at t = %s body '%s' stands %s behind the open profile '%s', near %s, q1 = %.6g, "
                    "q2 = %.6g: it came around an end, and behind an open profile all is material; draw the outline closed",
                    c->name, PW_SAY_TIME(s->k, motion->t), s->k->body[c->body[1 - behind]].name,
-                   PW_SAY(s->k, -m.gap, PW_DIM_LENGTH, 3), pw_contact_form(c)->name(s->k, c, behind), place, view.q[0],
+                   PW_SAY(s->k, -m.gap, PW_DIM_LENGTH, 3), pw_contact_form(c)->name(s->k, c, behind), point, view.q[0],
                    view.q[1]);
   }
   return pw_fail(messages, PAWL_ERR_STEP, c->place,
                  "contact '%s': an overlap of %s was found too late, at t = %s near %s, q1 = %.6g, q2 = %.6g; give a max_step",
-                 c->name, PW_SAY(s->k, -m.gap, PW_DIM_LENGTH, 3), PW_SAY_TIME(s->k, motion->t), place, view.q[0], view.q[1]);
+                 c->name, PW_SAY(s->k, -m.gap, PW_DIM_LENGTH, 3), PW_SAY_TIME(s->k, motion->t), point, view.q[0], view.q[1]);
 }
 
 PawlStatus pw_contact_fail_inside(const PawlSimulation *s, double t, int32_t c, const PwSeen *seen, PawlMessages *messages) {
   static const double PART = 0.1;  // of the step that did not see it
   const PwContact *contact = &s->k->contact[c];
   double step = PART * (pw_integrator_time(s->integrator) - pw_integrator_time_before(s->integrator));
-  char place[PW_POINT_TEXT];
-  pw_contact_point_text(s, seen->x, place);
+  char point[PW_POINT_TEXT];
+  pw_contact_point_text(s, seen->x, point);
   int open = pw_pair(s->k, c)->open_side(s->k, contact);
   if (open >= 0) {
     return pw_fail(messages, PAWL_ERR_STEP, contact->place,
                    "contact '%s': at t = %s body '%s' reaches %s behind the open profile '%s', near %s: it came around an "
                    "end, where all is material, or no touch told of it; draw the outline closed, or give a max_step",
                    contact->name, PW_SAY_TIME(s->k, t), s->k->body[contact->body[1 - open]].name,
-                   PW_SAY(s->k, seen->depth, PW_DIM_LENGTH, 3), pw_contact_form(contact)->name(s->k, contact, open), place);
+                   PW_SAY(s->k, seen->depth, PW_DIM_LENGTH, 3), pw_contact_form(contact)->name(s->k, contact, open), point);
   }
   return pw_fail(messages, PAWL_ERR_STEP, contact->place,
                  "contact '%s': at t = %s the bodies '%s' and '%s' are inside each other, by %s near %s, and no touch told "
                  "of it: what was computed is wrong from a little before; max_step: %s or a tighter tolerance helps",
                  contact->name, PW_SAY_TIME(s->k, t), s->k->body[contact->body[0]].name, s->k->body[contact->body[1]].name,
-                 PW_SAY(s->k, seen->depth, PW_DIM_LENGTH, 3), place, PW_SAY(s->k, step, PW_DIM_TIME, 1));
+                 PW_SAY(s->k, seen->depth, PW_DIM_LENGTH, 3), point, PW_SAY(s->k, step, PW_DIM_TIME, 1));
 }
 
 PawlStatus pw_contact_fail_conforming(const PawlSimulation *s, int32_t c, double t, PawlMessages *messages) {
@@ -121,21 +121,21 @@ static bool is_held(const PawlMechanism *k, int32_t body) {
   return false;
 }
 
-// One of the touches of a jam, behind those before it: contact, bodies, place.
+// One of the touches of a jam, behind those before it: contact, bodies, point.
 static void add_touch(const PawlSimulation *s, const PwTouch *touch, char text[PW_JAM_TEXT]) {
   const PwContact *c = &s->k->contact[touch->contact];
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   size_t length = strlen(text);
   PwTouchMotion m;
   PwTouchView view = {.x = {NAN}};
-  char place[PW_POINT_TEXT];
+  char point[PW_POINT_TEXT];
   if (pw_touch_place(motion, touch, &m) == PAWL_OK) pw_touch_view(s->k, touch, &m, &view);
   snprintf(text + length, PW_JAM_TEXT - length, "%s'%s' of '%s' and '%s'", length ? "; " : "", c->name,
            s->k->body[c->body[0]].name, s->k->body[c->body[1]].name);
   if (isnan(view.x[0])) return;
-  pw_contact_point_text(s, view.x, place);
+  pw_contact_point_text(s, view.x, point);
   length = strlen(text);
-  snprintf(text + length, PW_JAM_TEXT - length, " near %s", place);
+  snprintf(text + length, PW_JAM_TEXT - length, " near %s", point);
 }
 
 void pw_contact_name_jam(const PawlSimulation *s, int32_t n, const bool *blocks, char text[PW_JAM_TEXT]) {

@@ -16,12 +16,12 @@ PawlStatus pw_contact_refuse_overlap(const PawlSimulation *s, const PwTouch *tou
   }
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PwTouchView view;
-  char place[PW_POINT_TEXT];
+  char point[PW_POINT_TEXT];
   pw_touch_view(s->k, touch, m, &view);
-  pw_contact_point_text(s, view.x1, place);
+  pw_contact_point_text(s, view.x1, point);
   return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
                  "contact '%s': the bodies '%s' and '%s' overlap by %s at the start, at %s; draw them apart%s%s", c->name,
-                 s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, PW_SAY(s->k, -m->gap, PW_DIM_LENGTH, 6), place,
+                 s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, PW_SAY(s->k, -m->gap, PW_DIM_LENGTH, 6), point,
                  hint(motion, touch->contact), s->options.separate ? ", --separate cannot" : ", or let --separate move them");
 }
 
@@ -33,22 +33,22 @@ static PawlStatus refuse_hidden(const PawlSimulation *s, int32_t contact, const 
   const char *name[2] = {s->k->body[c->body[0]].name, s->k->body[c->body[1]].name};
   const char *cannot = s->options.separate ? ", --separate cannot" : "";
   PwOverlap around;
-  char place[PW_POINT_TEXT];
-  pw_contact_point_text(s, o->x, place);
+  char point[PW_POINT_TEXT];
+  pw_contact_point_text(s, o->x, point);
   if (pair->is_concentric(motion, c, &around)) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
                    "contact '%s': the bodies '%s' and '%s' overlap by %s all around %s at the start; draw them apart%s%s",
-                   c->name, name[0], name[1], PW_SAY(s->k, o->depth, PW_DIM_LENGTH, 6), place, hint(motion, contact), cannot);
+                   c->name, name[0], name[1], PW_SAY(s->k, o->depth, PW_DIM_LENGTH, 6), point, hint(motion, contact), cannot);
   }
   if (o->side < 2 && pair->is_inside(motion, c, o->side, PW_DEEP * s->k->size)) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
                    "contact '%s': the body '%s' is inside the body '%s' at the start, at %s; draw them apart%s%s", c->name,
-                   name[o->side], name[1 - o->side], place, hint(motion, contact), cannot);
+                   name[o->side], name[1 - o->side], point, hint(motion, contact), cannot);
   }
   return pw_fail(messages, PAWL_ERR_ASSEMBLY, c->place,
                  "contact '%s': the bodies '%s' and '%s' overlap by at least %s at the start, at %s; draw them "
                  "apart%s%s",
-                 c->name, name[0], name[1], PW_SAY(s->k, o->depth, PW_DIM_LENGTH, 6), place, hint(motion, contact), cannot);
+                 c->name, name[0], name[1], PW_SAY(s->k, o->depth, PW_DIM_LENGTH, 6), point, hint(motion, contact), cannot);
 }
 
 PawlStatus pw_contact_refuse_hidden(const PawlSimulation *s, bool centres, PawlMessages *messages) {

@@ -273,7 +273,7 @@ static PawlStatus separate(PawlSimulation *s, PawlMessages *messages) {
   return moved ? check_held(s, "moving the bodies apart moves it", messages) : PAWL_OK;
 }
 
-// The touch that the search has found at this place; NULL: none.
+// The touch that the search has found at this point; NULL: none.
 static const PwTouch *find_listed(const PawlSimulation *s, const PwTouch *touch, double gap) {
   const PwTouches *touches = &s->contact.touches;
   for (int32_t i = 0; i < touches->count; i++) {
@@ -287,7 +287,7 @@ static const PwTouch *find_listed(const PawlSimulation *s, const PwTouch *touch,
   return NULL;
 }
 
-// The touch of a press at its place, if the bodies overlap there.
+// The touch of a press at its point, if the bodies overlap there.
 static PawlStatus recall_touch(PawlSimulation *s, PwRecalled *press) {
   PwTouches *touches = &s->contact.touches;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -303,7 +303,7 @@ static PawlStatus recall_touch(PawlSimulation *s, PwRecalled *press) {
   return status < 0 ? status : PAWL_OK;
 }
 
-// Touches that pressed at the end of the result that the run starts from are there again, each at its place, however deep: what a
+// Touches that pressed at the end of the result that the run starts from are there again, each at its point, however deep: what a
 // search finds in an overlap may be another way out of it. Of a contact whose presses are all there nothing else overlaps.
 static PawlStatus recall_places(PawlSimulation *s) {
   PwContactWork *w = &s->contact;

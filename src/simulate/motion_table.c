@@ -8,7 +8,7 @@ static const Part PLANE[] = {{"x", "m"}, {"y", "m"}, {"angle", "rad"}};
 static const Part SPACE[] = {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"qw", ""}, {"qx", ""}, {"qy", ""}, {"qz", ""}};
 static const Part REACTION[] = {{"fx", "N"}, {"fy", "N"}, {"fz", "N"}};
 
-// Places have none, whatever the boundary.
+// Coordinates of a point along a boundary have none, whatever that is.
 static const char *si_unit(int32_t field) {
   static const char *const UNITS[PW_FIELD_UNITS] = {"", "s", "m", "m", "m/s", "N", "N*s"};
   PwFieldUnit unit = pw_slot_field(field)->unit;

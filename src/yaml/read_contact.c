@@ -118,7 +118,7 @@ typedef struct {
   int32_t count;
 } Members;
 
-// Is there one more profile or surface of this body? *next is where the search goes on.
+// Is there one more profile or surface of this body? *next: where to look for it.
 static bool find_member(const PawlModel *m, bool surfaces, int32_t body, int32_t *next, Member *out) {
   for (int32_t count = surfaces ? m->surfaces.count : m->profiles.count; *next < count;) {
     int32_t k = (*next)++;

@@ -1,5 +1,5 @@
-// Do two bodies overlap? Decided by places: one on the boundary of a body that is inside the other one, or one inside both. Every
-// overlap that is told of has such a place, so none is invented. Between the places where boundaries cross each other every
+// Do two bodies overlap? Decided by points: one on the boundary of a body that is inside the other one, or one inside both. Every
+// overlap that is told of has such a point, so none is invented. Between the points where boundaries cross each other every
 // stretch of either boundary is looked at, so none is missed but what is shallower than the tolerance. No allocation.
 //
 // Bodies apart cost a look at their boxes, bodies that touch about what a search costs.
@@ -15,7 +15,7 @@ typedef struct {
 
 // Materials: of a hole what is around it, as far as the outline around that goes; other boundaries of the same material count. An
 // open profile has no inside, but may be inside another body. Only the two boundaries are gone along: where others of the bodies
-// overlap, the pairs that these make tell. *out (may be NULL, which is faster): the deepest place looked at.
+// overlap, the pairs that these make tell. *out (may be NULL, which is faster): the deepest point looked at.
 // `tolerance`, a length > 0: what is not deeper is no overlap; 1e-9 of the sizes is what drawings can tell.
 bool pw_profiles_overlap(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, double tolerance,
                          PwOverlap *out);

@@ -1,6 +1,6 @@
 // Do two bodies overlap? The boundary of one is cut where it crosses boundaries of the other; what is between two cuts is inside
-// the other body, outside of it or lies along its boundary, and a few places of it tell which. A boundary that lies along the
-// other one with the material on the same side is seen by a place behind it.
+// the other body, outside of it or lies along its boundary, and a few points of it tell which. A boundary that lies along the
+// other one with the material on the same side is seen by a point behind it.
 //
 // Cuts need not be sharp, they only say where to look.
 #include <math.h>
@@ -24,7 +24,7 @@ typedef struct {
   int32_t cuts, left;      // left: of the budget
 } Look;
 
-// ---- places
+// ---- points
 
 static void take(Look *l, const double x[2], double depth, int side) {
   if (!(depth > l->out->depth)) return;
@@ -33,7 +33,7 @@ static void take(Look *l, const double x[2], double depth, int side) {
   l->out->side = side;
   pw_to_ground(l->pa, x, l->out->x);
 }
-// A place on the boundary of a, in its axes, with the outward normal there.
+// A point on the boundary of a, in its axes, with the outward normal there.
 static void look_at(Look *l, const double x[2], const double n[2]) {
   static const double BEHIND[] = {1e-2, 1e-4, 1e-6};  // of the size
   double y[2], z[2];
@@ -183,13 +183,13 @@ static bool meets_any(Look *l, const Box *box, const PwPiece *piece) {
   return any;
 }
 static void look_along(Look *l, const PwPiece *piece) {
-  static const double PLACE[] = {0.5, 0.15, 0.85};
+  static const double AT[] = {0.5, 0.15, 0.85};
   const PwElement *e = &l->a->element[piece->element];
   look_on(l, e, piece->u[0]);
   look_on(l, e, piece->u[1]);
   for (int32_t i = 0; i <= l->cuts && !pw_element_is_corner(e); i++) {
     double from = i ? l->cut[i - 1] : piece->u[0], to = i < l->cuts ? l->cut[i] : piece->u[1];
-    for (int k = 0; k < 3; k++) look_on(l, e, from + PLACE[k] * (to - from));
+    for (int k = 0; k < 3; k++) look_on(l, e, from + AT[k] * (to - from));
   }
 }
 static void look_below(Look *l, int32_t i) {

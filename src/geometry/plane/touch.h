@@ -57,7 +57,7 @@ PawlStatus pw_touch_search(const PwProfile *b1, const PwPose2 *p1, const PwProfi
 // A lower bound of the distance of two profiles by their bounding circles; <= 0: near.
 double pw_profile_distance(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2);
 // Do the bodies really overlap between the two points of a touch with negative gap, so that the way between them leads out?
-// `nearest`: only if one of the points is inside the other body and the other one is the nearest place of that body's boundary. A
+// `nearest`: only if one of the points is inside the other body and the other one is the nearest point of that body's boundary. A
 // corner that has gone a little into a block is on many ways out of it, and one that is pressed by a law presses where it came
 // in.
 bool pw_touch_overlaps(const PwProfile *b1, const PwPose2 *p1, const PwProfile *b2, const PwPose2 *p2, const PwFound *found,

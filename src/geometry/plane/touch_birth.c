@@ -4,7 +4,7 @@
 //             has to go from g0 to 0: motion >= g0.
 //   end       a touch comes in over the end of a piece beyond which there can be none: a re-entrant kink, an open end, or a
 //             neighbour that is too little curved (the corner of a box whose face lies along a line). The distance from that end
-//             to the other piece bounds the motion from below. So does its way f along the tangent there to the place o on the
+//             to the other piece bounds the motion from below. So does its way f along the tangent there to the point o on the
 //             other piece with the opposite normal: that is 0 when a touch comes in. A motion by m changes it by no more than
 //             m + R a if it is the other profile that moves, m + (R + |o - end|) a if it is this one, R the largest radius of
 //             curvature of the piece, a <= pi m/extent the turn of what moves. Of a round piece o is the centre: then R counts
@@ -168,7 +168,7 @@ static double normal_at(const PwTouchSearch *s, int side, const PwPiece *piece, 
   bool rises = pw_element_is_corner(pw_search_element(s, side, piece)) || pw_piece_is_convex(piece);
   return piece->normal[rises ? end : 1 - end];
 }
-// Least motion that brings a place x of profile `side` with the normal `at` onto a piece of the other one, as far as it is below
+// Least motion that brings a point x of profile `side` with the normal `at` onto a piece of the other one, as far as it is below
 // `least`. A piece that is much bent is halved: its chord and bulge say little of how far away it is.
 static double place_motion(const PwTouchSearch *s, int side, const double x[2], double at, const PwPiece *piece, double least,
                            int level) {

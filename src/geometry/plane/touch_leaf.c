@@ -59,9 +59,9 @@ typedef struct {
   double u;
   PwCurvePoint q;
   double f, h;
-} Place;
+} Point;
 
-static void place_at(const Simple *w, double u, Place *out) {
+static void point_at(const Simple *w, double u, Point *out) {
   out->u = u;
   pw_element_evaluate(w->e, u, &out->q);
   double d[2] = {w->center[0] - out->q.x[0], w->center[1] - out->q.x[1]};
@@ -69,7 +69,7 @@ static void place_at(const Simple *w, double u, Place *out) {
   out->h = d[0] * out->q.t[1] - d[1] * out->q.t[0];
 }
 // One zero lies between a and b: closes in until Newton finds it.
-static void take_simple(const Simple *w, Place a, Place b) {
+static void take_simple(const Simple *w, Point a, Point b) {
   Leaf *leaf = w->leaf;
   int ib = w->ib, ia = 1 - ib;
   double u[2], part[2][2];
@@ -80,10 +80,10 @@ static void take_simple(const Simple *w, Place a, Place b) {
   u[ia] = 0.5;
   for (int i = 0; i < BISECTIONS; i++) {
     double secant = a.u + (b.u - a.u) * fabs(a.f) / (fabs(a.f) + fabs(b.f)), to = i % 2 ? 0.5 * (a.u + b.u) : secant;
-    Place middle;
+    Point middle;
     u[ib] = isfinite(to) ? to : a.u;
     if (try_from(leaf, u, part)) return;
-    place_at(w, u[ib], &middle);
+    point_at(w, u[ib], &middle);
     if ((middle.f > 0) == (a.f > 0)) {
       a = middle;
     } else {
@@ -98,7 +98,7 @@ static void try_end(const Simple *w, double at) {
   try_from(w->leaf, u, anywhere);
 }
 // A part on which f falls (or rises): takes the zero if there is one.
-static void settle_simple(const Simple *w, const Place *a, const Place *b, bool falls, double tolerance) {
+static void settle_simple(const Simple *w, const Point *a, const Point *b, bool falls, double tolerance) {
   if (falls ? a->f >= 0 && b->f <= 0 : a->f <= 0 && b->f >= 0) {
     take_simple(w, *a, *b);
   } else if (fabs(a->f) <= tolerance) {
@@ -116,7 +116,7 @@ static double part_length(const PwCurvePoint *a, const PwCurvePoint *b) {
   double d[2] = {b->x[0] - a->x[0], b->x[1] - a->x[1]}, cosine = fmax(pw_dot2(a->t, b->t), -1);
   return sqrt(pw_dot2(d, d)) / fmax(sqrt(0.5 * (1 + cosine)), 1e-3);
 }
-static void halve_round(const Simple *w, const Place *a, const Place *b, int level) {
+static void halve_round(const Simple *w, const Point *a, const Point *b, int level) {
   PwTouchSearch *s = w->leaf->s;
   double length = part_length(&a->q, &b->q), far = fmax(s->depth, s->margin);
   double near_end = fmin(hypot(a->f, a->h), hypot(b->f, b->h)), far_end = fmax(hypot(a->f, a->h), hypot(b->f, b->h));
@@ -143,8 +143,8 @@ static void halve_round(const Simple *w, const Place *a, const Place *b, int lev
     leave_undecided(w->leaf, fmax(nearest - fabs(w->radius), fabs(w->radius) - farthest));
     return;
   }
-  Place middle;
-  place_at(w, 0.5 * (a->u + b->u), &middle);
+  Point middle;
+  point_at(w, 0.5 * (a->u + b->u), &middle);
   halve_round(w, a, &middle, level + 1);
   halve_round(w, &middle, b, level + 1);
 }
@@ -165,9 +165,9 @@ static void simple_leaf(Leaf *leaf, int ib) {
     pw_to_ground(s->p[ia], pw_round_center(a), ground);
     pw_to_local(s->p[ib], ground, w.center);
   }
-  Place from, to;
-  place_at(&w, piece->u[0], &from);
-  place_at(&w, piece->u[1], &to);
+  Point from, to;
+  point_at(&w, piece->u[0], &from);
+  point_at(&w, piece->u[1], &to);
   if (!w.line) {
     halve_round(&w, &from, &to, 0);
   } else if (pw_piece_is_convex(piece)) {

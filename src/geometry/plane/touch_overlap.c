@@ -1,10 +1,10 @@
 // Questions about two profiles as a whole: how far apart, and do they overlap where a touch has a negative gap?
 //
 // A pair of points with a negative gap need not be an overlap: a disc above a plate has one with the plate's far side. It is one
-//   if x1 is inside body 2, and the straight way from there to x2 stays in it; or x2 inside body 1. If that place is itself off
+//   if x1 is inside body 2, and the straight way from there to x2 stays in it; or x2 inside body 1. If that point is itself off
 //   its own body, a rounding beyond the end of its element, where a corner has turned away, that end counts in its place;
 //   or if the ways from x1 into body 1 and from x2 into body 2 meet where both bodies are (two bars across each other).
-// Inside is asked for by places (profile_side.c), between the places where a way crosses a boundary. An open profile has no
+// Inside is asked for by points (profile_side.c), between the points where a way crosses a boundary. An open profile has no
 // inside: a way into it ends where it comes to the profile itself.
 #include <math.h>
 
@@ -32,7 +32,7 @@ static Body body_of(const PwProfile *b, const PwPose2 *p, const double from[2], 
 static bool is_tip(const PwProfile *b) {
   return b->elements == 1 && pw_element_is_corner(&b->element[0]);
 }
-// Where is the body at a place s along the way and `aside` to the left of it? An open profile: not on it is inside.
+// Where is the body at a point s along the way and `aside` to the left of it? An open profile: not on it is inside.
 static PwSide side_at(const Body *body, double s, double aside) {
   const double *t = body->along;
   double x[2] = {body->from[0] + s * t[0] - aside * t[1], body->from[1] + s * t[1] + aside * t[0]};
@@ -52,7 +52,7 @@ static double way_in(const Body *body, double length) {
   }
   return s;
 }
-// Are both bodies at a place of the way, or just beside it, where it runs along both? (Beside an open profile nothing is known.)
+// Are both bodies at a point of the way, or just beside it, where it runs along both? (Beside an open profile nothing is known.)
 static bool are_both_at(const Body *one, const Body *two, double length, double s, double aside) {
   int beside = one->b->closed && two->b->closed;
   for (int i = -beside; i <= beside; i++) {
@@ -69,7 +69,7 @@ static bool ends_inside(const Body *body, double length, bool nearest) {
   return !nearest || pw_profile_clearance(body->b, x, length) >= (1 - 1e-6) * length;
 }
 
-// Is a place of a touch on its own body, or else the end of its element beside it inside the other one?
+// Is a point of a touch on its own body, or else the end of its element beside it inside the other one?
 static bool is_on(const Body *own, const PwPose2 *pose, int32_t element, double u, const PwProfile *other, const PwPose2 *at,
                   double near) {
   PwCurvePoint end;

@@ -225,7 +225,7 @@ static PawlStatus simple_curve(int ib, PwForm other, const PwElement *const e[2]
 
 // ---- Newton in two parameters
 
-// A place on each curve, both in axes of curve 2, and Newton's step from there.
+// A point on each curve, both in axes of curve 2, and Newton's step from there.
 typedef struct {
   PwCurvePoint q[2];
   double f[2], ds[2], floor;

@@ -143,7 +143,7 @@ static void evaluate_spline(const PwElement *e, double u, PwCurvePoint *out) {
   out->speed = e->scale * w;
 }
 
-// Moves a place by `du` along its circle of curvature, u by length.
+// Moves a point by `du` along its circle of curvature, u by length.
 static void go_on_along_circle(double du, PwCurvePoint *p) {
   double s = du * p->speed, half = p->curvature * s / 2, chord = half == 0 ? s : s * sin(half) / half;
   double c1 = cos(half), s1 = sin(half), tx = c1 * p->t[0] - s1 * p->t[1], ty = s1 * p->t[0] + c1 * p->t[1];

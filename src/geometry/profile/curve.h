@@ -42,7 +42,7 @@ typedef struct {
   int32_t source;           // index of the def that it comes from; -1: a corner made by itself
 } PwElement;
 
-// A place on an element.
+// A point on an element.
 typedef struct {
   double x[2];       // position
   double t[2];       // unit tangent; a corner: square to the normal at u

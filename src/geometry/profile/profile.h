@@ -66,14 +66,14 @@ static inline bool pw_profile_is_endless(const PwProfile *p) {
 }
 // The area that a closed profile encloses: negative where it is drawn clockwise, which makes it a hole.
 double pw_profile_area(const PwProfile *p);
-// A straight way of the given length through a body, in the profile's axes: the distance to the first place where it crosses the
+// A straight way of the given length through a body, in the profile's axes: the distance to the first point where it crosses the
 // boundary or one of the others of the material, or the length. Crossings up to `skip` are none: the start stands on the
 // boundary; negative: all count. A part's end that is within `graze` beside the way is on it.
 double pw_profile_way(const PwProfile *b, const double from[2], const double along[2], double length, double skip, double graze);
 
 typedef enum { PW_OUTSIDE, PW_ON, PW_INSIDE } PwSide;
-// Where is a place of the profile's axes in the material that the profile and its others bound: on a boundary (no farther from it
-// than `near`), inside or outside? An open profile has no inside. Sure for every place that is on none by 1e-9 of the size.
+// Where is a point of the profile's axes in the material that the profile and its others bound: on a boundary (no farther from it
+// than `near`), inside or outside? An open profile has no inside. Sure for every point that is on none by 1e-9 of the size.
 PwSide pw_profile_side(const PwProfile *b, const double x[2], double near);
 // The distance to the nearest boundary of the material, no more than `most`.
 double pw_profile_clearance(const PwProfile *b, const double x[2], double most);
@@ -81,7 +81,7 @@ double pw_profile_clearance(const PwProfile *b, const double x[2], double most);
 static inline bool pw_profile_is_bounded(const PwProfile *b) {
   return !b->hole || b->others > 0;
 }
-// Does a closed profile go around the place, whichever side its material is on?
+// Does a closed profile go around the point, whichever side its material is on?
 bool pw_profile_encloses(const PwProfile *b, const double x[2]);
 int32_t pw_profile_next(const PwProfile *p, int32_t element, int direction);  // -1: none (end of an open profile)
 #endif

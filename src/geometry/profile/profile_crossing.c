@@ -12,7 +12,7 @@ enum { DEEPEST = 120 };
 typedef struct {
   double small;   // hulls of this size that are not apart meet
   double margin;  // apart: by more than this, which is rounding
-  double place[2];
+  double point[2];
   int32_t halvings;  // so far
   bool near;         // too many: they may be a little apart
 } Search;
@@ -83,13 +83,13 @@ bool pw_parts_apart(const PwPart *a, const PwPart *b, double margin) {
 }
 
 // Where the chords cross; parallel ones: where one is nearest to the beginning of the other.
-static void place_of_meeting(const PwPart *a, const PwPart *b, double place[2]) {
+static void point_of_meeting(const PwPart *a, const PwPart *b, double point[2]) {
   double p[2] = {a->end[0] - a->start[0], a->end[1] - a->start[1]}, q[2] = {b->end[0] - b->start[0], b->end[1] - b->start[1]};
   double d[2] = {b->start[0] - a->start[0], b->start[1] - a->start[1]}, det = pw_cross2(p, q), pp = p[0] * p[0] + p[1] * p[1];
   bool parallel = fabs(det) <= PW_PROFILE_KINK * sqrt(pp) * hypot(q[0], q[1]);
   double share = parallel ? (d[0] * p[0] + d[1] * p[1]) / pp : pw_cross2(d, q) / det;
   share = share > 0 ? fmin(share, 1) : 0;
-  for (int k = 0; k < 2; k++) place[k] = a->start[k] + share * p[k];
+  for (int k = 0; k < 2; k++) point[k] = a->start[k] + share * p[k];
 }
 
 static bool meet(Search *s, const PwBit *a, const PwBit *b, int depth) {
@@ -98,7 +98,7 @@ static bool meet(Search *s, const PwBit *a, const PwBit *b, int depth) {
   bool small = lines || depth == DEEPEST || (a->size <= s->small && b->size <= s->small);
   s->near = !small && ++s->halvings > PW_PROFILE_HALVINGS;
   if (small || s->near) {
-    place_of_meeting(&a->part, &b->part, s->place);
+    point_of_meeting(&a->part, &b->part, s->point);
     return true;
   }
   bool first = a->size >= b->size;
@@ -117,7 +117,7 @@ static bool cones_apart(const PwBit *a, const PwBit *b) {
 static bool meet_again(Search *s, const PwBit *a, const PwBit *b, int depth) {
   if (cones_apart(a, b)) return false;
   if (depth == DEEPEST) {
-    memcpy(s->place, b->part.start, sizeof s->place);
+    memcpy(s->point, b->part.start, sizeof s->point);
     return true;
   }
   PwBit a0 = pw_bit_half(a, 0), a1 = pw_bit_half(a, 1), b0 = pw_bit_half(b, 0), b1 = pw_bit_half(b, 1);
@@ -157,10 +157,10 @@ static PawlStatus refuse(PwChain *chain, const PwProfile *p, const Search *s, co
   const char *rule = s->near ? "a profile must keep clear of itself" : "a profile must not cross or touch itself";
   if (first == second) {
     return pw_chain_refuse(chain, first, "element[%d] %s at (%.9g, %.9g); %s", first,
-                           s->near ? "runs along itself" : "meets itself", s->place[0], s->place[1], rule);
+                           s->near ? "runs along itself" : "meets itself", s->point[0], s->point[1], rule);
   }
   return pw_chain_refuse(chain, second, "element[%d] and element[%d] %s at (%.9g, %.9g); %s", first, second,
-                         s->near ? "run along each other" : "meet", s->place[0], s->place[1], rule);
+                         s->near ? "run along each other" : "meet", s->point[0], s->point[1], rule);
 }
 
 // The first piece behind piece i, below a node of the tree, that meets it; -1: none. `after` follows i. Pieces stand in the tree

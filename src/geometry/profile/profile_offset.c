@@ -2,7 +2,7 @@
 //
 // Lines shift, arcs change their radius, other curves get an offset. On the side to which a kink opens (a convex corner outwards,
 // a re-entrant one inwards) the moved neighbours come apart and an arc about the corner joins them; on the other side they cross
-// and are cut off where they do. That place is followed from the corner itself while the distance grows from 0 to its full value,
+// and are cut off where they do. That point is followed from the corner itself while the distance grows from 0 to its full value,
 // so that it is the right crossing if there are several.
 #include <math.h>
 #include <string.h>

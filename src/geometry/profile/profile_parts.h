@@ -1,7 +1,7 @@
 // What the files that build a profile share. The way of a chain: elements from defs (profile_elements.c, profile_spline.c) or
 // from another profile (profile_offset.c), joined (profile_chain.c), cut into pieces (profile_pieces.c with the bounds of
 // profile_bounds.c), checked for crossings (profile_crossing.c), the tree on top (profile_tree.c), ways inside the body
-// (profile_way.c). Then: on which side of it is a place (profile_side.c)?
+// (profile_way.c). Then: on which side of it is a point (profile_side.c)?
 #ifndef PW_PROFILE_PARTS_H
 #define PW_PROFILE_PARTS_H
 #include <math.h>
@@ -20,7 +20,7 @@
 // rad: a tangent that turns by less goes on smoothly.
 #define PW_PROFILE_KINK 1e-9
 // What is beyond these is refused, so that any profile is built or refused at once: turns of one polar or involute element; m,
-// its size; halvings while its elements are cut, and again while it is searched for crossings.
+// its size; halvings while its elements are cut, and again while crossings are looked for.
 #define PW_PROFILE_TURNS 100
 #define PW_PROFILE_LARGEST 1e15
 enum { PW_PROFILE_HALVINGS = 1 << 18 };
@@ -63,7 +63,7 @@ PawlStatus pw_profile_crossings(PwChain *chain, PwProfile *p);  // refuses them
 void pw_profile_enclose(PwProfile *p);                          // boxes of the pieces, tree, circle
 void pw_profile_continue(PwProfile *p);                         // fills `beyond`
 
-// A part of an element between two of its places, whose tangent's angles lie in [from, to], to - from < pi.
+// A part of an element between two of its points, whose tangent's angles lie in [from, to], to - from < pi.
 typedef struct {
   double start[2], end[2];
   double from, to;
@@ -72,7 +72,7 @@ typedef struct {
 // Corners of a convex shape around the part, in order; 2 to 4 of them.
 int32_t pw_part_hull(const PwPart *part, double hull[4][2]);
 void pw_piece_part(const PwProfile *p, const PwPiece *piece, PwPart *out);
-// A part with its place on an element, to be halved.
+// A part and where on an element it is, to be halved.
 typedef struct {
   const PwElement *e;
   double u[2];
@@ -84,7 +84,7 @@ PwBit pw_bit_half(const PwBit *b, int which);  // first (0) or second half
 // Are the hulls farther apart than the margin?
 bool pw_parts_apart(const PwPart *a, const PwPart *b, double margin);
 
-// A straight line against an element: a place of it as seen from the line.
+// A straight line against an element: a point of it as seen from the line.
 typedef struct {
   double u;
   double s;            // along the line

@@ -1,6 +1,6 @@
-// On which side of a boundary is a place? Near it by the distance to its elements. Elsewhere by a straight way from it to far
+// On which side of a boundary is a point? Near it by the distance to its elements. Elsewhere by a straight way from it to far
 // away: how often that crosses the boundary from right to left, less how often the other way round, is how often the boundary
-// goes around the place. A way that passes an end of a piece, or touches the boundary along itself, might count it twice or not
+// goes around the point. A way that passes an end of a piece, or touches the boundary along itself, might count it twice or not
 // at all: it is in doubt, and another one is tried.
 #include <math.h>
 
@@ -58,7 +58,7 @@ static void cross_node(Way *w, int32_t i) {
   }
 }
 
-// How often does a closed profile go around a place that is not on it? By the first way without doubt; where there is none, by
+// How often does a closed profile go around a point that is not on it? By the first way without doubt; where there is none, by
 // what most of them say.
 static int32_t turns_around(const PwProfile *b, const double x[2]) {
   static const double GRAZE = 2e-9, GOLDEN = 2.399963229728653;  // of the size: twice what joining tolerates; rad

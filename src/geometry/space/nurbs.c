@@ -178,7 +178,7 @@ void pw_nurbs_derivatives(const PwSurface *s, int32_t face, const double q[2], i
   derivatives(s, face, q, order, NULL, out);
 }
 
-// ---- places
+// ---- points
 
 static double distance_to_end(const PwSurface *s, const double q[2], int direction, int end) {
   const double *range = s->range[direction];

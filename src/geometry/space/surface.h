@@ -1,6 +1,6 @@
 // Surfaces: piecewise smooth boundaries in space, each over a rectangle of two parameters q = (u, v). Immutable once built.
 //
-//   kind         place                                             u, v
+//   kind         point                                             u, v
 //   plane        (u, v, 0)                                         lengths; outward normal +z
 //   paraboloid   (u, v, u^2/2a + v^2/2b)                           lengths; +z (a bowl where a, b > 0); 1/a or 1/b may be 0
 //   sphere       R y, y = (cos u cos v, cos u sin v, sin u)        latitude, angle; away from the centre; R = 0: a point
@@ -103,7 +103,7 @@ typedef struct {
   double center[3], radius;  // a ball around all of it
   double extent;             // diameter: what lengths and tolerances are compared with
   double span;               // a turn by a moves some point by span sin(a/2) at least
-  double chord[3][3];        // from one place to another that is far from it, in different directions
+  double chord[3][3];        // from one point to another that is far from it, in different directions
 } PwSurface;
 
 // Has a net a convex kink? Nothing touches there: *direction, and the parameter of the first.
@@ -132,7 +132,7 @@ PawlStatus pw_surface_build(const PwSurfaceDef *def, PwArena *arena, PwSurface *
 // The same in other memory; it needs nothing of the first one, nor of its profile.
 PawlStatus pw_surface_copy(const PwSurface *from, PwArena *arena, PwSurface *out);
 
-// A place on a surface, in its axes.
+// A point on a surface, in its axes.
 typedef struct {
   double x[3];
   double n[3];     // outward unit normal

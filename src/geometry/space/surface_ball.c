@@ -232,9 +232,9 @@ static void leave_undecided(PwBall *w, const Trial *t, bool fine) {
   double h = pw_dot(t->d, c->n), most = 0, low, high, at[3];
   for (int i = 0; i < 3; i++) most = fmax(most, fabs((i == 1 ? 0 : 1) + h * c->k[i]));
   out->singular = c->rank == 2 && most <= NONE_LEFT ? PW_SINGULAR_FACE : PW_SINGULAR_LINE;
-  pw_place3(s->p[w->side], c->x, out->place[w->side]);
+  pw_place3(s->p[w->side], c->x, out->at[w->side]);
   for (int k = 0; k < 3; k++) at[k] = w->c[k] - w->radius * c->n[k];
-  pw_place3(s->p[w->side], at, out->place[1 - w->side]);
+  pw_place3(s->p[w->side], at, out->at[1 - w->side]);
   bound_height(t, pw_cell_spread(c), &low, &high);
   if (fine) pw_surface_singular(s, copysign(t->length, h) - w->radius);
   pw_surface_lower(s, (low - w->radius) / 3);

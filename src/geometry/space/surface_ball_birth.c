@@ -12,7 +12,7 @@
 #include "geometry/space/surface_heap.h"
 #include "geometry/space/surface_parts.h"
 
-// Curvature, the least at each place of a part, is between these: heights of its folds. false: there are none.
+// Curvature, the least at each point of a part, is between these: heights of its folds. false: there are none.
 static bool fold_heights(double r, double least, double most, double h[2]) {
   if (r >= 0) {
     double limit = r > 0 ? -1 / r : -INFINITY;
@@ -96,7 +96,7 @@ static void judge_node(PwBall *w, int32_t *count, PwBirth *b) {
   b->size = hull.radius;
   judge(w, count, b, &hull, h);
 }
-// Range of the least curvature at each place.
+// Range of the least curvature at each point.
 static void least_of(const PwPatch *patch, const PwCell *c, double out[2]) {
   double all[2], off = c->rank == 2 ? pw_cell_bend(c) : 0, mean = 0.5 * (c->k[0] + c->k[2]);
   pw_cell_range(c, all);

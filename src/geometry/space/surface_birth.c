@@ -2,21 +2,21 @@
 //
 // A touch that closes can be followed back in the motion. Either it is listed, or on the way
 //
-//   fold      N(g) becomes singular at a gap g >= 0. K1 + K2 is positive definite there, so that places where it cannot be are
+//   fold      N(g) becomes singular at a gap g >= 0. K1 + K2 is positive definite there, so that points where it cannot be are
 //             out.
 //   border    it comes in over a border or kink, or over a join where curvature jumps: N is not positive there on the side that
 //   it
 //             comes from.
 //
-// Let that be at the gap g and after motion a. The two places, at x1 = x2 + d now, stand at g n then, and n stands still with the
+// Let that be at the gap g and after motion a. The two points, at x1 = x2 + d now, stand at g n then, and n stands still with the
 // body that the motion is seen from: |d - g n| <= a. The gap goes from g to 0 between motions a and b: a + b >= g. So, where the
 // gap is at least G,
 //
 //   max(a, b) >= min  max(g/2, |d - g n|),    n = n2 or -n1, whichever gives less.
 //               g >= G
 //
-// The normals are opposite then: a turn by their mismatch moves some place by span sin(mismatch/2). More than that, a turn that
-// takes n1 to -n2 takes the difference c of two places of that body to one that is off by |c . (n1 + n2)| at least, and one of
+// The normals are opposite then: a turn by their mismatch moves some point by span sin(mismatch/2). More than that, a turn that
+// takes n1 to -n2 takes the difference c of two points of that body to one that is off by |c . (n1 + n2)| at least, and one of
 // the two has moved by half of it.
 //
 // N(g) is regular for g < G if the form  r1.K1 r1 + r2.K2 r2 + |r1 - r2|^2/G  is positive. With r1 = c + e/2, r2 = c - e/2 and s

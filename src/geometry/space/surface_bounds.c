@@ -1,4 +1,4 @@
-// Bounds of the second derivatives of place and normal, kind by kind.
+// Bounds of the second derivatives of point and normal, kind by kind.
 //
 // Where a normal is known as n = m/|m|, |m| >= w:  |n_ij| <= |m_ij|/w + c |m_i| |m_j|/w^2,  c = sqrt(4/3), because the second
 // derivative of m/|m| along a and b is -(1/w^2) ((n.b) a' + (n.a) b' + (a'.b') n) with a', b' the parts across n.
@@ -174,14 +174,14 @@ bool pw_surface_bounds(const PwSurface *s, int32_t face, const double q[2][2], d
 
 // ---- poles
 
-// x = D w/|w| with w = (a, b, +-1), p = (D a, D b) the place in the tangent plane; D^2 (w/|w|) is at most UNIT.
+// x = D w/|w| with w = (a, b, +-1), p = (D a, D b) the point in the tangent plane; D^2 (w/|w|) is at most UNIT.
 static void round_pole(const PwSurface *s, const double q[2], int end, double bound[6]) {
   const double *d = s->size;
   double big = fmax(d[0], fmax(d[1], d[2])), small = fmin(d[0], d[1]), least = fmin(small, d[2]);
   double across = tan(end ? 0.5 * PW_PI - q[0] : q[1] + 0.5 * PW_PI), wide = fmax(d[0], d[1]);
   double m1[2] = {1 / least, 1 / least}, m2[3] = {UNIT / least, UNIT / least, UNIT / least}, n2[3] = {UNIT, UNIT, UNIT};
   if (s->kind == PW_SURFACE_ELLIPSOID) pw_bound_normal(m1, m2, fmax(1 / big, 1 / d[2] - wide / small * across / least), n2);
-  if (big == 0) {  // a point: the place in the tangent plane is that of the normal
+  if (big == 0) {  // a single point: that in the tangent plane is that of the normal
     bound[0] = across;
     bound[1] = 0;
     bound[2] = UNIT * across;
@@ -203,7 +203,7 @@ static void sweep_pole(const PwSurface *s, int32_t face, const double q[2][2], d
   bound[1] = tan(turn);
   bound[2] = change + b.k * tan(turn);
 }
-// From places on the far edge: how far normals and curvatures are from those of the pole.
+// From points on the far edge: how far normals and curvatures are from those of the pole.
 static void nurbs_pole(const PwSurface *s, int32_t face, const double q[2][2], int direction, int end, double bound[6]) {
   enum { SAMPLES = 24 };
   int other = 1 - direction;

@@ -161,7 +161,7 @@ void pw_cell_range(const PwCell *c, double bend[2]) {
   }
 }
 
-// ---- places
+// ---- points
 
 int32_t pw_part_face(const PwSurface *s, const PwPart3 *part, double q[2]) {
   return part->pole && s->kind == PW_SURFACE_NURBS ? pw_surface_face(s, q) : part->face;

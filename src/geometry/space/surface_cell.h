@@ -3,7 +3,7 @@
 //   |x(c) - x - dx c| <= rx,   |n(c) - n - dn c| <= rn,   |x_i(c) - dx_i| <= rdx_i,   |n_i(c) - dn_i| <= rdn_i
 //
 // from bounds of second derivatives, by Taylor's theorem. Balls and not boxes: they stay what they are when a pose turns them.
-// At a pole c is the place in the tangent plane there, and the part reaches all round it: c in the unit circle.
+// At a pole c is the point in the tangent plane there, and the part reaches all round it: c in the unit circle.
 #ifndef PW_SURFACE_CELL_H
 #define PW_SURFACE_CELL_H
 #include "geometry/space/surface.h"
@@ -53,7 +53,7 @@ int32_t pw_part_face(const PwSurface *s, const PwPart3 *part, double q[2]);
 bool pw_part_holds(const PwSurface *s, const PwPart3 *part, const double q[2]);
 // In the surface's axes.
 void pw_cell_enclose(const PwSurface *s, const PwPart3 *part, PwCell *out);
-// No place of the cell is farther than this from its middle; no normal deviates by more from n.
+// No point of the cell is farther than this from its middle; no normal deviates by more from n.
 double pw_cell_spread(const PwCell *c);
 double pw_cell_turn(const PwCell *c);
 // Rank 2: how far curvatures in any direction may be from those of the middle; INFINITY: not known.

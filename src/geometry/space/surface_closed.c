@@ -1,4 +1,4 @@
-// Touches in closed form: a sphere or a plane against surfaces on which the places below a point, or with a given normal, are
+// Touches in closed form: a sphere or a plane against surfaces on which the points below a point, or with a given normal, are
 // known. Of several the nearest pairs come first, then what is nearer to where one looks for it.
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "geometry/space/surface_parts.h"
 #include "geometry/space/surface_solve.h"
 
-enum { PLACES = 4 };
+enum { POINTS = 4 };
 
 static double near_turn(double angle, double start) {
   return angle + 2 * PW_PI * rint((start - angle) / (2 * PW_PI));
@@ -17,7 +17,7 @@ static void set_place(double u, double v, bool round, const double start[2], dou
 }
 
 // Where is c on a normal of the surface? 0: everywhere along a line, or not known.
-static int places_below(const PwSurface *s, const double c[3], const double start[2], double q[PLACES][2]) {
+static int points_below(const PwSurface *s, const double c[3], const double start[2], double q[POINTS][2]) {
   double r = hypot(c[0], c[1]), v = atan2(c[1], c[0]), far = sqrt(r * r + c[2] * c[2]), little = 1e-12 * s->extent;
   switch (s->kind) {
     case PW_SURFACE_PLANE:
@@ -55,7 +55,7 @@ static int places_below(const PwSurface *s, const double c[3], const double star
   }
 }
 // Where has the surface this outward normal? 0: along lines, or not known.
-static int places_with_normal(const PwSurface *s, const double n[3], const double start[2], double q[PLACES][2]) {
+static int points_with_normal(const PwSurface *s, const double n[3], const double start[2], double q[POINTS][2]) {
   double m[3] = {s->sign * n[0], s->sign * n[1], s->sign * n[2]}, y[3], r = hypot(m[0], m[1]);
   switch (s->kind) {
     case PW_SURFACE_SPHERE:
@@ -79,15 +79,15 @@ static int places_with_normal(const PwSurface *s, const double n[3], const doubl
       return 0;
   }
 }
-// The place on a sphere with an outward normal, or on a plane below a point; both in its axes.
+// The point on a sphere with an outward normal, or on a plane below a point; both in its axes.
 static void follow(const PwSurface *s, const double n[3], const double x[3], const double start[2], double q[2]) {
-  double all[PLACES][2];
+  double all[POINTS][2];
   if (s->kind == PW_SURFACE_PLANE) {
     q[0] = x[0];
     q[1] = x[1];
     return;
   }
-  places_with_normal(s, n, start, all);
+  points_with_normal(s, n, start, all);
   memcpy(q, all[0], sizeof all[0]);
 }
 
@@ -99,14 +99,14 @@ typedef struct {
   const double (*start)[2];
 } Pair;
 
-static void to_axes_of(const Pair *w, int side, const double a[3], bool place, double out[3]) {  // from those of the other side
+static void to_axes_of(const Pair *w, int side, const double a[3], bool point, double out[3]) {  // from those of the other side
   double d[3] = {a[0], a[1], a[2]};
   if (side == 1) {
     pw_turn3(w->relative.r, d, out);
-    for (int k = 0; k < 3 && place; k++) out[k] += w->relative.x[k];
+    for (int k = 0; k < 3 && point; k++) out[k] += w->relative.x[k];
     return;
   }
-  for (int k = 0; k < 3 && place; k++) d[k] -= w->relative.x[k];
+  for (int k = 0; k < 3 && point; k++) d[k] -= w->relative.x[k];
   pw_turn3_back(w->relative.r, d, out);
 }
 static void finish(const Pair *w, int curved, const double at[2], PwSurfaceTouch *out) {
@@ -132,18 +132,18 @@ static double way_from(const PwSurface *s, int32_t face, const double start[2], 
   double d[3] = {a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]};
   return pw_norm(d);
 }
-// false: there is no closed form for this pair, or no single place.
+// false: there is no closed form for this pair, or no single point.
 static bool solve_closed(const Pair *w, int curved, PwSurfaceTouch *out) {
   int other = 1 - curved, count;
-  double q[PLACES][2], least = INFINITY, at[3] = {0, 0, 0};
+  double q[POINTS][2], least = INFINITY, at[3] = {0, 0, 0};
   bool found = false;
   if (w->s[other]->kind == PW_SURFACE_SPHERE) {
     to_axes_of(w, curved, at, true, at);
-    count = places_below(w->s[curved], at, w->start[curved], q);
+    count = points_below(w->s[curved], at, w->start[curved], q);
   } else if (w->s[other]->kind == PW_SURFACE_PLANE) {
     at[2] = -w->s[other]->sign;
     to_axes_of(w, curved, at, false, at);
-    count = places_with_normal(w->s[curved], at, w->start[curved], q);
+    count = points_with_normal(w->s[curved], at, w->start[curved], q);
   } else {
     return false;
   }

@@ -159,7 +159,7 @@ static void lay(Grid *g) {
   }
 }
 
-// ---- places on them
+// ---- points on them
 
 // A border or kink of the surface, or of the part of it that is looked at.
 static bool is_edge(const Grid *g, int d, int32_t i) {

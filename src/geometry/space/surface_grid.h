@@ -1,4 +1,4 @@
-// A surface as a grid of places, for drawings: lines of constant u and of constant v, close enough that flat triangles will do.
+// A surface as a grid of points, for drawings: lines of constant u and of constant v, close enough that flat triangles will do.
 #ifndef PW_SURFACE_GRID_H
 #define PW_SURFACE_GRID_H
 #include "geometry/space/surface.h"
@@ -8,7 +8,7 @@ typedef struct {
   double *q[2];             // their parameters; twice the same at a kink, whose sides have normals of their own
   bool *edge[2];            // lines on a border or a kink
   bool closed[2];           // the last line lies on the first
-  double (*x)[3], (*n)[3];  // [count[0]][count[1]] places and outward normals, in the surface's axes
+  double (*x)[3], (*n)[3];  // [count[0]][count[1]] points and outward normals, in the surface's axes
 } PwSurfaceGrid;
 
 enum { PW_GRID_LEAST = 64 };  // of `most`

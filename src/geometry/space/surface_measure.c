@@ -1,4 +1,4 @@
-// How large a surface is, and how much its places move when it turns: from its patches.
+// How large a surface is, and how much its points move when it turns: from its patches.
 #include <math.h>
 
 #include "geometry/space/surface_parts.h"
@@ -7,7 +7,7 @@
 static int32_t corners(const PwSurface *s) {
   return s->patches < 100 ? 4 : 1;
 }
-// The corner that is farthest from a place, across a direction.
+// The corner that is farthest from a point, across a direction.
 static double farthest(const PwSurface *s, const double from[3], const double along[3], double out[3]) {
   double far = -1;
   for (int32_t i = 0, n = corners(s); i < n * s->patches; i++) {
@@ -25,7 +25,7 @@ static double farthest(const PwSurface *s, const double from[3], const double al
   }
   return far;
 }
-// From the lowest to the highest place along a direction.
+// From the lowest to the highest point along a direction.
 static void chord_along(const PwSurface *s, const double along[3], double out[3]) {
   double low = INFINITY, high = -INFINITY, from[3] = {0}, to[3] = {0};
   for (int32_t i = 0, n = corners(s); i < n * s->patches; i++) {

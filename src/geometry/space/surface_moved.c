@@ -20,7 +20,7 @@ static bool is_round(const PwSurface *s) {
       return false;
   }
 }
-// The centre of a ball around it moves, and a turn by a moves no place by more than 2 sin(a/2) radius beside that: |R - S|
+// The centre of a ball around it moves, and a turn by a moves no point by more than 2 sin(a/2) radius beside that: |R - S|
 // (Frobenius) is 2 sqrt(2) sin(a/2). Of what is round, a turn of the axis alone, by |R z - S z| = 2 sin(a/2), comes to the same.
 static double moved(const PwSurface *s, const PwPose3 *was, const PwPose3 *is) {
   bool ball = pw_is_ball(s), round = is_round(s);

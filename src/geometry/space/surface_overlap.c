@@ -99,7 +99,7 @@ static bool crosses(const PwSurface *s, const PwPose3 *pose, const double *from,
   return s->nodes > 0 && crosses_node(&line, 0);
 }
 
-// Does a place of one surface lie behind the other one, and the way from there to its touch's place on that come to it first?
+// Does a point of one surface lie behind the other one, and the way from there to its touch's point on that come to it first?
 static bool is_behind(const PwSurface *s, const PwPose3 *pose, const double *from, const double *to) {
   double d[3] = {from[0] - pose->x[0], from[1] - pose->x[1], from[2] - pose->x[2]}, x[3], distance;
   if (!(s->extent > 0) || crosses(s, pose, from, to)) return false;  // a point has no inside
@@ -118,18 +118,18 @@ bool pw_surface_overlaps(const PwSurface *s1, const PwPose3 *p1, const PwSurface
 // ---- bodies as a whole
 
 typedef struct {
-  const PwSurface *a, *b;  // places of a in b
+  const PwSurface *a, *b;  // points of a in b
   const PwPose3 *pa, *pb;
   int side;
   bool all, found;  // all: look on for the deepest
   PwOverlap *deepest;
 } Look;
 
-// A place of a patch; returns how far it is from b, or less.
-static double look_at(Look *l, const PwPatch *patch, const double place[2]) {
+// A point of a patch; returns how far it is from b, or less.
+static double look_at(Look *l, const PwPatch *patch, const double at[2]) {
   double q[2], x[3], d[3], y[3], distance, beside = 0;
   PwSurfacePoint p;
-  for (int k = 0; k < 2; k++) q[k] = patch->q[k][0] + place[k] * (patch->q[k][1] - patch->q[k][0]);
+  for (int k = 0; k < 2; k++) q[k] = patch->q[k][0] + at[k] * (patch->q[k][1] - patch->q[k][0]);
   pw_surface_evaluate(l->a, patch->face, q, &p);
   pw_place3(l->pa, p.x, x);
   for (int k = 0; k < 3; k++) d[k] = x[k] - l->pb->x[k];
@@ -144,22 +144,22 @@ static double look_at(Look *l, const PwPatch *patch, const double place[2]) {
   }
   return (1 - 0.02) * distance;  // it is told too large by so much
 }
-// What is below a node is on one side as long as it is smaller than the distance of a place of it: the middle of a patch. Small
-// nodes have a few places.
+// What is below a node is on one side as long as it is smaller than the distance of a point of it: the middle of a patch. Small
+// nodes have a few points.
 static void look_below(Look *l, int32_t i) {
-  static const double PLACE[5][2] = {{0.5, 0.5}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
+  static const double AT[5][2] = {{0.5, 0.5}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
   static const double SMALL = 0.05;  // of the extent: what is shallower has a touch
   const PwPatchNode *n = &l->a->node[i];
   int32_t leaf = i;
   while (l->a->node[leaf].left >= 0) leaf = l->a->node[leaf].left;
   const PwPatch *patch = &l->a->patch[-1 - l->a->node[leaf].left];
   double d[3] = {n->high[0] - n->low[0], n->high[1] - n->low[1], n->high[2] - n->low[2]};
-  if ((l->found && !l->all) || look_at(l, patch, PLACE[0]) > pw_norm(d)) return;
+  if ((l->found && !l->all) || look_at(l, patch, AT[0]) > pw_norm(d)) return;
   if (n->left >= 0 && pw_norm(d) > SMALL * l->a->extent) {
     look_below(l, n->left);
     look_below(l, n->right);
   } else {
-    for (int k = 1; k < 5 && (l->all || !l->found); k++) look_at(l, patch, PLACE[k]);
+    for (int k = 1; k < 5 && (l->all || !l->found); k++) look_at(l, patch, AT[k]);
   }
 }
 

@@ -190,8 +190,8 @@ static void leave_undecided(PwSurfaceSearch *s, const PwPartPair *pair, bool fin
   if (!pw_search_conforms(s, before, LEFT, &first)) return;
   fine |= first;
   out->singular = kind_of(pair);
-  pw_place3(s->p[1], pair->cell[0].x, out->place[0]);
-  pw_place3(s->p[1], pair->cell[1].x, out->place[1]);
+  pw_place3(s->p[1], pair->cell[0].x, out->at[0]);
+  pw_place3(s->p[1], pair->cell[1].x, out->at[1]);
   if (fine) pw_surface_singular(s, copysign(pw_norm(pair->d), pw_dot(pair->d, pair->cell[1].n)));
   pw_surface_lower(s, separation(pair) / 3);
 }

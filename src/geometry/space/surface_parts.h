@@ -34,7 +34,7 @@ void pw_nurbs_derivatives(const PwSurface *s, int32_t face, const double q[2], i
 
 void pw_round_move(const PwSurface *s, const double q[2], const PwSurfacePoint *p, const double step[2], double out[2]);
 bool pw_sweep_move(const PwSurface *s, int32_t face, const double q[2], const PwSurfacePoint *p, const double step[2],
-                   double out[2]);  // false: it is an ordinary place
+                   double out[2]);  // false: it is an ordinary point
 bool pw_nurbs_move(const PwSurface *s, const double q[2], const PwSurfacePoint *p, const double step[2], double out[2]);
 
 // k from the second fundamental form (L M N by u and v, > 0 where convex) and dx in t; then dn. For rank 2 away from poles.

@@ -14,7 +14,7 @@ typedef struct {
   double depth, margin;
   double watch;           // gap up to which touches are looked for: those beyond the margin bound the reach
   double size;            // of both together
-  double span;            // a turn by a moves some place by span sin(a/2) at least
+  double span;            // a turn by a moves some point by span sin(a/2) at least
   double chord[2][3][3];  // of both, in axes of surface 2
   int64_t budget;         // pairs of parts that may still be looked at
   PwSurfaceFoundList *out;
@@ -26,7 +26,7 @@ typedef struct {
   PwPart3 part[2];
   PwCell cell[2];
   double d[3];      // x1 - x2 in the middle
-  double distance;  // no two places are nearer
+  double distance;  // no two points are nearer
   double mismatch;  // rad by which normals miss being opposite at least; 0: they may be
 } PwPartPair;
 
@@ -78,7 +78,7 @@ static inline void pw_surface_lower(PwSurfaceSearch *s, double motion) {
 // Of the margin: rings that are deeper in each other than this no motion has brought there between two searches. They lie on the
 // far sides of bodies, and say nothing; bodies that are inside each other are told of by surface_overlap.h.
 #define PW_SINGULAR_DEPTH 0.1
-// A place that could not be decided, as small as parts are made.
+// A point that could not be decided, as small as parts are made.
 static inline void pw_surface_singular(PwSurfaceSearch *s, double gap) {
   if (gap > -PW_SINGULAR_DEPTH * s->margin) s->out->singular_gap = fmin(s->out->singular_gap, gap);
 }

@@ -1,5 +1,5 @@
-// On which side of a surface is a place? Behind or in front of the nearest place of the surface; and where that is on a border,
-// beside it. The nearest place is found among patches by their boxes, among parts of a patch by their enclosures: parts that
+// On which side of a surface is a point? Behind or in front of the nearest point of the surface; and where that is on a border,
+// beside it. The nearest point is found among patches by their boxes, among parts of a patch by their enclosures: parts that
 // cannot be nearer by more than a share of the distance are left out, which is as near as a side needs.
 #include <math.h>
 
@@ -30,7 +30,7 @@ static void stay_in_range(const PwSurface *s, double q[2]) {
     if (!s->periodic[d]) q[d] = fmin(fmax(q[d], s->range[d][0]), s->range[d][1]);
   }
 }
-// Down to the nearest place around q by steps in the tangent plane, halved until they help.
+// Down to the nearest point around q by steps in the tangent plane, halved until they help.
 static void descend(Near *w, int32_t face, const double from[2]) {
   enum { STEPS = 20, HALVINGS = 6 };
   double q[2] = {from[0], from[1]};
@@ -100,7 +100,7 @@ static void look_below(Near *w, int32_t i) {
   look_below(w, left ? n->left : n->right);
   look_below(w, left ? n->right : n->left);
 }
-// Is a place on the surface at its border, within a little?
+// Is a point on the surface at its border, within a little?
 static bool is_at_border(const Near *w) {
   static const double LITTLE = 1e-7;  // of the range
   for (int d = 0; d < 2; d++) {

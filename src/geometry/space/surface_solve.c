@@ -4,7 +4,7 @@
 //                              [T^T T1 B1      c B2     ] (c2)  = -f
 //
 // in the own coordinates of each side (surface_touch.h), so that edges and points need nothing of their own and poles are
-// ordinary places. The determinant is that of N.
+// ordinary points. The determinant is that of N.
 #include <float.h>
 #include <math.h>
 #include <string.h>

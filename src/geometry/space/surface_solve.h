@@ -6,7 +6,7 @@
 // Newton alone, whatever the kinds.
 PawlStatus pw_surface_newton(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2,
                              const int32_t face[2], const double q[2][2], PwSurfaceTouch *out);
-// All but q, from the two places in axes of `pose`.
+// All but q, from the two points in axes of `pose`.
 void pw_touch_finish(const PwSurfacePoint p[2], const PwPose3 *pose, PwSurfaceTouch *out);
 // Is there a touch, and not a line of them?
 bool pw_touch_is_regular(const PwSurfaceTouch *t);

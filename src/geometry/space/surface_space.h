@@ -34,7 +34,7 @@ static inline PwPose3 pw_relative_pose3(const PwPose3 *a, const PwPose3 *b) {
   }
   return out;
 }
-// A and B of a place in tangents t (2 x 2, row-major): what its own coordinates move.
+// A and B of a point in tangents t (2 x 2, row-major): what its own coordinates move.
 static inline void pw_point_ways(const PwSurfacePoint *p, const double t[2][3], double a[4], double b[4]) {
   for (int j = 0; j < 2; j++) {
     const double *own = p->t[j];

@@ -1,7 +1,7 @@
 // Touches of two surfaces: pairs of points whose outward normals are opposite and which are a nearest pair among their
 // neighbours. Geometry only: poses in, points out.
 //
-// x1 - x2 = g n, n = outward normal of 2 = -that of 1. Along each boundary coordinates c in the common tangent plane move place
+// x1 - x2 = g n, n = outward normal of 2 = -that of 1. Along each boundary coordinates c in the common tangent plane move point
 // and outward normal by A c and B c: smooth A = 1, B = K (curvatures); an edge along e: A = e e^T, B = f f^T + k e e^T with f
 // across e; a point: A = 0, B = 1. In these
 //
@@ -58,7 +58,7 @@ typedef struct {
   double reach;             // INFINITY: nothing else can ever close, as between convex bodies
   PwSingular singular;      // a pair of parts could not be decided, by this: the surfaces conform there
   double singular_gap;      // the least gap there, if bodies can have come to it; INFINITY: they cannot
-  double place[2][3];       // where one is, on each surface (ground axes)
+  double at[2][3];          // where one is, on each surface (ground axes)
   int64_t nodes, parts;     // pairs that the last search for touches looked at, of nodes of the trees and of parts of patches
   int64_t births;           // pairs that it looked at for the reach
   struct PwBirth *heap;     // room for them
@@ -66,7 +66,7 @@ typedef struct {
 // What the list and `reach` promise, for surfaces that do not overlap: as long as they have not moved by more than `reach`, they
 // meet only where something listed closes, followed from face to face (a touch that reaches a border or loses `nearest` asks for
 // a new search).
-// How far is that, if surface 1 stood at `was` in axes of surface 2 and stands at `is` now? No place of one of them has moved by
+// How far is that, if surface 1 stood at `was` in axes of surface 2 and stands at `is` now? No point of one of them has moved by
 // more as seen from the other; turns about the axis of a surface of revolution and about the centre of a sphere, which change
 // nothing, are left out.
 double pw_surface_moved(const PwSurface *s1, const PwSurface *s2, const PwPose3 *was, const PwPose3 *is);

@@ -1,6 +1,6 @@
 // From a surface to patches with guaranteed bounds, and the tree on top of them.
 //
-// The parameters' rectangle is cut at all places where derivatives jump, then every part is halved until its normals are within a
+// The parameters' rectangle is cut at all points where derivatives jump, then every part is halved until its normals are within a
 // narrow cone and its derivatives change by little. Around a pole stays a part of its own, small enough for the bounds there.
 #include <math.h>
 #include <stdlib.h>
@@ -200,9 +200,9 @@ static int32_t refine(Tree *w, int32_t face, const double q[2][2], int level) {
     worst = restlessness(&c, &p, by);
   } else {  // the longer way
     double at[2] = {0.5 * (q[0][0] + q[0][1]), 0.5 * (q[1][0] + q[1][1])};
-    PwSurfacePoint place;
-    pw_surface_evaluate(s, face, at, &place);
-    for (int d = 0; d < 2; d++) by[d] = pw_norm(place.dx[d]) * (q[d][1] - q[d][0]);
+    PwSurfacePoint point;
+    pw_surface_evaluate(s, face, at, &point);
+    for (int d = 0; d < 2; d++) by[d] = pw_norm(point.dx[d]) * (q[d][1] - q[d][0]);
   }
   if (worst <= 1) {
     int32_t i = new_patch(w);
