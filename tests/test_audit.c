@@ -25,7 +25,7 @@ static const char CRANK[] =
     "initial: {joints: {pin: {speed: 40, hold: true}, main: {position: 31}}}\n"
     "analysis: {duration: 0.5, step: 0.005}\n";
 
-static void test_plane(void **state) {
+static void test_a_planar_run_passes_and_each_spoilt_number_is_found(void **state) {
   Place *p = *state;
   run_text(p, CRANK, "crank", PAWL_FORMULATION_MULTIPLIERS);
   run_text(p, CRANK, "canonical", PAWL_FORMULATION_CANONICAL);
@@ -61,7 +61,7 @@ static const char BALLS[] =
     "initial: {bodies: {ball: {angular_velocity: 1.5, velocity: [0.1, 0], hold: true}}}\n"
     "analysis: {duration: 0.25, step: 0.0025}\n";
 
-static void test_contact(void **state) {
+static void test_impacts_and_rests_pass_and_spoilt_ones_are_found(void **state) {
   Place *p = *state;
   run_text(p, BALLS, "balls", PAWL_FORMULATION_MULTIPLIERS);
   run_text(p, BALLS, "canonical", PAWL_FORMULATION_CANONICAL);
@@ -87,7 +87,7 @@ static int find_state(const char *folder, int state, int contact) {
   return n;
 }
 
-static void test_touches(void **state) {
+static void test_spoilt_touches_are_found(void **state) {
   Place *p = *state;
   run_text(p, BALLS, "balls", PAWL_FORMULATION_MULTIPLIERS);
   int pressed = find_state("balls", 3, 1);
@@ -117,7 +117,7 @@ static const char PLATE[] =
     "initial: {bodies: {disc: {velocity: [1, 0.7], angular_velocity: 3}, wedge: {angular_velocity: 1}}}\n"
     "analysis: {duration: 1, step: 0.01}\n";
 
-static void test_outlines(void **state) {
+static void test_a_body_moved_into_another_is_found(void **state) {
   Place *p = *state;
   static const char LAW[] = "no outline inside another";
   run_text(p, PLATE, "plate", PAWL_FORMULATION_AUTO);
@@ -150,7 +150,7 @@ static const char SPACE[] =
     "true}}}\n"
     "analysis: {duration: 0.2, step: 0.002}\n";
 
-static void test_space(void **state) {
+static void test_a_run_in_space_passes_and_spoilt_numbers_are_found(void **state) {
   Place *p = *state;
   run_text(p, SPACE, "space", PAWL_FORMULATION_MULTIPLIERS);
   run_text(p, SPACE, "canonical", PAWL_FORMULATION_CANONICAL);
@@ -165,7 +165,7 @@ static void test_space(void **state) {
 }
 
 // Samples a third of a period apart say nothing about what lies between them, and nothing is said.
-static void test_coarse(void **state) {
+static void test_coarse_samples_say_nothing(void **state) {
   Place *p = *state;
   static const char SWING[] =
       "gravity: [0, -9.81]\n"
@@ -186,7 +186,7 @@ static PawlStatus wind(void *user, double t, const double pose[7], const double 
 }
 
 // What a program's function does is in no folder: the body that it acts on is not audited, the others are.
-static void test_callback(void **state) {
+static void test_what_a_function_acts_on_is_left_out(void **state) {
   Place *p = *state;
   static const char TWO[] =
       "gravity: [0, -9.81]\n"
@@ -211,7 +211,7 @@ static void test_callback(void **state) {
 }
 
 // Without its files nothing is audited, and nothing is called passed.
-static void test_missing(void **state) {
+static void test_without_its_files_nothing_passes(void **state) {
   Place *p = *state;
   run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
   assert_int_equal(rename("balls/audit.bin", "balls.bin"), 0);
@@ -231,7 +231,7 @@ static const char PLANET[] =
     "joints: {mesh: {type: gear-pair, between: [ground, planet], at: [[0, 0, 0], [0.3, 0, 0]], radii: [-0.4, 0.1]}}\n"
     "analysis: {duration: 1, step: 0.01}\n";
 
-static void test_gears(void **state) {
+static void test_a_planet_gear_that_slips_is_found(void **state) {
   Place *p = *state;
   run_text(p, PLANET, "planet", PAWL_FORMULATION_MULTIPLIERS);
   assert_int_equal(audited(p, "planet", "joints closed").status, PAWL_AUDIT_PASSED);
@@ -240,7 +240,7 @@ static void test_gears(void **state) {
 }
 
 // A body that hangs at rest from a spring accelerates by nothing.
-static void test_equilibrium(void **state) {
+static void test_what_hangs_at_rest_passes(void **state) {
   Place *p = *state;
   static const char HANG[] =
       "gravity: [0, -9.81]\n"
@@ -255,7 +255,7 @@ static void test_equilibrium(void **state) {
 }
 
 // What nothing is subject to is not called passed, nor is what a kinematic run does not tell.
-static void test_verdicts(void **state) {
+static void test_what_nothing_is_subject_to_is_not_called_passed(void **state) {
   Place *p = *state;
   static const char PASS[] =
       "planar: true\n"
@@ -334,7 +334,7 @@ static size_t end_length(const char *path) {
   return n;
 }
 
-static void test_cut(void **state) {
+static void test_tables_that_were_cut_are_found(void **state) {
   Place *p = *state;
   static const char LAW[] = "tables complete";
   run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
@@ -372,7 +372,7 @@ static void replace(const char *path, const char *after, const char *from, const
   free(text);
 }
 
-static void test_tables(void **state) {
+static void test_events_that_do_not_go_together_are_found(void **state) {
   Place *p = *state;
   run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
   copy_result("balls");
@@ -394,7 +394,7 @@ static void test_tables(void **state) {
 }
 
 // What is no table of doubles is complained of, and a kind of row that there is none of is not taken for one.
-static void test_hostile(void **state) {
+static void test_what_is_no_table_is_complained_of(void **state) {
   Place *p = *state;
   static const char *const BAD[] = {"",
                                     "pawl",
@@ -420,7 +420,7 @@ static void test_hostile(void **state) {
 
 // A drum on a carriage holds a load by a rope, a coupler along a line: the bearings carry the rope's force, and the balances of
 // drum, load and carriage close with it.
-static void test_line(void **state) {
+static void test_couplers_along_a_line_balance(void **state) {
   Place *p = *state;
   static const char HOIST[] =
       "gravity: [0, 0, -10]\n"
@@ -473,22 +473,22 @@ static void test_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_plane, enter, leave),
-      cmocka_unit_test_setup_teardown(test_contact, enter, leave),
-      cmocka_unit_test_setup_teardown(test_touches, enter, leave),
-      cmocka_unit_test_setup_teardown(test_space, enter, leave),
-      cmocka_unit_test_setup_teardown(test_outlines, enter, leave),
-      cmocka_unit_test_setup_teardown(test_coarse, enter, leave),
-      cmocka_unit_test_setup_teardown(test_callback, enter, leave),
-      cmocka_unit_test_setup_teardown(test_missing, enter, leave),
-      cmocka_unit_test_setup_teardown(test_gears, enter, leave),
-      cmocka_unit_test_setup_teardown(test_equilibrium, enter, leave),
-      cmocka_unit_test_setup_teardown(test_verdicts, enter, leave),
+      cmocka_unit_test_setup_teardown(test_a_planar_run_passes_and_each_spoilt_number_is_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_impacts_and_rests_pass_and_spoilt_ones_are_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_spoilt_touches_are_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_a_run_in_space_passes_and_spoilt_numbers_are_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_a_body_moved_into_another_is_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_coarse_samples_say_nothing, enter, leave),
+      cmocka_unit_test_setup_teardown(test_what_a_function_acts_on_is_left_out, enter, leave),
+      cmocka_unit_test_setup_teardown(test_without_its_files_nothing_passes, enter, leave),
+      cmocka_unit_test_setup_teardown(test_a_planet_gear_that_slips_is_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_what_hangs_at_rest_passes, enter, leave),
+      cmocka_unit_test_setup_teardown(test_what_nothing_is_subject_to_is_not_called_passed, enter, leave),
       cmocka_unit_test_setup_teardown(test_no_wolf, enter, leave),
-      cmocka_unit_test_setup_teardown(test_cut, enter, leave),
-      cmocka_unit_test_setup_teardown(test_tables, enter, leave),
-      cmocka_unit_test_setup_teardown(test_hostile, enter, leave),
-      cmocka_unit_test_setup_teardown(test_line, enter, leave),
+      cmocka_unit_test_setup_teardown(test_tables_that_were_cut_are_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_events_that_do_not_go_together_are_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_what_is_no_table_is_complained_of, enter, leave),
+      cmocka_unit_test_setup_teardown(test_couplers_along_a_line_balance, enter, leave),
       cmocka_unit_test_setup_teardown(test_several, enter, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

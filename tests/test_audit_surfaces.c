@@ -21,7 +21,7 @@ static const char ROOM[] =
     "initial: {bodies: {ball: {velocity: [0, 0.001, 0]}, ring: {angular_velocity: [0, 0, 0.1]}}}\n"
     "analysis: {duration: 1, step: 0.1}\n";
 
-static void test_surfaces(void **state) {
+static void test_a_body_moved_into_a_surface_is_found(void **state) {
   Place *p = *state;
   run_text(p, ROOM, "room", PAWL_FORMULATION_AUTO);
   assert_int_equal(audited(p, "room", LAW).status, PAWL_AUDIT_PASSED);
@@ -38,7 +38,7 @@ static void test_surfaces(void **state) {
 }
 
 // A ball in a socket that is moved through its wall; one beside it presses by a law of force, as deep as the run tells.
-static void test_socket(void **state) {
+static void test_a_ball_moved_through_its_socket_is_found(void **state) {
   Place *p = *state;
   static const char SOCKET[] =
       "planar: false\n"
@@ -94,7 +94,7 @@ static void test_behind(void **state) {
 }
 
 // Points have nothing behind them: a contact of two is named, not passed.
-static void test_points(void **state) {
+static void test_two_points_are_named_not_passed(void **state) {
   Place *p = *state;
   static const char POINTS[] =
       "planar: false\n"
@@ -111,10 +111,10 @@ static void test_points(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_surfaces, enter, leave),
-      cmocka_unit_test_setup_teardown(test_socket, enter, leave),
+      cmocka_unit_test_setup_teardown(test_a_body_moved_into_a_surface_is_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_a_ball_moved_through_its_socket_is_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_behind, enter, leave),
-      cmocka_unit_test_setup_teardown(test_points, enter, leave),
+      cmocka_unit_test_setup_teardown(test_two_points_are_named_not_passed, enter, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,7 @@ static void run_cases(const Case *cases, size_t count) {
 }
 #define RUN(cases) run_cases(cases, sizeof cases / sizeof *cases)
 
-static void structure(void **state) {
+static void complaints_about_structure_have_their_place(void **state) {
   (void)state;
   static const Case cases[] = {
       {"", 1, 1, "empty"},
@@ -82,7 +82,7 @@ static void structure(void **state) {
   RUN(cases);
 }
 
-static void numbers(void **state) {
+static void numbers_out_of_range_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"bodies: {a: {mass: -1}}\n", 1, 20, "mass is -1 kg, must not be negative"},
@@ -118,7 +118,7 @@ static void numbers(void **state) {
   RUN(cases);
 }
 
-static void shapes(void **state) {
+static void shapes_that_do_not_go_together_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"bodies: {a: {density: 3}}\n", 1, 23, "needs a 'shape'"},
@@ -140,7 +140,7 @@ static void shapes(void **state) {
   RUN(cases);
 }
 
-static void parameters(void **state) {
+static void parameters_in_circles_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"parameters: {a: b, b: c, c: a}\n", 1, 17, "a -> b -> c -> a"},
@@ -174,7 +174,7 @@ static void long_chain(void **state) {
 #define PIN \
   "joints: {pin: {type: revolute, between: [a, b], at: [0, 0]}, tube: {type: cylindrical, between: [a, c], at: [0, 0]}}\n"
 
-static void joints(void **state) {
+static void wrong_joints_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {TWO "joints: {j: {frames: [a, b]}}\n", 2, 10, "joint 'j': needs a 'type'"},
@@ -248,7 +248,7 @@ static void joints(void **state) {
   RUN(cases);
 }
 
-static void profiles(void **state) {
+static void wrong_profiles_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"bodies: {a: {profiles: {p: {}}}}\n", 1, 28, "needs one of chain, circle, point, offset"},
@@ -370,7 +370,7 @@ static void absurd_sizes(void **state) {
   RUN(cases);
 }
 
-static void contacts(void **state) {
+static void wrong_contacts_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {PARTS "contacts: {c: {}}\n", 2, 12, "needs 'profiles: [body.profile, body.profile]' or 'bodies"},
@@ -437,7 +437,7 @@ static void contacts(void **state) {
   RUN(cases);
 }
 
-static void forces(void **state) {
+static void wrong_forces_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {TWO "forces: {f: {}}\n", 2, 10, "needs a 'type'"},
@@ -533,7 +533,7 @@ static void all_at_once(void **state) {
   pawl_messages_free(messages);
 }
 
-static void overrides(void **state) {
+static void wrong_overrides_are_refused(void **state) {
   (void)state;
   const char *text = "parameters: {radius: 2, b: radius}\n";
   const char *const bad[] = {"radus=3", "radius", "=3", "radius=", "b=radius +"};
@@ -550,7 +550,7 @@ static void overrides(void **state) {
 }
 
 // Hostile files. Nesting, bombs and garbage are tested closely with the nodes; here that they come through to the caller.
-static void hostile(void **state) {
+static void hostile_files_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"a: &a [*a]\n", 1, 8, "never end"},
@@ -573,7 +573,7 @@ static void hostile(void **state) {
 }
 
 // A gigabyte is refused by its size: no time passes.
-static void oversize(void **state) {
+static void a_gigabyte_is_refused_at_once(void **state) {
   (void)state;
   char path[] = "/tmp/pawl_test_XXXXXX";
   int fd = mkstemp(path);
@@ -619,10 +619,21 @@ static void bad_csv(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(structure),  cmocka_unit_test(numbers),     cmocka_unit_test(shapes),   cmocka_unit_test(parameters),
-      cmocka_unit_test(long_chain), cmocka_unit_test(joints),      cmocka_unit_test(profiles), cmocka_unit_test(absurd_sizes),
-      cmocka_unit_test(contacts),   cmocka_unit_test(forces),      cmocka_unit_test(the_rest), cmocka_unit_test(overrides),
-      cmocka_unit_test(hostile),    cmocka_unit_test(all_at_once), cmocka_unit_test(oversize), cmocka_unit_test(bad_csv)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(complaints_about_structure_have_their_place),
+                                     cmocka_unit_test(numbers_out_of_range_are_refused),
+                                     cmocka_unit_test(shapes_that_do_not_go_together_are_refused),
+                                     cmocka_unit_test(parameters_in_circles_are_refused),
+                                     cmocka_unit_test(long_chain),
+                                     cmocka_unit_test(wrong_joints_are_refused),
+                                     cmocka_unit_test(wrong_profiles_are_refused),
+                                     cmocka_unit_test(absurd_sizes),
+                                     cmocka_unit_test(wrong_contacts_are_refused),
+                                     cmocka_unit_test(wrong_forces_are_refused),
+                                     cmocka_unit_test(the_rest),
+                                     cmocka_unit_test(wrong_overrides_are_refused),
+                                     cmocka_unit_test(hostile_files_are_refused),
+                                     cmocka_unit_test(all_at_once),
+                                     cmocka_unit_test(a_gigabyte_is_refused_at_once),
+                                     cmocka_unit_test(bad_csv)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -324,14 +324,14 @@ static const char PINS[] =
     "forces: {push: {type: force, body: plate, components: [\"3*sin(t)\", 0, 0]}}\n"
     "analysis: {duration: 0.5}\n";
 
-static void test_texts(void **state) {
+static void test_both_formulations_agree_along_a_motion(void **state) {
   (void)state;
   compare_along("plane", PLANE);
   compare_along("space", SPACE);
   compare_along("pins", PINS);
 }
 
-static void test_examples(void **state) {
+static void test_both_formulations_agree_on_all_examples(void **state) {
   (void)state;
   glob_t found;
   assert_int_equal(glob(PAWL_SOURCE_DIR "/examples/*/*.yaml", 0, NULL, &found), 0);
@@ -346,6 +346,7 @@ static void test_examples(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_texts), cmocka_unit_test(test_examples)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_both_formulations_agree_along_a_motion),
+                                     cmocka_unit_test(test_both_formulations_agree_on_all_examples)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@ static double distance(const Run *a, const Run *b) {
 
 // A bob on a rod goes round level: x, dependent at first, stands still after a quarter of a turn and gives way to z, which stays.
 // The motion does not notice.
-static void test_change(void **state) {
+static void test_independent_coordinates_change_unnoticed(void **state) {
   (void)state;
   Run a, b;
   assert_int_equal(begin(&a, EXAMPLE("spherical-pendulum"), NULL, PAWL_FORMULATION_MULTIPLIERS, PAWL_METHOD_DOP853, 1e-11),
@@ -96,7 +96,7 @@ static void test_change(void **state) {
   "analysis: {type: dynamics, duration: 1, " more "}\n"
 
 // Each of the tree's coordinates can be independent. One of the chord cannot.
-static void test_independent(void **state) {
+static void test_wished_coordinates_are_independent(void **state) {
   (void)state;
   static const struct {
     const char *text, *expected;
@@ -118,7 +118,7 @@ static void test_independent(void **state) {
 }
 
 // A stiff spring: radau5 with the dense derivative against the explicit method of the other formulation; far fewer steps.
-static void test_radau(void **state) {
+static void test_stiff_springs_need_few_steps(void **state) {
   (void)state;
   Run a, b;
   assert_int_equal(begin(&a, NULL, FOUR_BAR("step: 0.1"), PAWL_FORMULATION_MULTIPLIERS, PAWL_METHOD_DOP853, 1e-11), PAWL_OK);
@@ -136,7 +136,7 @@ static void test_radau(void **state) {
 
 // The rod swings through the arm's pin: its row in the tree's speeds becomes short and long again, and the arm whips round. No
 // rank is lost, and nothing of it may be taken for a singular position.
-static void test_whip(void **state) {
+static void test_short_rows_keep_their_rank(void **state) {
   (void)state;
   static const char text[] =
       "gravity: [0, -9.81]\n"
@@ -166,7 +166,8 @@ static void test_whip(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_change), cmocka_unit_test(test_independent),
-                                     cmocka_unit_test(test_radau), cmocka_unit_test(test_whip)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_independent_coordinates_change_unnoticed), cmocka_unit_test(test_wished_coordinates_are_independent),
+      cmocka_unit_test(test_stiff_springs_need_few_steps), cmocka_unit_test(test_short_rows_keep_their_rank)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

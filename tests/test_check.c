@@ -245,7 +245,7 @@ static void free_body_and_bushing(void **state) {
   pawl_mechanism_free(k);
 }
 
-static void lookups(void **state) {
+static void names_and_ids_of_a_mechanism_are_found(void **state) {
   (void)state;
   PawlModel *m = new_model(0, -G);
   PawlBodyId ground = pawl_model_ground(m), arm = rod_between(m, "arm", 0, 0, 1, 0);
@@ -299,7 +299,7 @@ static PawlMechanism *compile_text(const char *text) {
   return compile(model);
 }
 
-static void contacts(void **state) {
+static void contacts_are_told_with_their_laws(void **state) {
   (void)state;
   PawlMechanism *k = compile_text(TOUCHING);
   json_t *root = check_json(k);
@@ -348,8 +348,8 @@ int main(void) {
       cmocka_unit_test(start_is_described),
       cmocka_unit_test(text_is_readable),
       cmocka_unit_test(free_body_and_bushing),
-      cmocka_unit_test(lookups),
-      cmocka_unit_test(contacts),
+      cmocka_unit_test(names_and_ids_of_a_mechanism_are_found),
+      cmocka_unit_test(contacts_are_told_with_their_laws),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -306,7 +306,7 @@ static void too_little_to_compare(void **state) {
 }
 
 // q and -q are one orientation.
-static void quaternions(void **state) {
+static void both_signs_of_a_quaternion_are_equal(void **state) {
   Fixture *f = *state;
   PwVerdict verdict = compare(f, TOP, "s=-1", NULL);
   int32_t column = pw_result_find_column(f->result[0], "top.qw");
@@ -344,7 +344,7 @@ static bool watch(void *user, double t, double fraction) {
   return false;
 }
 
-static void folder(void **state) {
+static void a_comparison_has_all_its_runs(void **state) {
   Fixture *f = *state;
   double fraction = 0;
   f->k = compile(f, BALL, NULL);
@@ -380,7 +380,7 @@ static bool stop(void *user, double t, double fraction) {
   return fraction > 0.6;
 }
 
-static void cancelled(void **state) {
+static void a_cancelled_comparison_leaves_nothing(void **state) {
   Fixture *f = *state;
   char path[200];
   f->k = compile(f, BALL, NULL);
@@ -395,7 +395,7 @@ static void cancelled(void **state) {
   assert_int_equal(pw_folder_remove(path, f->messages), PAWL_OK);
 }
 
-static void refused(void **state) {
+static void wrong_options_are_refused(void **state) {
   Fixture *f = *state;
   f->k = compile(f, BALL, NULL);
   PawlRunOptions options = pawl_mechanism_run_options(f->k);
@@ -422,10 +422,10 @@ int main(void) {
                                      TEST(nothing_differs),
                                      TEST(tightening_changes_events),
                                      TEST(too_little_to_compare),
-                                     TEST(quaternions),
-                                     TEST(folder),
+                                     TEST(both_signs_of_a_quaternion_are_equal),
+                                     TEST(a_comparison_has_all_its_runs),
                                      TEST(one_for_another),
-                                     TEST(cancelled),
-                                     TEST(refused)};
+                                     TEST(a_cancelled_comparison_leaves_nothing),
+                                     TEST(wrong_options_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,7 +166,7 @@ static void test_random_unsolvable(void **state) {
 
 // Two that random problems found, one in 50 000: the share of two-sided unknowns beside a one-sided one that carries nothing, and
 // a dependent row beside a set near to dependent, whose w is round-off of forces near 1000.
-static void test_delicate(void **state) {
+static void test_cases_that_random_problems_found(void **state) {
   (void)state;
   Problem idle = {.n = 3, .A = {5, -2, 2, -2, 1, -1, 2, -1, 1}, .b = {-6, 3, -3}, .two_sided = {false, true, true}};
   Problem near = {.n = 4,
@@ -263,7 +263,7 @@ static void test_noisy_redundancy(void **state) {
 }
 
 // Units must not matter: unknowns scaled by up to 1e3 either way give the same answer, scaled (regular matrices).
-static void test_scaling(void **state) {
+static void test_units_do_not_matter(void **state) {
   (void)state;
   uint64_t seed = 8;
   PwLcp *lcp;
@@ -341,7 +341,7 @@ static void test_least_norm(void **state) {
 }
 
 // A pile of touches: larger than anything brute force can do, so the conditions themselves are checked.
-static void test_large(void **state) {
+static void test_a_pile_of_touches_meets_the_conditions(void **state) {
   (void)state;
   enum { LARGE = 60 };
   static double A[LARGE * LARGE], G[LARGE][20], b[LARGE], z[LARGE], w[LARGE];
@@ -378,7 +378,7 @@ static void test_large(void **state) {
 
 // Further rows of a block carry nothing: its first rows have the answer that they have by themselves, z of the others is 0, and w
 // is A z + b.
-static void test_blocks(void **state) {
+static void test_further_rows_of_a_block_carry_nothing(void **state) {
   (void)state;
   enum { MOST_ROWS = 12 };
   uint64_t seed = 61;
@@ -425,17 +425,17 @@ int main(void) {
       cmocka_unit_test(test_random_two_sided),
       cmocka_unit_test(test_random_walls),
       cmocka_unit_test(test_random_unsolvable),
-      cmocka_unit_test(test_delicate),
+      cmocka_unit_test(test_cases_that_random_problems_found),
       cmocka_unit_test(test_plate_on_three_pins),
       cmocka_unit_test(test_plate_on_four_pins),
       cmocka_unit_test(test_joint_redundancy),
       cmocka_unit_test(test_noisy_redundancy),
-      cmocka_unit_test(test_scaling),
+      cmocka_unit_test(test_units_do_not_matter),
       cmocka_unit_test(test_no_inertia),
       cmocka_unit_test(test_bad_arguments),
       cmocka_unit_test(test_least_norm),
-      cmocka_unit_test(test_large),
-      cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_a_pile_of_touches_meets_the_conditions),
+      cmocka_unit_test(test_further_rows_of_a_block_carry_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -332,7 +332,7 @@ static void check_on_cam(const ContactRun *run, double from) {
 }
 
 // A pin in a groove: both sides. The force changes its sign and nothing opens.
-static void test_groove(void **state) {
+static void test_a_pin_in_a_groove_changes_sides_without_opening(void **state) {
   (void)state;
   ContactRun run = run_model(CAM("sides: both", "R"), NULL);
   assert_int_equal(pw_result_events(run.result), 0);
@@ -341,7 +341,7 @@ static void test_groove(void **state) {
 }
 
 // Closes by touching, then never opens again: dropped from 1 mm above.
-static void test_kept(void **state) {
+static void test_a_kept_contact_never_opens_again(void **state) {
   (void)state;
   ContactRun run = run_model(CAM("sides: kept", "0.021"), NULL);
   PwResultEvent lands = event_at(&run, 1, "impact");  // after the drive's
@@ -364,7 +364,7 @@ static void test_landing_energy(void **state) {
 }
 
 // The landing (20.479468371907 ms) is met the better the tighter the tolerance is.
-static void test_convergence(void **state) {
+static void test_the_landing_converges_with_the_tolerance(void **state) {
   (void)state;
   static const char *const tolerance[] = {"1e-5", "1e-7", "1e-9", "1e-11"};
   double before = 1;
@@ -505,10 +505,10 @@ int main(void) {
       cmocka_unit_test(test_idle_pin),
       cmocka_unit_test(test_box_lands_flat),
       cmocka_unit_test(test_rocking_box),
-      cmocka_unit_test(test_groove),
-      cmocka_unit_test(test_kept),
+      cmocka_unit_test(test_a_pin_in_a_groove_changes_sides_without_opening),
+      cmocka_unit_test(test_a_kept_contact_never_opens_again),
       cmocka_unit_test(test_landing_energy),
-      cmocka_unit_test(test_convergence),
+      cmocka_unit_test(test_the_landing_converges_with_the_tolerance),
       cmocka_unit_test(test_rigid_stops),
       cmocka_unit_test(test_elastic_stops),
       cmocka_unit_test(test_bouncing_ball),

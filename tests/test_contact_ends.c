@@ -35,7 +35,7 @@ static void check_hill(const char *radius, const char *law) {
   end_run(&run);
 }
 
-static void test_hill(void **state) {
+static void test_a_disc_goes_over_a_hill(void **state) {
   (void)state;
   check_hill("0.003", "6");
   check_hill("0.01", "6");
@@ -65,6 +65,6 @@ static void test_off_the_end(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill), cmocka_unit_test(test_off_the_end)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_disc_goes_over_a_hill), cmocka_unit_test(test_off_the_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

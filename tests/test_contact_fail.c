@@ -33,7 +33,7 @@ static void test_around_an_end(void **state) {
   "}\n"                                                                                                              \
   "analysis: {duration: 0.1}\n"
 
-static void test_wedged(void **state) {
+static void test_a_wedged_body_is_named(void **state) {
   (void)state;
   check_fails(LENS("bodies: {lens: {angular_velocity: 1}}", ""), PAWL_ERR_SINGULAR,
               "contact 'c.ground.low.lens': at t = 0 s the bodies 'ground' and 'lens' are wedged");
@@ -89,7 +89,7 @@ static void test_jam_without_position(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_around_an_end),
-      cmocka_unit_test(test_wedged),
+      cmocka_unit_test(test_a_wedged_body_is_named),
       cmocka_unit_test(test_jam_names_touches),
       cmocka_unit_test(test_jam_without_position),
   };

@@ -34,7 +34,7 @@ static double on_tip(double t) {
 
 // The pin meets the face where sin(phi) = -0.2, goes over to the tip where |c - P|^2 = 2.3^2 + 0.2^2, and where
 // |c - P| = 2.3 + 0.2 lever and pin are stretched: farther away no position keeps the touch, which pulls as well.
-static void test_dropped(void **state) {
+static void test_a_touch_without_a_position_is_dropped(void **state) {
   (void)state;
   ContactRun run = run_model(SLIP("points", "kept"), NULL);
   CHECK_CLOSE(largest(&run, "energy.balance"), 0, 1e-4);  // speeds have no bound before it is dropped
@@ -59,7 +59,7 @@ static void test_dropped(void **state) {
 // A touch that can only push leaves the tip where it would pull: where the pin's speed, square to the crank, is square to the
 // line from its centre to the tip, so that the tip is 1.2 m from the crank's centre. The lever stays there, and is said to be
 // free.
-static void test_left(void **state) {
+static void test_a_touch_that_can_only_push_leaves_the_tip(void **state) {
   (void)state;
   ContactRun run = run_model(SLIP("points", "one"), NULL);
   PwResultEvent next = event_at(&run, 1, "element"), leaves = event_at(&run, 2, "leaves");
@@ -77,7 +77,7 @@ static void test_left(void **state) {
 }
 
 // Without a point at the lever's end the touch leaves there, and the lever stays.
-static void test_leaves(void **state) {
+static void test_a_touch_leaves_at_an_open_end(void **state) {
   (void)state;
   ContactRun run =
       run_broken(SLIP("none", "one"), NULL);  // the lever stays, and the pin goes through its end, which does not touch
@@ -203,7 +203,9 @@ static void test_oval_pin(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_dropped), cmocka_unit_test(test_left), cmocka_unit_test(test_leaves),
-                                     cmocka_unit_test(test_parts_of_force), cmocka_unit_test(test_oval_pin)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_touch_without_a_position_is_dropped),
+                                     cmocka_unit_test(test_a_touch_that_can_only_push_leaves_the_tip),
+                                     cmocka_unit_test(test_a_touch_leaves_at_an_open_end), cmocka_unit_test(test_parts_of_force),
+                                     cmocka_unit_test(test_oval_pin)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

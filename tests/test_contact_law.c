@@ -14,7 +14,7 @@ static double force_of(const PwForceLaw *law, double v0, double gap, double rate
   return f;
 }
 
-static void test_derivatives(void **state) {
+static void test_derivatives_of_the_law_agree_with_differences(void **state) {
   (void)state;
   uint64_t seed = 3;
   int clamped = 0;
@@ -39,7 +39,7 @@ static void test_derivatives(void **state) {
 }
 
 // By hand: 8 * 0.25^1.5 = 1; with d' = 2: (1 + 0.5*2/4) = 1.25; with mu = 16: 0.125 * (8 + 32) = 5; stop: 100*0.02 + 3*0.1 = 2.3.
-static void test_values(void **state) {
+static void test_forces_are_those_by_hand(void **state) {
   (void)state;
   PwForceLaw law = by_factor(8, 1.5, 0.5), stop = {.stiffness = 100, .exponent = 1, .viscous = 3};
   CHECK_CLOSE(force_of(&law, 4, -0.25, 0), 1, 1e-15);
@@ -54,7 +54,7 @@ static void test_values(void **state) {
 }
 
 // A touch that starts at rest has no v0: the floor stands in for it.
-static void test_floor(void **state) {
+static void test_the_floor_stands_in_for_no_speed(void **state) {
   (void)state;
   PwForceLaw law = by_factor(8, 1.5, 0.5);
   law.floor = 0.1;
@@ -62,7 +62,7 @@ static void test_floor(void **state) {
 }
 
 // Force is minus the slope of the stored energy where nothing is damped.
-static void test_energy(void **state) {
+static void test_force_is_the_slope_of_the_energy(void **state) {
   (void)state;
   for (int i = 0; i < 20; i++) {
     PwForceLaw law = by_factor(50, 1 + 0.1 * i, 0);
@@ -247,9 +247,15 @@ static void test_elastic_stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_derivatives),    cmocka_unit_test(test_values),        cmocka_unit_test(test_floor),
-      cmocka_unit_test(test_energy),         cmocka_unit_test(test_hunt_crossley), cmocka_unit_test(test_wanted_restitution),
-      cmocka_unit_test(test_dropped_sphere), cmocka_unit_test(test_two_pendulums), cmocka_unit_test(test_elastic_stop),
+      cmocka_unit_test(test_derivatives_of_the_law_agree_with_differences),
+      cmocka_unit_test(test_forces_are_those_by_hand),
+      cmocka_unit_test(test_the_floor_stands_in_for_no_speed),
+      cmocka_unit_test(test_force_is_the_slope_of_the_energy),
+      cmocka_unit_test(test_hunt_crossley),
+      cmocka_unit_test(test_wanted_restitution),
+      cmocka_unit_test(test_dropped_sphere),
+      cmocka_unit_test(test_two_pendulums),
+      cmocka_unit_test(test_elastic_stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,7 +155,7 @@ static void check_pile(const char *text) {
   end_run(&run);
 }
 
-static void test_piles(void **state) {
+static void test_piles_do_not_overlap(void **state) {
   (void)state;
   check_pile(
       "gravity: [0,-9.81]\n"
@@ -266,7 +266,7 @@ static void test_too_many_events(void **state) {
 }
 
 // Circles about one centre overlap all around: two discs, and a pin in a hole that is too small by 10 mm.
-static void test_concentric(void **state) {
+static void test_circles_about_one_centre_are_refused(void **state) {
   (void)state;
 #define ABOUT_ONE_CENTRE(HOLE)                                               \
   "planar: true\n"                                                           \
@@ -281,7 +281,7 @@ static void test_concentric(void **state) {
 
 // A body inside another one that it has no touch with: a tip in the middle of a disc, a tip and a pin in the middle of a star,
 // whose flanks' feet lie beyond their re-entrant corners.
-static void test_inside(void **state) {
+static void test_a_body_inside_another_is_refused(void **state) {
   (void)state;
 #define IN_THE_MIDDLE(AROUND, INSIDE)                    \
   "planar: true\n"                                       \
@@ -320,7 +320,7 @@ static void test_tip_over_box(void **state) {
 
 // Fourteen hinged dominoes without restitution: in the end all lean on each other, flat side on flat side, and each side tips
 // from one corner to the other until it rests. The energy balance holds, and no impact comes again and again.
-static void test_dominoes(void **state) {
+static void test_dominoes_come_to_rest_on_each_other(void **state) {
   (void)state;
   enum { COUNT = 14 };
   static const char *const formulation[] = {"multipliers", "canonical"};
@@ -392,12 +392,12 @@ int main(void) {
       cmocka_unit_test(test_rounding_rebounds),
       cmocka_unit_test(test_dip_in_long_step),
       cmocka_unit_test(test_graze_in_long_step),
-      cmocka_unit_test(test_piles),
+      cmocka_unit_test(test_piles_do_not_overlap),
       cmocka_unit_test(test_too_many_events),
-      cmocka_unit_test(test_concentric),
-      cmocka_unit_test(test_inside),
+      cmocka_unit_test(test_circles_about_one_centre_are_refused),
+      cmocka_unit_test(test_a_body_inside_another_is_refused),
       cmocka_unit_test(test_tip_over_box),
-      cmocka_unit_test(test_dominoes),
+      cmocka_unit_test(test_dominoes_come_to_rest_on_each_other),
       cmocka_unit_test(test_futile_impacts),
       cmocka_unit_test(test_futile_touch_is_named),
   };

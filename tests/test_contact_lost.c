@@ -32,7 +32,7 @@ static void check_hill(double more, const char *tolerance, const char *formulati
   end_run(&run);
 }
 
-static void test_junction(void **state) {
+static void test_touches_go_on_over_smooth_junctions(void **state) {
   (void)state;
   static const double more[] = {0, 1e-9, 1e-7, 1e-6, 1e-5, 1e-4};
   static const char *const tolerance[] = {"1e-5", "1e-8", "1e-10"};
@@ -74,7 +74,7 @@ static void check_lobes(int lobes, double swell, double angle, const char *toler
   end_run(&run);
 }
 
-static void test_inflection(void **state) {
+static void test_touches_that_end_at_inflections_are_found_again(void **state) {
   (void)state;
   check_lobes(3, 0.121, -0.167, "1e-5", "multipliers");
   check_lobes(3, 0.113, -2.352, "1e-6", "canonical");
@@ -84,6 +84,7 @@ static void test_inflection(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_junction), cmocka_unit_test(test_inflection)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_touches_go_on_over_smooth_junctions),
+                                     cmocka_unit_test(test_touches_that_end_at_inflections_are_found_again)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ static void test_pin_in_plate(void **state) {
 }
 
 // --separate takes these ways: along the line from the hole's centre, and along x.
-static void test_separate(void **state) {
+static void test_separate_moves_out_of_material(void **state) {
   (void)state;
   static const char *const text[] = {PLATE(PIN("0.045", "0.01", "0.02"), ""), PLATE(PIN("0.075", "0.01", "0.01"), "")};
   for (int i = 0; i < 2; i++) {
@@ -131,7 +131,7 @@ static void test_holes_in_outlines(void **state) {
 }
 
 // Sizes that do not go together: a floor and a ball of 1e7 times less, and bodies that are drawn 1e9 times as far apart.
-static void test_sizes(void **state) {
+static void test_sizes_that_do_not_go_together_are_warned_of(void **state) {
   (void)state;
   check_remark(TWO("{start: [1e5, -1], chain: [{line: {to: [-1e5, -1]}}], closed: false}", "{circle: {radius: 0.01}}"),
                "e+06 times as large as 'b.p'");
@@ -146,7 +146,7 @@ static void test_sizes(void **state) {
 }
 
 // What starts inside an outline may be meant to be in a hole.
-static void test_hint(void **state) {
+static void test_an_outline_meant_as_a_hole_is_hinted_at(void **state) {
   (void)state;
   check_fails(TWO("{circle: {radius: 0.3}}", "{circle: {center: [0.1, 0], radius: 0.1}}"), PAWL_ERR_ASSEMBLY,
               "overlap by 0.3 m at the start, at (0.3, 0) m; draw them apart (a hole is drawn clockwise)");
@@ -157,9 +157,13 @@ static void test_hint(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pin_in_hole),     cmocka_unit_test(test_pin_in_plate),      cmocka_unit_test(test_separate),
-      cmocka_unit_test(test_wrong_way_round), cmocka_unit_test(test_holes_in_outlines), cmocka_unit_test(test_hint),
-      cmocka_unit_test(test_sizes),
+      cmocka_unit_test(test_pin_in_hole),
+      cmocka_unit_test(test_pin_in_plate),
+      cmocka_unit_test(test_separate_moves_out_of_material),
+      cmocka_unit_test(test_wrong_way_round),
+      cmocka_unit_test(test_holes_in_outlines),
+      cmocka_unit_test(test_an_outline_meant_as_a_hole_is_hinted_at),
+      cmocka_unit_test(test_sizes_that_do_not_go_together_are_warned_of),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

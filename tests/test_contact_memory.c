@@ -120,7 +120,7 @@ static void check_resume(PawlFormulation in, const char *path, const char *const
 
 // In flight, on the cam, in space too, between bounces, pressed by a force law; where canonical goes over to other coordinates,
 // and between singular positions.
-static void test_resume(void **state) {
+static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     check_resume(formulation[i], EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, (const double[]){0.01, 0.05, 0.2}, 3);
@@ -137,7 +137,7 @@ static void test_resume(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_no_allocation),
-      cmocka_unit_test(test_resume),
+      cmocka_unit_test(test_resumed_runs_with_contact_keep_their_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,7 +115,7 @@ static void check_force(const Kind *cam, const Kind *follower, const Record *r) 
   }
 }
 
-static void test_pairs(void **state) {
+static void test_cams_of_every_pair_of_elements_follow_their_law(void **state) {
   (void)state;
   static Record r;
   int pairs = 0;
@@ -136,6 +136,6 @@ static void test_pairs(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cams_of_every_pair_of_elements_follow_their_law)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void test_hunt_crossley(void **state) {
 
 // The damping that is asked for by restitution: q is 3/4 (1 - eps^2), or the one of the exact relation, where the ball leaves
 // with just that restitution.
-static void test_rules(void **state) {
+static void test_damping_gives_the_restitution_asked_for(void **state) {
   (void)state;
   ContactRun run = run_model(BALL("type: exact-restitution, restitution: eps", ""), NULL);
   CHECK_CLOSE(event_at(&run, 1, "opens").speed_before, 1, 1e-9);
@@ -64,7 +64,7 @@ static void test_rules(void **state) {
 
 // d_max = (2.5 (m v0^2/k) (q - ln(1 + q))/q^2)^(1/2.5) where the ball stands still; the largest force is where F' = 0, that is
 // (with u = d'/v0) 1.5 u = q k/m (d^2.5/v0^2), as d'' = -F/m.
-static void test_deepest(void **state) {
+static void test_the_deepest_point_is_that_of_the_law(void **state) {
   (void)state;
   double q = 0.75, depth = pow(2.5 * 4e-6 * (q - log(1 + q)) / (q * q), 0.4);
   CHECK_CLOSE(depth, 6.48340813589e-3, 1e-14);
@@ -90,7 +90,7 @@ static void test_deepest(void **state) {
 
 // A fall by 0.2 m takes sqrt(0.4/g) and ends with sqrt(0.4 g). The speed with which the ball leaves, gravity included, was
 // computed beforehand. The law takes its factor anew at each contact: the second one begins with the speed that the first left.
-static void test_dropped(void **state) {
+static void test_a_dropped_ball_leaves_as_computed(void **state) {
   (void)state;
   ContactRun run = run_model(DROPPED, NULL);
   PwResultEvent on = event_at(&run, 0, "presses"), off = event_at(&run, 1, "opens"), next = event_at(&run, 2, "presses");
@@ -195,9 +195,9 @@ static void test_goes_on_by_a_sharp_corner(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_hunt_crossley),
-                                     cmocka_unit_test(test_rules),
-                                     cmocka_unit_test(test_deepest),
-                                     cmocka_unit_test(test_dropped),
+                                     cmocka_unit_test(test_damping_gives_the_restitution_asked_for),
+                                     cmocka_unit_test(test_the_deepest_point_is_that_of_the_law),
+                                     cmocka_unit_test(test_a_dropped_ball_leaves_as_computed),
                                      cmocka_unit_test(test_sixth_contact),
                                      cmocka_unit_test(test_goes_on_pressed),
                                      cmocka_unit_test(test_goes_on_by_a_sharp_corner)};

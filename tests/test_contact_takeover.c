@@ -31,7 +31,7 @@ static double farthest(double t, int *which) {
 
 // From the first touch on the slide is where the farthest pusher is: a closed touch follows its pusher forth and back, and one
 // that comes nearer takes over.
-static void test_envelope(void **state) {
+static void test_the_farthest_pusher_has_the_slide(void **state) {
   (void)state;
   ContactRun run = run_model(SLIDE("  d0: {coordinate: P0, law: 2*sin(t)}\n"
                                    "  d1: {coordinate: P1, law: -0.5 + 1.9*sin(2.5*t - 1)}\n"
@@ -80,7 +80,7 @@ static void check_parting(const char *law, int order, double sign) {
   end_run(&run);
 }
 
-static void test_parting(void **state) {
+static void test_pushers_that_part_open(void **state) {
   (void)state;
   check_parting("2*t + 0.3*max(t - 2, 0)^2", 2, 1);
   check_parting("2*t - 0.3*max(t - 2, 0)^2", 2, -1);
@@ -104,7 +104,7 @@ static void test_parting(void **state) {
   "}}\n"                                                                                   \
   "analysis: {type: kinematics, duration: 2, step: 0.1}\n"
 
-static void test_jammed(void **state) {
+static void test_pushers_from_both_sides_jam(void **state) {
   (void)state;
   check_fails(BETWEEN("0.5*t", "-0.2*t"), PAWL_ERR_SINGULAR, "contact 'cb': at t = 0.714285714 s drives or joints press");
   check_fails(BETWEEN("0.25 + t", "-0.25 + t - t^2"), PAWL_ERR_SINGULAR, "at t = 0 s drives or joints press");
@@ -160,7 +160,7 @@ static void check_gears(const char *ends) {
   end_run(&run);
 }
 
-static void test_gears(void **state) {
+static void test_teeth_take_over_from_each_other(void **state) {
   (void)state;
   check_gears("points");
   check_gears("none");
@@ -175,7 +175,7 @@ static double radius_at(double angle) {
   return 0.05 + sign * (0.01 * x - 0.006 * pow(x, 3) + 0.002 * pow(x, 5));
 }
 
-static void test_knife(void **state) {
+static void test_a_knife_edge_follows_corners(void **state) {
   (void)state;
   for (int way = 0; way < 2; way++) {
     char text[2000];
@@ -209,7 +209,9 @@ static void test_knife(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_envelope), cmocka_unit_test(test_parting),
-                                     cmocka_unit_test(test_jammed), cmocka_unit_test(test_gears), cmocka_unit_test(test_knife)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_the_farthest_pusher_has_the_slide), cmocka_unit_test(test_pushers_that_part_open),
+      cmocka_unit_test(test_pushers_from_both_sides_jam), cmocka_unit_test(test_teeth_take_over_from_each_other),
+      cmocka_unit_test(test_a_knife_edge_follows_corners)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

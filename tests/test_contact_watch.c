@@ -50,7 +50,7 @@ static void lose(PawlSimulation *s) {
 }
 
 // It falls by 20 um in 2 ms. Steps of 0.1 ms go in by 2 um each, less than what cannot be rounding.
-static void test_shallow(void **state) {
+static void test_slow_overlaps_are_seen(void **state) {
   (void)state;
   const char *const text[] = {plane, space}, *const overrides[] = {"step=1e-4", "gap=2e-5", NULL};
   for (int i = 0; i < 2; i++) {
@@ -65,7 +65,7 @@ static void test_shallow(void **state) {
 }
 
 // It falls by 0.2 m in 0.2 s.
-static void test_deep(void **state) {
+static void test_fast_overlaps_are_seen(void **state) {
   (void)state;
   const char *const text[] = {plane, space};
   for (int i = 0; i < 2; i++) {
@@ -98,7 +98,7 @@ static const char *const within =
     "  b: {mass: 1, inertia: 1, position: [0, 0, 2], surfaces: {o: {%s}}}\n"
     "contacts: {c: {surfaces: [%s]}}\nanalysis: {duration: 1, formulation: multipliers}\n";
 
-static void test_within(void **state) {
+static void test_bodies_inside_others_are_seen(void **state) {
   (void)state;
   static const struct {
     const char *large, *small;
@@ -131,6 +131,7 @@ static void test_within(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_shallow), cmocka_unit_test(test_deep), cmocka_unit_test(test_within)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_slow_overlaps_are_seen), cmocka_unit_test(test_fast_overlaps_are_seen),
+                                     cmocka_unit_test(test_bodies_inside_others_are_seen)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

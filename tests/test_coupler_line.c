@@ -17,7 +17,7 @@ static double last(const ContactRun *run, const char *name) {
 
 // A torque of 1.2 N m turns a pinion, which pushes a rack of 3 kg below it to the right: the bearing takes the tooth force that
 // the rack gives back, the guide, 20 mm below the teeth, its moment and that of the rack's inertia.
-static void test_rack(void **state) {
+static void test_bearings_of_a_rack_take_the_tooth_force(void **state) {
   (void)state;
   for (int i = 0; i < 4; i++) {
     char text[TEXT];
@@ -48,7 +48,7 @@ static void test_rack(void **state) {
 
 // A drum of 0.2 m holds a load of 5 kg on a rope, itself 2 kg: its bearing carries both. In space, the drum's axis along y, and
 // on a carriage that drives off with 1 m/s^2: the same in its axes, and the carriage carries all.
-static void test_hoist(void **state) {
+static void test_a_drum_carries_its_rope(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     ContactRun run = run_in(
@@ -81,7 +81,7 @@ static void test_hoist(void **state) {
 }
 
 // Gears of 20 and 40 mm with a pressure angle of 20 deg; a brake of 3 N m on the second, turned at constant speed.
-static void test_gears(void **state) {
+static void test_gears_push_along_the_pressure_angle(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     ContactRun run = run_in(
@@ -149,7 +149,7 @@ static void check_refused(const char *line, const char *words) {
   pawl_messages_free(messages);
 }
 
-static void test_refused(void **state) {
+static void test_lines_against_the_factors_are_refused(void **state) {
   (void)state;
   check_refused("{type: belt, joints: [ja, jb], radii: [1, 1], line: {at: [0, 1], along: [1, 0.2]}}",
                 "do not go with the factors");
@@ -163,8 +163,9 @@ static void test_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rack),         cmocka_unit_test(test_hoist),   cmocka_unit_test(test_gears),
-      cmocka_unit_test(test_without_line), cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_bearings_of_a_rack_take_the_tooth_force), cmocka_unit_test(test_a_drum_carries_its_rope),
+      cmocka_unit_test(test_gears_push_along_the_pressure_angle),     cmocka_unit_test(test_without_line),
+      cmocka_unit_test(test_lines_against_the_factors_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

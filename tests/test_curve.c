@@ -80,7 +80,7 @@ static void arcs_corners_and_lines(void **state) {
 }
 
 // The ramp of a cam's polynomial (whole exponents), and one with a fraction and a negative exponent.
-static void polar(void **state) {
+static void polar_elements_agree_with_their_formula(void **state) {
   (void)state;
   const double flank[] = {60.71484375e-3, 0, -14.0625e-3, 2, 7.734375e-3, 12, -4.13671875e-3, 16};
   PwElement e = {.kind = PW_EL_POLAR, .angle = 105 * pi / 180, .turn = 150 * pi / 180, .origin = pi, .scale = 75 * pi / 180};
@@ -110,7 +110,7 @@ static void polar(void **state) {
   CHECK_CLOSE(p.curvature, (0.09 + 0.08 - 0.06) / pow(0.13, 1.5), 1e-14);
 }
 
-static void involutes(void **state) {
+static void involutes_agree_with_their_formula(void **state) {
   (void)state;
   for (int hand = -1; hand <= 1; hand += 2) {
     PwElement e = {.kind = PW_EL_INVOLUTE, .radius = 0.4, .angle = 0.2, .turn = 0.9, .origin = 0.3, .scale = hand};
@@ -134,7 +134,7 @@ static void involutes(void **state) {
 }
 
 // Degrees 2 to 5 and 9, knots uneven. The cubic with its controls on a line reproduces v itself (Marsden 1970): x = v.
-static void splines(void **state) {
+static void splines_agree_with_differences(void **state) {
   (void)state;
   static const int degrees[] = {2, 3, 4, 5, 9};
   for (int d = 0; d < 5; d++) {
@@ -188,7 +188,10 @@ static void part_of_a_spline(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arcs_corners_and_lines), cmocka_unit_test(polar), cmocka_unit_test(involutes), cmocka_unit_test(splines),
+      cmocka_unit_test(arcs_corners_and_lines),
+      cmocka_unit_test(polar_elements_agree_with_their_formula),
+      cmocka_unit_test(involutes_agree_with_their_formula),
+      cmocka_unit_test(splines_agree_with_differences),
       cmocka_unit_test(part_of_a_spline),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

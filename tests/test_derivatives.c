@@ -166,7 +166,7 @@ static void test_those_of_stops_do_so_in_motion(void **state) {
 }
 
 // J U = 0, U^T U = 1, J J^+ = 1 and U^T J^+ = 0; the number of freedoms of two bodies with a pin and a slide is two.
-static void test_tangent(void **state) {
+static void test_the_tangent_space_is_orthonormal_and_free(void **state) {
   (void)state;
   for (int planar = 0; planar < 2; planar++) {
     Setting s = {.k = build(model(planar))};
@@ -194,6 +194,7 @@ static void test_tangent(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_derivatives_agree_with_differences),
-                                     cmocka_unit_test(test_those_of_stops_do_so_in_motion), cmocka_unit_test(test_tangent)};
+                                     cmocka_unit_test(test_those_of_stops_do_so_in_motion),
+                                     cmocka_unit_test(test_the_tangent_space_is_orthonormal_and_free)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,7 +134,7 @@ static void parameters_are_checked(void **state) {
 }
 
 // Contact laws have units with fractions; they are compared, too.
-static void fractions(void **state) {
+static void units_with_fractions_are_compared(void **state) {
   (void)state;
   static const char text[] =
       "parameters: {K: 5 N/mm^1.5, k: 3 N/m}\nplanar: true\n"
@@ -172,7 +172,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(what_does_not_fit_is_refused, setup, teardown),
       cmocka_unit_test_setup_teardown(plain_factors_are_warned_of, setup, teardown),
       cmocka_unit_test_setup_teardown(parameters_are_checked, setup, teardown),
-      cmocka_unit_test_setup_teardown(fractions, setup, teardown),
+      cmocka_unit_test_setup_teardown(units_with_fractions_are_compared, setup, teardown),
       cmocka_unit_test_setup_teardown(set_parameters_are_checked, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static void test_reads_back(void **state) {
   for (int i = 1; i < 2000; i++) check_one(sin(i) * pow(10, i % 37 - 18));
 }
 
-static void test_words(void **state) {
+static void test_what_is_no_number_has_its_word(void **state) {
   (void)state;
   char text[PW_DOUBLE_CHARS];
   pw_double_format(-INFINITY, text);
@@ -35,6 +35,6 @@ static void test_words(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reads_back), cmocka_unit_test(test_words)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reads_back), cmocka_unit_test(test_what_is_no_number_has_its_word)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static const PawlBodyDef *body(const char *name) {
   return &model->bodies.item[id.i - 1].def;
 }
 
-static void completed(void **state) {
+static void what_a_file_leaves_out_is_completed(void **state) {
   (void)state;
   assert_int_equal(load("examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn", NULL, 0), PAWL_OK);
   assert_int_equal(pawl_messages_count(messages), 0);
@@ -151,7 +151,7 @@ static char *replaced(const char *text, const Change *c, int *line) {
   return out;
 }
 
-static void contradictions(void **state) {
+static void contradictions_are_refused(void **state) {
   (void)state;
   static const Change changes[] = {
       {"GRAVITY     : 0\n", "GRAVITY     : 9.81\n", 0, "along which axis is not said"},
@@ -259,7 +259,7 @@ static void contradictions(void **state) {
 }
 
 // What does no harm is a warning.
-static void warnings(void **state) {
+static void what_does_no_harm_is_warned_of(void **state) {
   (void)state;
   static const char *const places[] = {"OCPA.2.INITIAL POSITION=2.5 0.5 0 0 0 0"};
   assert_int_equal(load("examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn", places, 1), PAWL_OK);
@@ -274,7 +274,7 @@ static void warnings(void **state) {
 }
 
 // A file in Latin-1 is read as if it were in UTF-8; a byte that is text in neither is named with its line.
-static void latin(void **state) {
+static void latin_1_is_read(void **state) {
   (void)state;
   char text[20000], path[] = PAWL_SOURCE_DIR "/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn";
   FILE *file = fopen(path, "r");
@@ -328,7 +328,7 @@ static void check_rewritten(const char *name, bool same) {
   pawl_model_free(back);
 }
 
-static void written(void **state) {
+static void models_are_written_and_read_back(void **state) {
   (void)state;
   assert_int_equal(load("examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn", NULL, 0), PAWL_OK);
   check_rewritten("arcs", true);
@@ -434,12 +434,12 @@ static void several_on_ground(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(listing_of_4_3, setup, teardown),
                                      cmocka_unit_test_setup_teardown(listing_of_4_4, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(completed, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(what_a_file_leaves_out_is_completed, setup, teardown),
                                      cmocka_unit_test_setup_teardown(set_from_outside, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(contradictions, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(warnings, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(latin, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(written, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(contradictions_are_refused, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(what_does_no_harm_is_warned_of, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(latin_1_is_read, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(models_are_written_and_read_back, setup, teardown),
                                      cmocka_unit_test_setup_teardown(several_on_ground, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

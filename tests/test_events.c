@@ -226,7 +226,7 @@ static void check_until(const char *expression, double t_end, double y_end) {
   pawl_messages_free(messages);
 }
 
-static void until(void **state) {
+static void runs_end_where_until_becomes_true(void **state) {
   (void)state;
   check_until("shaft.travel + 3000", sqrt(6 / G), -3);
   check_until("t - 1e-8", 1e-8, 0);
@@ -319,7 +319,7 @@ int main(void) {
       cmocka_unit_test(motion_program),
       cmocka_unit_test(speed_jump_is_an_impact),
       cmocka_unit_test(position_jump_is_refused),
-      cmocka_unit_test(until),
+      cmocka_unit_test(runs_end_where_until_becomes_true),
       cmocka_unit_test(several_kinks_in_one_step),
       cmocka_unit_test(short_visit_inside_one_step),
       cmocka_unit_test(repeated_program),

@@ -18,7 +18,7 @@ static double value_at(const PwScope *scope, const char *text, const double *all
 }
 
 // Constant expressions fold; the expected values are the same formulas in C.
-static void test_constants(void **state) {
+static void test_constants_fold(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -107,7 +107,7 @@ static void test_constants(void **state) {
 }
 
 // Against the same formulas in C at x = 0.7, y = -1.3, z = 2.1, s = 0.002 (2 in the file's units), rate(x) = 5.
-static void test_values(void **state) {
+static void test_values_are_those_of_c(void **state) {
   (void)state;
   const double all[] = {0.7, -1.3, 2.1, 0.002, 5}, x = 0.7, y = -1.3, z = 2.1;
   PwScope scope = test_scope(NULL, 1), degrees = test_scope(NULL, PI / 180);
@@ -130,7 +130,7 @@ static void test_values(void **state) {
 }
 
 // Each variable appears once, in the order of its first mention; those of a part left out do not.
-static void test_variables(void **state) {
+static void test_variables_are_listed_once(void **state) {
   (void)state;
   int32_t count;
   PwExpr *expr = compile("z*x + rate(x) + z*s + if(1 > 2, y, 0)");
@@ -261,7 +261,7 @@ static void check_derivatives(const PwScope *scope, const char *text, uint64_t *
   pw_expr_free(expr);
 }
 
-static void test_derivatives(void **state) {
+static void test_derivatives_agree_with_differences(void **state) {
   (void)state;
   static const char *const texts[] = {
       "x*y*z",
@@ -334,8 +334,12 @@ static void test_unused_part(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_constants),    cmocka_unit_test(test_values),         cmocka_unit_test(test_variables),
-      cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_powers_at_zero), cmocka_unit_test(test_derivatives),
+      cmocka_unit_test(test_constants_fold),
+      cmocka_unit_test(test_values_are_those_of_c),
+      cmocka_unit_test(test_variables_are_listed_once),
+      cmocka_unit_test(test_closed_forms),
+      cmocka_unit_test(test_powers_at_zero),
+      cmocka_unit_test(test_derivatives_agree_with_differences),
       cmocka_unit_test(test_unused_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

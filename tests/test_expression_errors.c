@@ -30,7 +30,7 @@ static void check_row(const Row *row) {
   pawl_messages_free(messages);
 }
 
-static void test_syntax(void **state) {
+static void test_errors_of_syntax_have_their_column(void **state) {
   (void)state;
   static const Row rows[] = {
       {"", 0, "empty"},
@@ -80,7 +80,7 @@ static void test_names_and_units(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_row(&rows[i]);
 }
 
-static void test_arguments(void **state) {
+static void test_wrong_arguments_are_refused(void **state) {
   (void)state;
   static const Row rows[] = {
       {"1 + atan2(x)", 4, "atan2 takes 2 arguments: atan2(y, x); 1 given"},
@@ -111,7 +111,7 @@ static void test_arguments(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_row(&rows[i]);
 }
 
-static void test_motion(void **state) {
+static void test_wrong_motion_laws_are_refused(void **state) {
   (void)state;
   static const Row rows[] = {
       {"motion(x, 0, 0)", 0, "motion takes at least 5 arguments: motion(x, x0, y0, LAW, x1, y1, ...); 3 given"},
@@ -132,7 +132,7 @@ static void test_motion(void **state) {
 }
 
 // Constant parts without a finite value.
-static void test_domain(void **state) {
+static void test_constants_without_a_value_are_refused(void **state) {
   (void)state;
   static const Row rows[] = {
       {"x + 1/none", 5, "division by zero: 1 / 0"},
@@ -152,7 +152,7 @@ static void test_domain(void **state) {
 
 // What stands for an unknown name brings no second complaint, and the rest is still looked at. A symbol that the scope
 // itself complained about gets none from here.
-static void test_several(void **state) {
+static void test_one_error_brings_one_complaint(void **state) {
   (void)state;
   PwScope scope = test_scope(NULL, 1);
   PwExpr *expr;
@@ -171,7 +171,7 @@ static void test_several(void **state) {
 }
 
 // Tables as symbols.
-static void test_tables(void **state) {
+static void test_tables_are_called_as_functions(void **state) {
   (void)state;
   const double tx[] = {0, 1}, ty[] = {0, 2};
   PawlTableDef def = {.name = "cam", .count = 2, .x = tx, .y = ty, .interpolation = PAWL_TABLE_LINEAR};
@@ -229,7 +229,7 @@ static void check_limit(const char *open, const char *middle, const char *close,
   free(text);
 }
 
-static void test_limits(void **state) {
+static void test_depth_and_length_have_limits(void **state) {
   (void)state;
   check_limit("(", "x", ")", 100, NULL);
   check_limit("(", "x", ")", 101, "nested deeper than 100 levels");
@@ -282,7 +282,7 @@ static void try_text(const char *text, const PwScope *scope) {
   pawl_messages_free(messages);
 }
 
-static void test_random(void **state) {
+static void test_random_texts_do_no_harm(void **state) {
   (void)state;
   static const char *const words[] = {
       "x",       "y",           "z",       "s",      "1",     "2.5",   "0",        "1e9",     "(",
@@ -334,9 +334,15 @@ static void test_random_mutations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_syntax),           cmocka_unit_test(test_names_and_units), cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_motion),           cmocka_unit_test(test_domain),          cmocka_unit_test(test_several),
-      cmocka_unit_test(test_tables),           cmocka_unit_test(test_limits),          cmocka_unit_test(test_random),
+      cmocka_unit_test(test_errors_of_syntax_have_their_column),
+      cmocka_unit_test(test_names_and_units),
+      cmocka_unit_test(test_wrong_arguments_are_refused),
+      cmocka_unit_test(test_wrong_motion_laws_are_refused),
+      cmocka_unit_test(test_constants_without_a_value_are_refused),
+      cmocka_unit_test(test_one_error_brings_one_complaint),
+      cmocka_unit_test(test_tables_are_called_as_functions),
+      cmocka_unit_test(test_depth_and_length_have_limits),
+      cmocka_unit_test(test_random_texts_do_no_harm),
       cmocka_unit_test(test_random_mutations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

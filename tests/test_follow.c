@@ -73,7 +73,7 @@ static double check_rate(Setting *s, const PwTouch *touch, const char *what) {
   return pw_pair_along(s->k, body, rate, s->v);
 }
 
-static void test_pairs(void **state) {
+static void test_touches_of_profiles_follow_their_rates(void **state) {
   (void)state;
   PwArena arena = {0};
   PwElement element[KINDS];
@@ -134,14 +134,14 @@ static void check_stops(PawlMechanism *k) {
   leave(&s);
 }
 
-static void test_stops(void **state) {
+static void test_stops_follow_their_rates(void **state) {
   (void)state;
   check_stops(full(false, PAWL_PLANAR_NO, true, 3));
   check_stops(full(true, PAWL_PLANAR_YES, true, 3));
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_fixed_direction),
-                                     cmocka_unit_test(test_stops)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_touches_of_profiles_follow_their_rates),
+                                     cmocka_unit_test(test_fixed_direction), cmocka_unit_test(test_stops_follow_their_rates)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

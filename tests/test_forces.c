@@ -58,14 +58,14 @@ static void power(PawlMechanism *k) {
 }
 
 // `power` is what raises the sum of kinetic and potential energy, frames that move against springs included.
-static void test_power(void **state) {
+static void test_power_raises_the_energy(void **state) {
   (void)state;
   power(full(false, PAWL_PLANAR_NO, true, 3));
   power(full(true, PAWL_PLANAR_YES, true, 3));
 }
 
 // The same force as law and as numbers.
-static void test_laws(void **state) {
+static void test_laws_act_as_numbers_do(void **state) {
   (void)state;
   double force[2][NV];
   for (int law = 0; law < 2; law++) {
@@ -102,7 +102,7 @@ static void test_laws(void **state) {
 
 // A force along x of a frame that is turned by 90 degrees about z acts along y; its torque is about the centre of mass. The
 // opposite acts at the same point on the other body.
-static void test_following(void **state) {
+static void test_following_forces_turn_with_their_frame(void **state) {
   (void)state;
   PawlModel *m = pawl_model_create();
   PawlBodyId one = add_body(m, "one", 1, 1, 1, 1, 0, 0, 0), two = add_body(m, "two", 1, 1, 1, 1, 0, 3, 0);
@@ -124,7 +124,7 @@ static void test_following(void **state) {
 }
 
 // A free body turning about no principal axis: the force is -w x (I w).
-static void test_gyroscopic(void **state) {
+static void test_free_bodies_have_gyroscopic_torques(void **state) {
   (void)state;
   PawlModel *m = pawl_model_create();
   add_body(m, "one", 2, 1, 2, 2.5, 0, 0, 0);
@@ -223,7 +223,7 @@ static void complex_build(PawlMechanism *k, bool every_scalar) {
   leave(&s);
 }
 
-static void test_complex(void **state) {
+static void test_complex_forces_have_the_real_ones_derivatives(void **state) {
   (void)state;
   uint64_t random = 3;
   complex_build(build(bodies(false, PAWL_PLANAR_NO, &random)), true);
@@ -233,8 +233,12 @@ static void test_complex(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_elastic_forces), cmocka_unit_test(test_power),      cmocka_unit_test(test_laws),
-      cmocka_unit_test(test_following),      cmocka_unit_test(test_gyroscopic), cmocka_unit_test(test_complex),
+      cmocka_unit_test(test_elastic_forces),
+      cmocka_unit_test(test_power_raises_the_energy),
+      cmocka_unit_test(test_laws_act_as_numbers_do),
+      cmocka_unit_test(test_following_forces_turn_with_their_frame),
+      cmocka_unit_test(test_free_bodies_have_gyroscopic_torques),
+      cmocka_unit_test(test_complex_forces_have_the_real_ones_derivatives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

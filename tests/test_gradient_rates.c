@@ -126,7 +126,7 @@ static void check_all(Setting *s, uint64_t random) {
   leave(s);
 }
 
-static void test_space(void **state) {
+static void test_gradients_of_scalars_in_space(void **state) {
   (void)state;
   uint64_t random = 21;
   static Setting s;
@@ -143,7 +143,7 @@ static void test_rows_in_space(void **state) {
   check_all(&s, 23);
 }
 
-static void test_plane(void **state) {
+static void test_gradients_in_the_plane(void **state) {
   (void)state;
   static Setting s;
   s.k = full(true, PAWL_PLANAR_YES, true, 3);
@@ -152,7 +152,7 @@ static void test_plane(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_space), cmocka_unit_test(test_rows_in_space),
-                                     cmocka_unit_test(test_plane)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients_of_scalars_in_space), cmocka_unit_test(test_rows_in_space),
+                                     cmocka_unit_test(test_gradients_in_the_plane)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,7 +109,7 @@ static PawlStatus add(const Case *c, void *def, uint32_t size, uint64_t *hash, c
   return status;
 }
 
-static void defs(void **state) {
+static void shorter_defs_get_the_defaults(void **state) {
   (void)state;
   char said[500];
   for (const Case *c = cases; c < cases + CASES; c++) {
@@ -141,7 +141,7 @@ static void defs(void **state) {
 }
 
 // The elements of a chain have the size of the first, whatever that is; they stand one behind the other.
-static void elements(void **state) {
+static void elements_have_the_size_of_the_first(void **state) {
   (void)state;
   enum { SHORT = offsetof(PawlElementDef, knots) };
   static const double corner[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -258,7 +258,7 @@ static void check_and_verify_options(void **state) {
     for (uint32_t i = 4; i < sizeof u; i++) assert_int_equal(u.byte[i], 0xa5);       \
   } while (0)
 
-static void infos(void **state) {
+static void shorter_infos_are_filled_as_far_as_they_reach(void **state) {
   (void)state;
   PawlModel *m = base();
   PawlLimitDef limit = pawl_limit_def_default();
@@ -317,9 +317,12 @@ static void no_struct_ends_in_padding(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(defs),        cmocka_unit_test(elements),
-      cmocka_unit_test(run_options), cmocka_unit_test(check_and_verify_options),
-      cmocka_unit_test(infos),       cmocka_unit_test(no_struct_ends_in_padding),
+      cmocka_unit_test(shorter_defs_get_the_defaults),
+      cmocka_unit_test(elements_have_the_size_of_the_first),
+      cmocka_unit_test(run_options),
+      cmocka_unit_test(check_and_verify_options),
+      cmocka_unit_test(shorter_infos_are_filled_as_far_as_they_reach),
+      cmocka_unit_test(no_struct_ends_in_padding),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,7 +152,7 @@ static bool check_heap(Heap *h, uint64_t seed) {
 // on beside each other after others were brought to rest.
 static const uint64_t ONCE_WRONG[] = {20261180, 20261118, 20261218, 20261292};
 
-static void test_heaps(void **state) {
+static void test_bodies_of_heaps_do_not_overlap(void **state) {
   (void)state;
   static Heap h;
   int wrong = 0;
@@ -171,6 +171,6 @@ int main(int argc, char **argv) {
     puts(h.text);
     return 0;
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_heaps)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,12 +144,12 @@ static void check_heaps(int count) {
   if (wrong) fail_msg("%d of %d heaps", wrong, count);
 }
 
-static void test_heaps(void **state) {
+static void test_bodies_of_heaps_do_not_overlap(void **state) {
   (void)state;
   check_heaps(heaps ? heaps : CHECK_SANITIZED ? 2 : 18);
 }
 
-static void test_sliding(void **state) {
+static void test_sliding_bodies_do_not_overlap(void **state) {
   (void)state;
   sliding = true;
   check_heaps(heaps ? heaps : CHECK_SANITIZED ? 1 : 8);
@@ -167,8 +167,10 @@ int main(int argc, char **argv) {
     puts(h.text);
     return 0;
   }
-  const struct CMUnitTest both[] = {cmocka_unit_test(test_heaps), cmocka_unit_test(test_sliding)};
-  const struct CMUnitTest mixed[] = {cmocka_unit_test(test_heaps)}, slides[] = {cmocka_unit_test(test_sliding)};
+  const struct CMUnitTest both[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap),
+                                    cmocka_unit_test(test_sliding_bodies_do_not_overlap)};
+  const struct CMUnitTest mixed[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap)},
+                          slides[] = {cmocka_unit_test(test_sliding_bodies_do_not_overlap)};
   if (argc == 1) return cmocka_run_group_tests(both, NULL, NULL);
   return sliding ? cmocka_run_group_tests(slides, NULL, NULL) : cmocka_run_group_tests(mixed, NULL, NULL);
 }

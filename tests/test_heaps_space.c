@@ -298,7 +298,7 @@ static bool check_heap(Heap *h, int seed, const char *formulation) {
 
 static int first_seed = 1, heaps = CHECK_SANITIZED ? 2 : 12;
 
-static void test_heaps(void **state) {
+static void test_bodies_of_heaps_do_not_overlap(void **state) {
   (void)state;
   static Heap h;
   int wrong = 0;
@@ -317,6 +317,6 @@ int main(int argc, char **argv) {
     puts(h.text);
     return 0;
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_heaps)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void check_row(const Row *row, double a, double b, double c, double toler
 
 // Case D: ((1-2e)/3, (1+e)/3, (1+e)/3). By Poisson's law the compression ends at 1/3 for all with P = (2/3, 1/3), and the
 // return of e P1 (the second touch rests, so nothing of its own) with the R2 that keeps ball 2 off ball 3 gives the same.
-static void test_cradle(void **state) {
+static void test_three_balls_part_as_the_laws_say(void **state) {
   (void)state;
   for (int i = 0; i <= 4; i++) {
     double e = 0.25 * i;
@@ -73,7 +73,7 @@ static void test_cradle(void **state) {
 
 // The rebound that counts is that of each solve: one touch, 1 m/s with e = 0.5, closes if 0.6 m/s are asked for, and the second
 // of the cradle's touches, which rests before, rebounds when its turn comes.
-static void test_rebound(void **state) {
+static void test_rebounds_count_by_solves(void **state) {
   (void)state;
   PwImpact *impact;
   PwImpactReport report;
@@ -178,7 +178,7 @@ static void test_no_impact(void **state) {
 }
 
 // Slower than the rest speed: closed without rebound, whatever e is.
-static void test_rest(void **state) {
+static void test_slow_impacts_close(void **state) {
   (void)state;
   Row row = {.balls = 2, .mass = {1, 1}, .speed = {1e-4, -1e-4}, .e = {1}};
   PwImpactReport report;
@@ -230,7 +230,7 @@ static void test_no_gain_by_rest(void **state) {
 }
 
 // Two equal touches side by side share the impulse; the report says so.
-static void test_redundant(void **state) {
+static void test_equal_touches_share_the_impulse(void **state) {
   (void)state;
   double W[4] = {1, 1, 1, 1}, e[2] = {0.5, 0.5}, before[2] = {-1, -1}, after[2], P[2];
   PwImpactProblem problem = {.blocks = one_row_each(2), .W = W, .restitution = e, .rest = 1e-9};
@@ -248,7 +248,7 @@ static void test_redundant(void **state) {
 
 // A ball between two walls without play. At e = 1/2 it ends by the rest speed, at e = 1 only by the limit: at rest, its energy
 // lost.
-static void test_jammed(void **state) {
+static void test_a_ball_between_walls_ends(void **state) {
   (void)state;
   double W[4] = {1, -1, -1, 1}, before[2] = {-1, 1}, after[2], P[2];
   PwImpact *impact;
@@ -269,7 +269,7 @@ static void test_jammed(void **state) {
 }
 
 // A touch that shall rebound beside a two-sided one on the same pair of bodies: Newton's law contradicts itself, none rebounds.
-static void test_contradiction(void **state) {
+static void test_contradicting_touches_do_not_rebound(void **state) {
   (void)state;
   double W[4] = {1, 1, 1, 1}, e[2] = {1, 1}, before[2] = {-1, -1}, after[2], P[2];
   bool two_sided[2] = {false, true};
@@ -284,7 +284,7 @@ static void test_contradiction(void **state) {
   pw_impact_free(impact);
 }
 
-static void test_errors(void **state) {
+static void test_numbers_that_are_none_are_refused(void **state) {
   (void)state;
   double W[4] = {1, 0, 0, 0}, e[2] = {1, 1}, before[2] = {-1, -1}, resting[2] = {-1, 0}, bad[2] = {-1, NAN}, after[2], P[2];
   PwImpactProblem problem = {.blocks = one_row_each(2), .W = W, .restitution = e, .rest = 1e-9};
@@ -495,7 +495,7 @@ static void test_wedge_ends(void **state) {
 }
 
 // Further rows of a block get no impulse: normal ones are as they are by themselves, and all speeds change by W P.
-static void test_blocks(void **state) {
+static void test_further_rows_of_a_block_get_no_impulse(void **state) {
   (void)state;
   enum { MOST_ROWS = 12 };
   uint64_t seed = 67;
@@ -546,23 +546,23 @@ static void test_blocks(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_wedge_ends),
-      cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_cradle),
+      cmocka_unit_test(test_further_rows_of_a_block_get_no_impulse),
+      cmocka_unit_test(test_three_balls_part_as_the_laws_say),
       cmocka_unit_test(test_cradle_sequential),
-      cmocka_unit_test(test_rebound),
+      cmocka_unit_test(test_rebounds_count_by_solves),
       cmocka_unit_test(test_sequence_ends),
       cmocka_unit_test(test_unequal_coefficients),
       cmocka_unit_test(test_equal_coefficients),
       cmocka_unit_test(test_second_solve),
       cmocka_unit_test(test_no_impact),
-      cmocka_unit_test(test_rest),
+      cmocka_unit_test(test_slow_impacts_close),
       cmocka_unit_test(test_two_sided),
       cmocka_unit_test(test_no_gain),
       cmocka_unit_test(test_no_gain_by_rest),
-      cmocka_unit_test(test_redundant),
-      cmocka_unit_test(test_jammed),
-      cmocka_unit_test(test_contradiction),
-      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_equal_touches_share_the_impulse),
+      cmocka_unit_test(test_a_ball_between_walls_ends),
+      cmocka_unit_test(test_contradicting_touches_do_not_rebound),
+      cmocka_unit_test(test_numbers_that_are_none_are_refused),
       cmocka_unit_test(test_random_walls),
       cmocka_unit_test(test_random_newton),
       cmocka_unit_test(test_random_poisson),

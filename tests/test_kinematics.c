@@ -227,7 +227,7 @@ static void test_smooth_pairs(void **state) {
   check_kinds(LINE, CONVEX);
 }
 
-static void test_corners(void **state) {
+static void test_corners_against_curves_agree_with_differences(void **state) {
   (void)state;
   check_kinds(CORNER, CONVEX);
   check_kinds(CONVEX, CORNER);
@@ -260,7 +260,7 @@ static void test_rolling_wheel(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_smooth_pairs),
-      cmocka_unit_test(test_corners),
+      cmocka_unit_test(test_corners_against_curves_agree_with_differences),
       cmocka_unit_test(test_rolling_wheel),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@ static void choose(const PwExpr *expr, double x, double direction, int32_t *bran
 }
 
 // On a boundary the direction decides; at rest the upper side, but a strict comparison is false and equality is true.
-static void test_ties(void **state) {
+static void test_the_direction_decides_on_a_boundary(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -85,7 +85,7 @@ static void test_tie_slopes(void **state) {
 }
 
 // Distances to the lower and the upper end, by hand.
-static void test_switches(void **state) {
+static void test_distances_to_both_ends(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -138,7 +138,7 @@ static void test_follows_branch(void **state) {
 }
 
 // A kink in a part that is not in force does not fire; when the part comes into force its branch is chosen anew.
-static void test_parts(void **state) {
+static void test_parts_out_of_force_do_not_fire(void **state) {
   (void)state;
   PwExpr *expr = compile("if(x > 3, abs(x - 2), abs(x + 2))");  // kinks: comparison, abs, abs
   int32_t branch[3];
@@ -182,7 +182,7 @@ static void test_cross_leaves_others(void **state) {
   pw_expr_free(expr);
 }
 
-static void test_cross(void **state) {
+static void test_crossings_change_the_branch(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -253,7 +253,7 @@ static int walk(const PwExpr *expr, double from, double to) {
   return events;
 }
 
-static void test_walks(void **state) {
+static void test_branches_are_followed_along_a_walk(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -290,7 +290,7 @@ static void test_walks(void **state) {
 }
 
 // Arguments that are not numbers choose some branch; values are NaN where they depend on them.
-static void test_nan(void **state) {
+static void test_what_is_no_number_chooses_some_branch(void **state) {
   (void)state;
   PwExpr *expr = compile("abs(x) + floor(x) + min(x, 1) + motion(x, 0, 0, modsine, 1, 1) + if(x == 1, 1, 2)");
   const double bad[] = {NAN, INFINITY, -INFINITY};
@@ -309,9 +309,15 @@ static void test_nan(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ties),  cmocka_unit_test(test_tie_slopes),          cmocka_unit_test(test_switches),
-      cmocka_unit_test(test_parts), cmocka_unit_test(test_cross_leaves_others), cmocka_unit_test(test_cross),
-      cmocka_unit_test(test_walks), cmocka_unit_test(test_follows_branch),      cmocka_unit_test(test_nan),
+      cmocka_unit_test(test_the_direction_decides_on_a_boundary),
+      cmocka_unit_test(test_tie_slopes),
+      cmocka_unit_test(test_distances_to_both_ends),
+      cmocka_unit_test(test_parts_out_of_force_do_not_fire),
+      cmocka_unit_test(test_cross_leaves_others),
+      cmocka_unit_test(test_crossings_change_the_branch),
+      cmocka_unit_test(test_branches_are_followed_along_a_walk),
+      cmocka_unit_test(test_follows_branch),
+      cmocka_unit_test(test_what_is_no_number_chooses_some_branch),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

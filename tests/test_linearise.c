@@ -66,7 +66,7 @@ static PawlModel *pendulum(double angle) {
 }
 
 // Hanging: w^2 = m g l / (I + m l^2). The shape: the rod's centre moves by l times its turn along x.
-static void test_pendulum(void **state) {
+static void test_a_pendulum_has_its_frequency(void **state) {
   (void)state;
   double w = sqrt(2 * 9.81 * 0.5 / (0.3 + 2 * 0.25));
   for (int planar = 0; planar < 2; planar++) {
@@ -135,7 +135,7 @@ static PawlModel *oscillator(double damping) {
 }
 
 // Mass, spring, damper: w0 = sqrt(k/m) = 5, damping ratio c / (2 m w0); above 1 two real eigenvalues.
-static void test_oscillator(void **state) {
+static void test_an_oscillator_has_its_damping(void **state) {
   (void)state;
   Setting s = begin(oscillator(4), PAWL_PLANAR_YES);
   linearise(&s);
@@ -158,7 +158,7 @@ static void test_oscillator(void **state) {
 // A disc that spins with W on a bushing of stiffness k (shift) and kt (turn): tilting obeys, with x + i y,
 // I1 s^2 - i I3 W s + kt = 0: whirl at (sqrt(I3^2 W^2 + 4 I1 kt) -+ I3 W) / (2 I1); shifting at sqrt(k/m), spinning at
 // sqrt(kz/I3).
-static void test_rotor(void **state) {
+static void test_a_rotor_has_its_whirl(void **state) {
   (void)state;
   PawlModel *m = pawl_model_create();
   PawlBodyId disc = add_body(m, "disc", 2, 0.3, 0.3, 0.5, 0, 0, 0);
@@ -195,7 +195,7 @@ static PawlModel *top(void) {
   return m;
 }
 
-static void test_top(void **state) {
+static void test_a_top_has_its_nutation(void **state) {
   (void)state;
   double I1 = 0.03 + 2 * 0.16, I3 = 0.05, mgl = 2 * 9.81 * 0.4, W = 150, root = sqrt(I3 * I3 * W * W - 4 * I1 * mgl);
   Setting s = begin(top(), PAWL_PLANAR_NO);
@@ -304,7 +304,7 @@ static void test_steady_turning(void **state) {
 }
 
 // The table has a heading and one line per mode, with as many fields as the heading.
-static void test_table(void **state) {
+static void test_the_table_has_a_line_per_mode(void **state) {
   (void)state;
   Setting s = begin(pendulum(0), PAWL_PLANAR_YES);
   PwText text = {0};
@@ -322,7 +322,7 @@ static void test_table(void **state) {
 }
 
 // More than 2000 speeds are refused.
-static void test_limit(void **state) {
+static void test_large_mechanisms_are_refused(void **state) {
   (void)state;
   PawlModel *m = pawl_model_create();
   char name[16];
@@ -344,10 +344,17 @@ static void test_limit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pendulum),   cmocka_unit_test(test_pendulum_moving), cmocka_unit_test(test_double_pendulum),
-      cmocka_unit_test(test_oscillator), cmocka_unit_test(test_rotor),           cmocka_unit_test(test_top),
-      cmocka_unit_test(test_four_bar),   cmocka_unit_test(test_no_equilibrium),  cmocka_unit_test(test_steady_turning),
-      cmocka_unit_test(test_table),      cmocka_unit_test(test_limit),
+      cmocka_unit_test(test_a_pendulum_has_its_frequency),
+      cmocka_unit_test(test_pendulum_moving),
+      cmocka_unit_test(test_double_pendulum),
+      cmocka_unit_test(test_an_oscillator_has_its_damping),
+      cmocka_unit_test(test_a_rotor_has_its_whirl),
+      cmocka_unit_test(test_a_top_has_its_nutation),
+      cmocka_unit_test(test_four_bar),
+      cmocka_unit_test(test_no_equilibrium),
+      cmocka_unit_test(test_steady_turning),
+      cmocka_unit_test(test_the_table_has_a_line_per_mode),
+      cmocka_unit_test(test_large_mechanisms_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

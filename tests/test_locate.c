@@ -404,7 +404,7 @@ static double falling(const Clock *c, double t) {
 }
 
 // Where a function has slack, its root may be passed by as much; that of another one in between is still the first.
-static void slack(void **state) {
+static void roots_with_slack_may_be_passed(void **state) {
   (void)state;
   Clock c = {.g = {falling, falling}, .b = 0.4}, strict = c;
   double t;
@@ -500,7 +500,7 @@ int main(void) {
       cmocka_unit_test(two_roots_in_one_step),
       cmocka_unit_test(bouncing_ball),
       cmocka_unit_test(zeros_of_the_oscillator),
-      cmocka_unit_test(slack),
+      cmocka_unit_test(roots_with_slack_may_be_passed),
       cmocka_unit_test(found_again),
       cmocka_unit_test(values_that_tremble),
   };

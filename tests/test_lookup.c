@@ -98,7 +98,7 @@ static void counts_and_names(void **state) {
   pawl_model_free(m);
 }
 
-static void coordinates(void **state) {
+static void coordinates_are_found_by_name(void **state) {
   (void)state;
   PawlModel *m = load();
   PawlMechanism *k = compile(m);
@@ -123,7 +123,7 @@ static void coordinates(void **state) {
 
 // At the start the slides rest as drawn. With x1 + 2 x2 = 0 and the rope's force s: 2 a1 = -T + s, 3 a2 = 6 + 2 s, a1 = -2 a2,
 // the spring's tension T = 200 (1 - 0.5) = 100 N; so a2 = (6 + 2 T) / (3 + 8) and s = 2 a1 + T.
-static void forces(void **state) {
+static void forces_are_read_by_name(void **state) {
   (void)state;
   PawlModel *m = load();
   PawlMechanism *k = compile(m);
@@ -159,6 +159,6 @@ static void forces(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind), cmocka_unit_test(counts_and_names),
-                                     cmocka_unit_test(coordinates), cmocka_unit_test(forces)};
+                                     cmocka_unit_test(coordinates_are_found_by_name), cmocka_unit_test(forces_are_read_by_name)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static char *discs(int count, const char *more) {
 }
 
 // 7260 pairs, two of which touch: nothing in the folder grows with the pairs but their names in scene.json.
-static void test_many(void **state) {
+static void test_thousands_of_pairs_cost_their_names_alone(void **state) {
   (void)state;
   char *text = discs(120, "");
   char folder[] = "/tmp/pawl-test-XXXXXX", path[64];
@@ -98,6 +98,7 @@ static void test_columns_on_request(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_many), cmocka_unit_test(test_columns_on_request)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_thousands_of_pairs_cost_their_names_alone),
+                                     cmocka_unit_test(test_columns_on_request)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,7 +44,7 @@ static void lengths_and_angles(void **state) {
              "by 3 mm");
 }
 
-static void times(void **state) {
+static void times_are_told_in_the_files_units(void **state) {
   (void)state;
   check_said(UNITS
              "gravity: [0, -0.00981]\n"
@@ -75,7 +75,7 @@ static void times(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(lengths_and_angles, setup, teardown),
-      cmocka_unit_test_setup_teardown(times, setup, teardown),
+      cmocka_unit_test_setup_teardown(times_are_told_in_the_files_units, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -267,7 +267,7 @@ static void bad_joints(void **state) {
   assert_int_equal(pawl_model_add_joint(f->model, &def, f->messages, NULL), PAWL_OK);
 }
 
-static void coordinates(void **state) {
+static void joints_have_their_coordinates(void **state) {
   (void)state;
   static const struct {
     PawlJointType type;
@@ -494,7 +494,7 @@ static void check_solid(const PwSolid *s, double mass, const double center[3], c
   for (int k = 0; k < 6; k++) CHECK_CLOSE(s->inertia[k], inertia_[k], tolerance);
 }
 
-static void solids(void **state) {
+static void solids_have_their_inertia(void **state) {
   (void)state;
   const double zero[3] = {0};
   // A box as an outline, away from the origin and in either sense.
@@ -547,11 +547,14 @@ static void solid_sums(void **state) {
 #define WITH_MODEL(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      WITH_MODEL(lookups),         WITH_MODEL(bad_bodies), WITH_MODEL(inertia),    WITH_MODEL(sizes),
-      WITH_MODEL(copies),          WITH_MODEL(bad_frames), WITH_MODEL(bad_joints), cmocka_unit_test(coordinates),
-      WITH_MODEL(bad_coordinates), WITH_MODEL(couplers),   WITH_MODEL(forces),     WITH_MODEL(measures),
-      WITH_MODEL(initial),         WITH_MODEL(tables),     WITH_MODEL(settings),   cmocka_unit_test(solids),
-      cmocka_unit_test(solid_sums)};
+  const struct CMUnitTest tests[] = {WITH_MODEL(lookups),         WITH_MODEL(bad_bodies),
+                                     WITH_MODEL(inertia),         WITH_MODEL(sizes),
+                                     WITH_MODEL(copies),          WITH_MODEL(bad_frames),
+                                     WITH_MODEL(bad_joints),      cmocka_unit_test(joints_have_their_coordinates),
+                                     WITH_MODEL(bad_coordinates), WITH_MODEL(couplers),
+                                     WITH_MODEL(forces),          WITH_MODEL(measures),
+                                     WITH_MODEL(initial),         WITH_MODEL(tables),
+                                     WITH_MODEL(settings),        cmocka_unit_test(solids_have_their_inertia),
+                                     cmocka_unit_test(solid_sums)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

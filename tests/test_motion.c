@@ -98,17 +98,18 @@ static void check_all(PawlMechanism *k) {
   leave(&s);
 }
 
-static void test_space(void **state) {
+static void test_motion_in_space_agrees_with_differences(void **state) {
   (void)state;
   check_all(full(false, PAWL_PLANAR_NO, true, 3));
 }
 
-static void test_plane(void **state) {
+static void test_motion_in_the_plane_agrees_with_differences(void **state) {
   (void)state;
   check_all(full(true, PAWL_PLANAR_YES, true, 3));
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_space), cmocka_unit_test(test_plane)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_motion_in_space_agrees_with_differences),
+                                     cmocka_unit_test(test_motion_in_the_plane_agrees_with_differences)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

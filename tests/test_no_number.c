@@ -42,7 +42,7 @@ static void hinged(const char *frame, const char *rest, PawlStatus expected, con
   check_named(text, *rest ? 7 : 4, expected, words);
 }
 
-static void forces(void **state) {
+static void forces_without_a_number_are_named(void **state) {
   (void)state;
   static const char free_body[] =
       "bodies: {b: {mass: 3, inertia: [1, 2, 3]}}\n"
@@ -54,7 +54,7 @@ static void forces(void **state) {
          "force 'twist': its law gives no number at t = 0 s");
 }
 
-static void motions(void **state) {
+static void drives_without_a_number_are_named(void **state) {
   (void)state;
   hinged("[0, 0]", "drives: {crank: {coordinate: hinge.angle, law: sqrt(0.25-t)}}", PAWL_ERR_STEP,
          "drive 'crank': its law, or its speed or acceleration, is no number at t = 0.25 s");
@@ -73,7 +73,7 @@ static PawlStatus no_force(void *user, double t, const double pose[7], const dou
   return PAWL_OK;
 }
 
-static void callbacks(void **state) {
+static void callbacks_without_a_number_are_named(void **state) {
   (void)state;
   PawlModel *m = new_model(0, 0);
   PawlForceDef def = pawl_force_def_default();
@@ -111,7 +111,8 @@ static void refused_laws(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(refused_laws), cmocka_unit_test(forces), cmocka_unit_test(motions),
-                                     cmocka_unit_test(callbacks)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(refused_laws), cmocka_unit_test(forces_without_a_number_are_named),
+                                     cmocka_unit_test(drives_without_a_number_are_named),
+                                     cmocka_unit_test(callbacks_without_a_number_are_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

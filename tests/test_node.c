@@ -26,7 +26,7 @@ static void check_place(PwPlace place, int line, int column) {
   assert_int_equal(place.column, column);
 }
 
-static void places(void **state) {
+static void nodes_have_line_and_column(void **state) {
   (void)state;
   const char *text =
       "a: 1\n"
@@ -57,7 +57,7 @@ static void places(void **state) {
 }
 
 // An alias is the node that its anchor names, with that node's place.
-static void aliases(void **state) {
+static void aliases_are_their_anchors_nodes(void **state) {
   (void)state;
   const char *text = "a: &k {m: 1}\nb: *k\nc: [*k, *k]\n";
   Parsed p = parse(text, strlen(text));
@@ -82,7 +82,7 @@ static void expect(const char *text, int line, int column, const char *fragment)
   expect_n(text, strlen(text), line, column, fragment);
 }
 
-static void complaints(void **state) {
+static void what_is_no_yaml_is_told_with_its_place(void **state) {
   (void)state;
   expect("", 1, 1, "empty");
   expect("# only a comment\n\n", 1, 1, "empty");
@@ -120,7 +120,7 @@ static void nested(int depth, char *out) {
   out[2 * depth] = 0;
 }
 
-static void depth(void **state) {
+static void deep_nesting_is_refused(void **state) {
   (void)state;
   static char text[200001];
   nested(64, text);
@@ -139,7 +139,7 @@ static void depth(void **state) {
 }
 
 // Nine aliases of nine aliases ... would be 9^9 values.
-static void bomb(void **state) {
+static void bombs_of_aliases_are_refused(void **state) {
   (void)state;
   char text[4000] = "a: &a [0,0,0,0,0,0,0,0,0]\n";
   for (char c = 'b'; c <= 'i'; c++) {
@@ -151,7 +151,7 @@ static void bomb(void **state) {
   expect(text, 7, 8, "1000000");
 }
 
-static void anchors(void **state) {
+static void too_many_anchors_are_refused(void **state) {
   (void)state;
   char text[8000] = "";
   for (int k = 1; k <= 257; k++) snprintf(text + strlen(text), sizeof text - strlen(text), "- &a%d 1\n", k);
@@ -162,7 +162,7 @@ static void anchors(void **state) {
   release(&p);
 }
 
-static void large(void **state) {
+static void large_files_are_refused(void **state) {
   (void)state;
   size_t length = PW_NODE_MAX_BYTES + 1;
   char *text = calloc(1, length);
@@ -180,8 +180,12 @@ static void large(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(places), cmocka_unit_test(aliases), cmocka_unit_test(complaints),
-                                     cmocka_unit_test(depth),  cmocka_unit_test(bomb),    cmocka_unit_test(anchors),
-                                     cmocka_unit_test(large)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nodes_have_line_and_column),
+                                     cmocka_unit_test(aliases_are_their_anchors_nodes),
+                                     cmocka_unit_test(what_is_no_yaml_is_told_with_its_place),
+                                     cmocka_unit_test(deep_nesting_is_refused),
+                                     cmocka_unit_test(bombs_of_aliases_are_refused),
+                                     cmocka_unit_test(too_many_anchors_are_refused),
+                                     cmocka_unit_test(large_files_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

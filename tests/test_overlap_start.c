@@ -63,7 +63,7 @@ static void test_in_line(void **state) {
   "output: [c]\n"
 
 // Two blocks of one width: on each other, 3 mm in each other with their sides in line, beside each other, and corner on corner.
-static void test_blocks(void **state) {
+static void test_blocks_in_line_overlap_or_not(void **state) {
   (void)state;
   check_fails(BLOCKS("0", "-0.003", ""), PAWL_ERR_ASSEMBLY, "overlap by 0.003 m at the start, at (0.1, 0) m");
   check_fails(BLOCKS("0", "-0.1", ""), PAWL_ERR_ASSEMBLY, "overlap by 0.1 m at the start");  // one in place of the other
@@ -75,7 +75,7 @@ static void test_blocks(void **state) {
 
 // Pressed in by 0.1 mm with a law, a block stands on its two lower corners, K d^n each. From there ways lead out through the
 // sides of the other block, too: they are none that anything came in by.
-static void test_law(void **state) {
+static void test_pressed_blocks_stand_on_their_corners(void **state) {
   (void)state;
   ContactRun run = run_model(BLOCKS("0.02", "-1e-4", ", law: {type: hertz, stiffness: 1e6, exponent: 1}"), NULL);
   CHECK_CLOSE(pw_result_value(run.result, 0, column(&run, "c.touches")), 2, 0);
@@ -84,7 +84,7 @@ static void test_law(void **state) {
 }
 
 // A bead on the inside of a loop: it is in the hole, on its boundary, and nothing is drawn the wrong way round.
-static void test_bead(void **state) {
+static void test_a_bead_in_a_loop_is_in_the_hole(void **state) {
   (void)state;
   static const char text[] =
       "planar: true\n"
@@ -126,7 +126,7 @@ static void check_says(const char *text, const char *words, const char *json) {
 }
 // `pawl check` tells of overlaps with depth and place: of blocks, by the way out; of a small star in the middle of a large one,
 // by a place; of a joint beyond its limit; of balls in space; and of none.
-static void test_check(void **state) {
+static void test_check_tells_of_overlaps(void **state) {
   (void)state;
   char *none = checked(BLOCKS("0", "0", ""), false);
   assert_null(strstr(none, "overlaps"));
@@ -162,8 +162,11 @@ static void test_check(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sharp_corners), cmocka_unit_test(test_in_line),
-                                     cmocka_unit_test(test_blocks),        cmocka_unit_test(test_law),
-                                     cmocka_unit_test(test_bead),          cmocka_unit_test(test_check)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sharp_corners),
+                                     cmocka_unit_test(test_in_line),
+                                     cmocka_unit_test(test_blocks_in_line_overlap_or_not),
+                                     cmocka_unit_test(test_pressed_blocks_stand_on_their_corners),
+                                     cmocka_unit_test(test_a_bead_in_a_loop_is_in_the_hole),
+                                     cmocka_unit_test(test_check_tells_of_overlaps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -237,7 +237,7 @@ static void without_its_files(void **state) {
 
 // ---- what is refused
 
-static void refused(void **state) {
+static void wrong_parameters_change_nothing(void **state) {
   (void)state;
   PawlMessages *messages = pawl_messages_create();
   PawlModel *m = parse(NULL, 0);
@@ -261,6 +261,6 @@ static void refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(as_if_read),         cmocka_unit_test(computed_and_overridden),
                                      cmocka_unit_test(additions_are_kept), cmocka_unit_test(model_of_calls),
-                                     cmocka_unit_test(without_its_files),  cmocka_unit_test(refused)};
+                                     cmocka_unit_test(without_its_files),  cmocka_unit_test(wrong_parameters_change_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,7 @@ static void circles_and_a_tip(void **state) {
 }
 
 // An L: five convex corners and one re-entrant kink, which gets no element. With a rounded end: a smooth junction.
-static void kinks(void **state) {
+static void re_entrant_kinks_get_no_element(void **state) {
   (void)state;
   Setup s = {0};
   const double x[] = {2, 0, 2, 1, 1, 1, 1, 3, 0, 3, 0, 0};
@@ -252,7 +252,7 @@ static void b_splines(void **state) {
 }
 
 // A gear's tooth: out on the flank unrolled counter-clockwise, over the tip, in on the other flank. Length rb (f1^2 - f0^2)/2.
-static void tooth(void **state) {
+static void a_tooth_has_its_length(void **state) {
   (void)state;
   double rb = 0.04, f0 = 0.05, f1 = 0.55, half = 0.15;
   Setup s = {0};
@@ -284,7 +284,7 @@ static void tooth(void **state) {
 }
 
 // A moved profile against its own points moved; one with every kind of element, corners in a spline included.
-static void moving(void **state) {
+static void moved_profiles_have_moved_points(void **state) {
   (void)state;
   const double points[] = {3, 1, 2.4, 1.2, 2.2, 1.6, 2.1, 2}, control[] = {2.1, 2, 2.1, 2.5, 1.5, 2.5, 1.5, 3, 1, 3};
   const double knots[] = {0, 0, 0, 1, 1, 2, 2, 2}, spiral[] = {3, 0, -2, 1};
@@ -369,16 +369,11 @@ static void random_curves(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cam_of_arcs_and_lines),
-      cmocka_unit_test(rocker_of_two_arcs),
-      cmocka_unit_test(circles_and_a_tip),
-      cmocka_unit_test(kinks),
-      cmocka_unit_test(cam_of_polynomials),
-      cmocka_unit_test(spline_through_an_ellipse),
-      cmocka_unit_test(open_splines),
-      cmocka_unit_test(b_splines),
-      cmocka_unit_test(tooth),
-      cmocka_unit_test(moving),
+      cmocka_unit_test(cam_of_arcs_and_lines),  cmocka_unit_test(rocker_of_two_arcs),
+      cmocka_unit_test(circles_and_a_tip),      cmocka_unit_test(re_entrant_kinks_get_no_element),
+      cmocka_unit_test(cam_of_polynomials),     cmocka_unit_test(spline_through_an_ellipse),
+      cmocka_unit_test(open_splines),           cmocka_unit_test(b_splines),
+      cmocka_unit_test(a_tooth_has_its_length), cmocka_unit_test(moved_profiles_have_moved_points),
       cmocka_unit_test(random_curves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,7 +35,7 @@ static void build(Setup *s, double x, double y, bool closed) {
 
 // A hill of radius R rises from the x axis by the angle a: the axis goes on as a chord of length 2 R sin(a), half of
 // which counts; the hill's circle stays below the axis: 3 rad of it are looked at.
-static void test_hill(void **state) {
+static void test_ways_through_a_hill(void **state) {
   (void)state;
   static const double R = 0.1, angle[] = {1e-3, 0.1, 0.7};
   for (int i = 0; i < 3; i++) {
@@ -54,7 +54,7 @@ static void test_hill(void **state) {
 
 // A bowl of radius R ends at a ramp that is steeper by the angle a: its circle goes on below the ramp along an arc of 2 a R.
 // Below the bowl the ramp goes on for ever: no longer than the profile matters.
-static void test_bowl(void **state) {
+static void test_ways_below_a_bowl(void **state) {
   (void)state;
   static const double R = 0.2, a = 0.05;
   Setup s = {0};
@@ -68,7 +68,7 @@ static void test_bowl(void **state) {
 }
 
 // An L of two bars 0.04 and 0.06 thick: the floor goes on through the wall, the wall through the floor.
-static void test_bars(void **state) {
+static void test_ways_through_bars(void **state) {
   (void)state;
   Setup s = {0};
   add(&s, PAWL_ELEMENT_LINE, 0.5, -0.06);
@@ -86,7 +86,7 @@ static void test_bars(void **state) {
 }
 
 // Places in and around a ring sector of radii 0.2 and 0.5, and a hole, whose body lies around it.
-static void test_holds(void **state) {
+static void test_points_are_inside_or_outside(void **state) {
   (void)state;
   Setup s = {0}, hole = {0};
   add_arc(&s, 0, 0, -0.5, 0, false);
@@ -127,7 +127,7 @@ static void build_circle(Setup *s, double x, double radius, bool clockwise) {
 
 // A disc of radius 0.5 with two holes of radius 0.1: each boundary, with the others of its material, holds the same places; alone
 // each encloses its own disc.
-static void test_material(void **state) {
+static void test_boundaries_of_one_material_hold_the_same(void **state) {
   (void)state;
   static const double at[] = {0, -0.25, 0.3}, radius[] = {0.5, 0.1, 0.1};
   Setup s[3] = {{{0}}};
@@ -171,7 +171,7 @@ static void test_near_circle(void **state) {
 }
 
 // Areas by the polygon's formula, and of a half disc.
-static void test_area(void **state) {
+static void test_areas_are_those_of_the_formula(void **state) {
   (void)state;
   Setup s = {0}, half = {0};
   add(&s, PAWL_ELEMENT_LINE, 3, 0);
@@ -189,9 +189,12 @@ static void test_area(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hill),       cmocka_unit_test(test_bowl),
-                                     cmocka_unit_test(test_bars),       cmocka_unit_test(test_holds),
-                                     cmocka_unit_test(test_material),   cmocka_unit_test(test_area),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways_through_a_hill),
+                                     cmocka_unit_test(test_ways_below_a_bowl),
+                                     cmocka_unit_test(test_ways_through_bars),
+                                     cmocka_unit_test(test_points_are_inside_or_outside),
+                                     cmocka_unit_test(test_boundaries_of_one_material_hold_the_same),
+                                     cmocka_unit_test(test_areas_are_those_of_the_formula),
                                      cmocka_unit_test(test_near_circle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ static void evaluate(const PwProgram *program, double x, double out[3]) {
 
 // Largest speed and acceleration over a unit rise in unit time, to the four decimals that the literature on cams gives.
 // (Ends and continuity, tested below, fix the constants of the laws to all digits.)
-static void test_peaks(void **state) {
+static void test_peaks_are_those_of_the_literature(void **state) {
   (void)state;
   static const struct {
     PwProgramLaw law;
@@ -48,7 +48,7 @@ static void test_peaks(void **state) {
 }
 
 // Value 0, 1/2, 1 at the ends and in the middle, scaled and shifted; at rest at both ends but for `linear`.
-static void test_ends(void **state) {
+static void test_programs_start_and_end_at_rest(void **state) {
   (void)state;
   for (int law = PW_PROGRAM_LINEAR; law < PW_PROGRAM_COUNT; law++) {
     PwProgram *program = make(law, 2, 10, 6, -6);
@@ -70,7 +70,7 @@ static void test_ends(void **state) {
 }
 
 // Neighbouring pieces agree in value, speed and (but for linear and harmonic) acceleration, the holds included.
-static void test_continuity(void **state) {
+static void test_pieces_join_continuously(void **state) {
   (void)state;
   for (int law = PW_PROGRAM_DWELL; law < PW_PROGRAM_COUNT; law++) {
     PwProgram *program = make(law, -1, 3, 2, law == PW_PROGRAM_DWELL ? 3 : 8);
@@ -87,7 +87,7 @@ static void test_continuity(void **state) {
 }
 
 // Within each piece the derivatives are those of the value: central differences of order 4.
-static void test_derivatives(void **state) {
+static void test_derivatives_agree_with_differences(void **state) {
   (void)state;
   for (int law = PW_PROGRAM_DWELL; law < PW_PROGRAM_COUNT; law++) {
     PwProgram *program = make(law, 0, 0, 2, 1);
@@ -104,7 +104,7 @@ static void test_derivatives(void **state) {
 }
 
 // Pieces are numbered along x; modified sine has 3, modified trapezoid 5, all others 1.
-static void test_pieces(void **state) {
+static void test_pieces_are_numbered_along_x(void **state) {
   (void)state;
   PwProgram *program = make(PW_PROGRAM_CYCLOIDAL, 0, 0, 1, 1);
   assert_true(pw_program_add(program, PW_PROGRAM_DWELL, 2, 1) && pw_program_add(program, PW_PROGRAM_MODSINE, 10, 0));
@@ -126,8 +126,9 @@ static void test_pieces(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_peaks),       cmocka_unit_test(test_ends),   cmocka_unit_test(test_continuity),
-      cmocka_unit_test(test_derivatives), cmocka_unit_test(test_pieces),
+      cmocka_unit_test(test_peaks_are_those_of_the_literature), cmocka_unit_test(test_programs_start_and_end_at_rest),
+      cmocka_unit_test(test_pieces_join_continuously),          cmocka_unit_test(test_derivatives_agree_with_differences),
+      cmocka_unit_test(test_pieces_are_numbered_along_x),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

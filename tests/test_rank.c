@@ -72,7 +72,7 @@ static void three_unequal_cranks(void **state) {
 }
 
 // 5 bodies, 6 revolute joints: 30 - 30 = 0, moves by its shape.
-static void bricard(void **state) {
+static void bricard_moves_by_its_shape(void **state) {
   (void)state;
   static const double point[6][3] = {{0, 0, 0}, {1, 0, 0}, {1, -1, 0}, {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
   static const char *const body_name[] = {"r1", "r2", "r3", "r4", "r5"}, *const joint_name[] = {"j1", "j2", "j3",
@@ -271,7 +271,7 @@ int main(void) {
       cmocka_unit_test(four_bar_in_plane_and_space),
       cmocka_unit_test(three_parallel_cranks),
       cmocka_unit_test(three_unequal_cranks),
-      cmocka_unit_test(bricard),
+      cmocka_unit_test(bricard_moves_by_its_shape),
       cmocka_unit_test(large_mechanisms),
       cmocka_unit_test(second_drive_is_refused),
       cmocka_unit_test(contradiction_is_named),

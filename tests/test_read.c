@@ -479,7 +479,7 @@ static bool lists_word(json_t *field, const char *word) {
 }
 
 // The schema and the reader know the same keys and words.
-static void schema(void **state) {
+static void schema_and_reader_know_the_same_words(void **state) {
   (void)state;
   json_error_t error;
   json_t *root = json_load_file(PAWL_SOURCE_DIR "/docs/pawl.schema.json", JSON_REJECT_DUPLICATES, &error);
@@ -530,10 +530,13 @@ static void manual(void **state) {
 #define READING(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      READING(slider_crank), READING(joint_types),     READING(orientations), READING(moving_frames),
-      READING(shapes),       READING(couplers),        READING(forces),       READING(measures_and_initial),
-      READING(overrides),    READING(notes),           READING(files),        READING(many),
-      READING(locales),      cmocka_unit_test(schema), READING(manual)};
+  const struct CMUnitTest tests[] = {READING(slider_crank), READING(joint_types),
+                                     READING(orientations), READING(moving_frames),
+                                     READING(shapes),       READING(couplers),
+                                     READING(forces),       READING(measures_and_initial),
+                                     READING(overrides),    READING(notes),
+                                     READING(files),        READING(many),
+                                     READING(locales),      cmocka_unit_test(schema_and_reader_know_the_same_words),
+                                     READING(manual)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static void test_until_contact(void **state) {
 
 // A torque on a pinion that moves a rack: both are accelerated, the rack by the coupler alone. A joint force and a bushing
 // beside.
-static void test_columns(void **state) {
+static void test_columns_have_the_forces_by_hand(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     ContactRun run = run_in(
@@ -213,8 +213,9 @@ static void test_sampled_drive(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_until_reaction), cmocka_unit_test(test_until_spring),  cmocka_unit_test(test_until_contact),
-      cmocka_unit_test(test_columns),        cmocka_unit_test(test_sampled_force), cmocka_unit_test(test_sampled_state),
+      cmocka_unit_test(test_until_reaction), cmocka_unit_test(test_until_spring),
+      cmocka_unit_test(test_until_contact),  cmocka_unit_test(test_columns_have_the_forces_by_hand),
+      cmocka_unit_test(test_sampled_force),  cmocka_unit_test(test_sampled_state),
       cmocka_unit_test(test_sampled_until),  cmocka_unit_test(test_sampled_drive),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,7 @@ static void check_refused(const char *text, int line, int column, const char *wo
   pawl_messages_free(messages);
 }
 
-static void test_laws(void **state) {
+static void test_laws_that_act_may_read_no_force(void **state) {
   (void)state;
   check_refused(HEAD "forces:\n  f: {type: joint, coordinate: first,\n    law: 2*tie.first.travel.force}\n", 8, 12,
                 "'tie.first.travel.force' is a force, which depends on this law: a law that acts on the motion reads it as "
@@ -48,7 +48,7 @@ static void test_laws(void **state) {
                 8, 19, "'f.force' may mean 2 things");
 }
 
-static void test_samples(void **state) {
+static void test_wrong_samples_are_refused(void **state) {
   (void)state;
   check_refused(HEAD "analysis: {until: \"sampled(first, -1)\"}\n", 6, 35, "must be positive");
   check_refused(HEAD "analysis: {until: \"sampled(first, first)\"}\n", 6, 35, "must be constant");
@@ -58,7 +58,7 @@ static void test_samples(void **state) {
   check_refused(HEAD "gravity: [\"sampled(first, 1)\", 0]\n", 6, 12, "'sampled' cannot be used here");
 }
 
-static void test_measures(void **state) {
+static void test_measures_that_read_measures_are_refused(void **state) {
   (void)state;
   check_refused(HEAD "measures:\n  m: {type: expression, value: 2*n}\n  n: {type: expression, value: first}\n", 7, 34,
                 "a measure may mention those above it; 'n' is not");
@@ -74,7 +74,7 @@ static void test_measures(void **state) {
 }
 
 // There is no time in statics and linearisation; a value that becomes infinite is named; names of columns must differ.
-static void test_runs(void **state) {
+static void test_analyses_without_time_refuse_samples(void **state) {
   (void)state;
   static const char LAW[] = "forces: {f: {type: joint, coordinate: first, law: \"1 - sampled(first - 1, 0.1)\"}}\n";
   char text[1000];
@@ -118,7 +118,7 @@ static char *read_whole(const char *folder, const char *name, size_t *length) {
 }
 
 // A ball on a floor that a law lifts and presses by what it has read of the floor's force.
-static void test_resume(void **state) {
+static void test_resumed_runs_keep_what_was_sampled(void **state) {
   (void)state;
   static const char MODEL[] =
       "planar: true\n"
@@ -164,8 +164,9 @@ static void test_resume(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_laws), cmocka_unit_test(test_samples), cmocka_unit_test(test_measures),
-      cmocka_unit_test(test_runs), cmocka_unit_test(test_resume),
+      cmocka_unit_test(test_laws_that_act_may_read_no_force),         cmocka_unit_test(test_wrong_samples_are_refused),
+      cmocka_unit_test(test_measures_that_read_measures_are_refused), cmocka_unit_test(test_analyses_without_time_refuse_samples),
+      cmocka_unit_test(test_resumed_runs_keep_what_was_sampled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

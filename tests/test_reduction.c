@@ -91,7 +91,7 @@ static void check_reduction(Setting *e, uint64_t *random) {
   }
 }
 
-static void test_random(void **state) {
+static void test_random_closures_are_reduced(void **state) {
   (void)state;
   uint64_t random = 5;
   for (int trial = 0; trial < 200; trial++) {
@@ -105,7 +105,7 @@ static void test_random(void **state) {
 }
 
 // Touches that others imply are not in force; rows that do are an error.
-static void test_rank(void **state) {
+static void test_implied_touches_are_left_out(void **state) {
   (void)state;
   uint64_t random = 6;
   for (int trial = 0; trial < 50; trial++) {
@@ -125,7 +125,7 @@ static void test_rank(void **state) {
 
 // Closures that touch few speeds each. The order of elimination holds as values change, and gives way to another where a pivot
 // vanishes.
-static void test_sparse(void **state) {
+static void test_the_order_of_elimination_holds(void **state) {
   (void)state;
   uint64_t random = 7;
   for (int trial = 0; trial < 100; trial++) {
@@ -149,7 +149,7 @@ static void test_sparse(void **state) {
 }
 
 // u_1 = 20 u_0 in measured speeds: the faster one is independent by choice, the slower one by wish; not if it is far too slow.
-static void test_wishes(void **state) {
+static void test_wished_speeds_are_independent(void **state) {
   (void)state;
   Setting e = {.s = {.m = 0}};
   assert_int_equal(pw_reduction_reserve(&e.s, 1, 2), PAWL_OK);
@@ -180,7 +180,8 @@ static void test_wishes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_rank), cmocka_unit_test(test_sparse),
-                                     cmocka_unit_test(test_wishes)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_random_closures_are_reduced), cmocka_unit_test(test_implied_touches_are_left_out),
+      cmocka_unit_test(test_the_order_of_elimination_holds), cmocka_unit_test(test_wished_speeds_are_independent)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static double impulse_of(const ContactRun *run, const char *contact) {
   return sum;
 }
 
-static void test_overhang(void **state) {
+static void test_impulses_that_bring_to_rest_are_told(void **state) {
   (void)state;
   static const char *const FORMULATIONS[] = {"multipliers", "canonical"};
   for (int f = 0; f < 2; f++) {
@@ -53,7 +53,7 @@ static void test_overhang(void **state) {
 // the ball does not part from the beam as fast as the impact alone let it. About the right support, without friction, the beam
 // has I = 0.3 + 2 * 0.5^2; its place under the ball, at a = 0.25, is struck down at a^2 J / I, the ball up at u = J / m - v, and
 // they part at u + a^2 J / I = v / 2. Bringing the beam to rest leaves u. The audit takes that for right.
-static void test_rebound(void **state) {
+static void test_what_rebounds_while_another_rests_is_told(void **state) {
   (void)state;
   char text[2000];
   snprintf(text, sizeof text,
@@ -69,6 +69,7 @@ static void test_rebound(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_overhang), cmocka_unit_test(test_rebound)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_impulses_that_bring_to_rest_are_told),
+                                     cmocka_unit_test(test_what_rebounds_while_another_rests_is_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

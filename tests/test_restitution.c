@@ -28,7 +28,7 @@ static void known_values(void **state) {
 }
 
 // P4: mu = 2.5e11, K = 2.3e10 at 0.02484 m/s, where the three rules differ.
-static void pendulums(void **state) {
+static void published_pendulums_differ_by_rules(void **state) {
   (void)state;
   double x = 2.5e11 * 0.02484 / 2.3e10;
   CHECK_CLOSE(e_of(PAWL_RULE_EXACT, x), 0.847102280, 1e-9);
@@ -48,7 +48,7 @@ static void there_and_back(void **state) {
 }
 
 // The relation as it is printed, where it does not cancel.
-static void relation(void **state) {
+static void the_relation_holds_as_printed(void **state) {
   (void)state;
   for (int k = 5; k <= 80; k++) {
     double e = k / 100.0, q = q_of(PAWL_RULE_EXACT, e);
@@ -70,7 +70,7 @@ static void nearly_elastic(void **state) {
   CHECK_CLOSE(e_of(PAWL_RULE_EXACT, INFINITY), 0, 0);
 }
 
-static void refusals(void **state) {
+static void restitutions_out_of_range_are_refused(void **state) {
   (void)state;
   double out = 7;
   assert_int_equal(pawl_damping_from_restitution(PAWL_RULE_EXACT, -0.1, &out), PAWL_ERR_ARGUMENT);
@@ -86,8 +86,8 @@ static void refusals(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(known_values),   cmocka_unit_test(pendulums),
-                                     cmocka_unit_test(there_and_back), cmocka_unit_test(relation),
-                                     cmocka_unit_test(nearly_elastic), cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(known_values),   cmocka_unit_test(published_pendulums_differ_by_rules),
+                                     cmocka_unit_test(there_and_back), cmocka_unit_test(the_relation_holds_as_printed),
+                                     cmocka_unit_test(nearly_elastic), cmocka_unit_test(restitutions_out_of_range_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

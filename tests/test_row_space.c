@@ -126,7 +126,7 @@ static void compare(const PawlMechanism *k, PwSpaceKind kind, int rows, uint64_t
   pw_row_space_free(&space);
 }
 
-static void test_systems(void **state) {
+static void test_systems_agree_with_dense_ones(void **state) {
   (void)state;
   PawlMechanism *k = mechanism();
   uint64_t seed = 3;
@@ -140,7 +140,7 @@ static void test_systems(void **state) {
 
 // The third row is the second once more: two rows in front stand by themselves, of three the last two share, half each; the
 // fourth is not asked.
-static void test_dependent(void **state) {
+static void test_dependent_rows_share(void **state) {
   (void)state;
   static System s;
   PawlMechanism *k = mechanism();
@@ -163,6 +163,7 @@ static void test_dependent(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_systems), cmocka_unit_test(test_dependent)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_systems_agree_with_dense_ones),
+                                     cmocka_unit_test(test_dependent_rows_share)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

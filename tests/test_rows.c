@@ -148,7 +148,7 @@ static void check_acting(Setting *e) {
   pw_acting_free(&acting);
 }
 
-static void test_rows(void **state) {
+static void test_rows_agree_with_differences(void **state) {
   (void)state;
   static const char *const files[] = {"cam-polynomial/cam-polynomial.yaml",
                                       "cam-arcs-lines-free/cam-arcs-lines-free.yaml",
@@ -179,6 +179,6 @@ static void test_rows(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows_agree_with_differences)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

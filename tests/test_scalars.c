@@ -73,7 +73,7 @@ static void check_speeds(Setting *s) {
   }
 }
 
-static void test_space(void **state) {
+static void test_scalars_in_space_agree_with_differences(void **state) {
   (void)state;
   uint64_t random = 11;
   Setting s = {0};
@@ -147,7 +147,7 @@ static void test_cross_angles(void **state) {
   leave(&s);
 }
 
-static void test_plane(void **state) {
+static void test_scalars_in_the_plane_agree_with_space(void **state) {
   (void)state;
   uint64_t random = 5;
   Setting s = {.k = full(true, PAWL_PLANAR_YES, true, 3)};
@@ -234,8 +234,11 @@ static void test_plane_against_space(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_space), cmocka_unit_test(test_known_values),        cmocka_unit_test(test_cross_angles),
-      cmocka_unit_test(test_plane), cmocka_unit_test(test_plane_against_space),
+      cmocka_unit_test(test_scalars_in_space_agree_with_differences),
+      cmocka_unit_test(test_known_values),
+      cmocka_unit_test(test_cross_angles),
+      cmocka_unit_test(test_scalars_in_the_plane_agree_with_space),
+      cmocka_unit_test(test_plane_against_space),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

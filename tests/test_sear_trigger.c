@@ -73,7 +73,7 @@ static void check_returned(const ContactRun *run) {
   }
 }
 
-static void test_stages(void **state) {
+static void test_the_trigger_goes_through_its_stages(void **state) {
   (void)state;
   ContactRun coarse = run_example(0.5, 1e-8, NULL), fine = run_example(0.5, 1e-10, NULL);
   check_stages(&coarse);
@@ -108,7 +108,7 @@ static void test_no_rebound_tolerance(void **state) {
 
 // Trigger held: between its stops the slide (1 kg) is moved by 10 N - 20 N/m x, and by 100 N less for 20 ms from the front stop.
 // Lengths here are metres, but those of the log mm.
-static void test_held(void **state) {
+static void test_strokes_of_a_held_trigger_take_their_time(void **state) {
   (void)state;
   ContactRun run = run_example(1.05, 1e-10, "off=10");
   double w = sqrt(20), forward = acos(0.35 / 0.53) / w;  // about x = 0.5, from rest at -0.03 to 0.15
@@ -131,7 +131,8 @@ static void test_held(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stages), cmocka_unit_test(test_no_rebound_tolerance),
-                                     cmocka_unit_test(test_held)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_trigger_goes_through_its_stages),
+                                     cmocka_unit_test(test_no_rebound_tolerance),
+                                     cmocka_unit_test(test_strokes_of_a_held_trigger_take_their_time)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

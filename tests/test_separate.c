@@ -45,7 +45,7 @@ static PawlStatus start(const char *text, bool separate, const char *words, int3
   "contacts: {c: {profiles: [b0.o, b1.o]}}\n"
 
 // Two discs of 1 and 3 kg overlap by 0.2: they move by 3/4 and 1/4 of that. Held by pins they cannot.
-static void test_discs(void **state) {
+static void test_discs_move_apart_by_their_masses(void **state) {
   (void)state;
   double x[2][3];
   assert_int_equal(start(DISCS, true, "body 'b0' was moved by 0.15 m and turned by 0 rad", 2, x), PAWL_OK);
@@ -86,7 +86,7 @@ static double depth_of(const Box *a, const Box *b) {
   return least;
 }
 
-static void test_boxes(void **state) {
+static void test_random_boxes_move_apart(void **state) {
   (void)state;
   uint64_t random = 5;
   for (int round = 0; round < 20; round++) {
@@ -117,7 +117,7 @@ static void test_boxes(void **state) {
 
 // A box in the corner of an L, into the wall and deeper into the floor: once it is out of the wall, which a rounding decides, it
 // is still in the floor. It ends where both are left.
-static void test_corner(void **state) {
+static void test_a_box_leaves_both_sides_of_a_corner(void **state) {
   (void)state;
   for (int i = 0; i < 20; i++) {
     char text[1000];
@@ -138,6 +138,8 @@ static void test_corner(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_discs), cmocka_unit_test(test_boxes), cmocka_unit_test(test_corner)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_discs_move_apart_by_their_masses),
+                                     cmocka_unit_test(test_random_boxes_move_apart),
+                                     cmocka_unit_test(test_a_box_leaves_both_sides_of_a_corner)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static void pendulum_read_out(void **state) {
 }
 
 // Energy is kept, time is met exactly, and the way through small stretches ends where one stretch ends.
-static void stepping(void **state) {
+static void stretches_end_where_one_does(void **state) {
   (void)state;
   PawlJointId hinge;
   PawlBodyId bob;
@@ -181,7 +181,7 @@ static void door_hinges(void **state) {
 
 // A nut on a vertical screw with pitch p runs down by itself: z'' = -g m / (m + I (2 pi / p)^2); ground takes the torque I
 // angle''.
-static void screw(void **state) {
+static void a_nut_runs_down_its_screw(void **state) {
   (void)state;
   PawlModel *m = pawl_model_create();
   double gravity[3] = {0, 0, -G}, mass = 3, inertia = 0.02, p = 0.4, ratio = 2 * PI / p;
@@ -346,7 +346,7 @@ static void callback_asks_for_smaller_steps(void **state) {
 }
 
 // Reading measures: distance, position, angle, speed of two pins of a turning arm.
-static void measures(void **state) {
+static void measures_are_those_of_the_pose(void **state) {
   (void)state;
   PawlJointId hinge;
   PawlBodyId bob;
@@ -410,16 +410,16 @@ static void progress_cancels_a_run(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pendulum_read_out),
-      cmocka_unit_test(stepping),
+      cmocka_unit_test(stretches_end_where_one_does),
       cmocka_unit_test(bad_ids),
       cmocka_unit_test(bad_options),
       cmocka_unit_test(driven_crank),
       cmocka_unit_test(door_hinges),
-      cmocka_unit_test(screw),
+      cmocka_unit_test(a_nut_runs_down_its_screw),
       cmocka_unit_test(callback_force),
       cmocka_unit_test(callback_fails),
       cmocka_unit_test(callback_asks_for_smaller_steps),
-      cmocka_unit_test(measures),
+      cmocka_unit_test(measures_are_those_of_the_pose),
       cmocka_unit_test(progress_cancels_a_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,7 @@ static ContactRun run_in(const char *formulation, const char *model, const char 
 }
 
 // A ball falls on a plane from 1 m with e = 0.8: impacts at sqrt(2h/g) (1 + 2e + 2e^2 + ...), at rest from their sum on.
-static void test_bouncing(void **state) {
+static void test_a_ball_bounces_and_rests(void **state) {
   (void)state;
   const char *model =
       "gravity: [0, 0, -9.81]\n"
@@ -54,7 +54,7 @@ static void test_bouncing(void **state) {
 }
 
 // A ball comes to rest between two planes at 45 degrees: each carries m g/sqrt(2); it goes on along the groove.
-static void test_groove(void **state) {
+static void test_a_ball_rests_in_a_groove(void **state) {
   (void)state;
   const char *model =
       "gravity: [0, 0, -9.81]\n"
@@ -83,7 +83,7 @@ static void test_groove(void **state) {
 }
 
 // A table on four feet, its mass above the middle: each carries a quarter, which is the least-norm choice, and is said.
-static void test_table(void **state) {
+static void test_four_feet_share_the_weight(void **state) {
   (void)state;
   const char *model =
       "gravity: [0, 0, -9.81]\n"
@@ -115,7 +115,7 @@ static void test_table(void **state) {
 }
 
 // A ball rolls off the border of a plane that has no edge element: an event that says so, free fall from there on.
-static void test_border(void **state) {
+static void test_a_ball_leaves_over_a_border(void **state) {
   (void)state;
   const char *model =
       "gravity: [0, 0, -9.81]\n"
@@ -176,7 +176,7 @@ static void test_over_pole(void **state) {
 
 // A slender rod stands with its tip, a point, on a plane and is let go at the angle a from upright:
 //   m (l sin a w)^2 / 2 + J w^2 / 2 = m g l (cos a0 - cos a),  at rest N = m g / (1 + m l^2 sin^2 a / J)
-static void test_tip(void **state) {
+static void test_a_rod_falls_on_its_tip(void **state) {
   (void)state;
   const char *model =
       "parameters: {a: pi/6, l: 0.5}\n"
@@ -204,7 +204,7 @@ static void test_tip(void **state) {
 
 // The edge of a hoop, tilted by a, on a plane: let go from rest N = m g / (1 + m (r cos a)^2 / A) with A across its axis;
 // spinning it keeps its energy and stays on the plane.
-static void test_edge(void **state) {
+static void test_a_hoop_stands_on_its_edge(void **state) {
   (void)state;
   const char *model =
       "parameters: {a: 0.3, r: 0.2, w: 0}\n"
@@ -236,7 +236,7 @@ static void test_edge(void **state) {
   }
 }
 
-static void test_refused(void **state) {
+static void test_what_cannot_start_is_refused(void **state) {
   (void)state;
   check_fails(
       "bodies:\n"
@@ -274,7 +274,7 @@ static void test_refused(void **state) {
 }
 
 // A roof: its ridge is a kink of the net, which carries no touch, and a warning says so; a valley needs none.
-static void test_kinks(void **state) {
+static void test_kinks_of_nets_are_warned_of(void **state) {
   (void)state;
   static const double heights[] = {0.5, -0.5};
   for (int i = 0; i < 2; i++) {
@@ -332,7 +332,7 @@ static void test_parallel_faces(void **state) {
 }
 
 // A ball on a slope falls into the bottom of a bowl: statics finds it there, and what the bowl carries.
-static void test_statics(void **state) {
+static void test_statics_finds_the_bottom_of_a_bowl(void **state) {
   (void)state;
   ContactRun run = run_model(
       "gravity: [0, 0, -9.81]\n"
@@ -351,7 +351,7 @@ static void test_statics(void **state) {
 }
 
 // A ball dropped by 0.2 m on a plane with the law of Hunt and Crossley: case C1, as for profiles.
-static void test_law(void **state) {
+static void test_a_ball_rebounds_by_hunt_and_crossley(void **state) {
   (void)state;
   const char *model =
       "gravity: [0, 0, -9.81]\n"
@@ -369,7 +369,7 @@ static void test_law(void **state) {
 }
 
 // A ball drawn into a floor and a wall by 0.03 m: the least motion takes it out of both.
-static void test_separate(void **state) {
+static void test_separate_takes_a_ball_out_of_both(void **state) {
   (void)state;
   const char *text =
       "bodies:\n"
@@ -399,11 +399,18 @@ static void test_separate(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bouncing),       cmocka_unit_test(test_groove),    cmocka_unit_test(test_table),
-      cmocka_unit_test(test_border),         cmocka_unit_test(test_over_pole), cmocka_unit_test(test_tip),
-      cmocka_unit_test(test_edge),           cmocka_unit_test(test_refused),   cmocka_unit_test(test_kinks),
-      cmocka_unit_test(test_parallel_faces), cmocka_unit_test(test_statics),   cmocka_unit_test(test_law),
-      cmocka_unit_test(test_separate)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_ball_bounces_and_rests),
+                                     cmocka_unit_test(test_a_ball_rests_in_a_groove),
+                                     cmocka_unit_test(test_four_feet_share_the_weight),
+                                     cmocka_unit_test(test_a_ball_leaves_over_a_border),
+                                     cmocka_unit_test(test_over_pole),
+                                     cmocka_unit_test(test_a_rod_falls_on_its_tip),
+                                     cmocka_unit_test(test_a_hoop_stands_on_its_edge),
+                                     cmocka_unit_test(test_what_cannot_start_is_refused),
+                                     cmocka_unit_test(test_kinks_of_nets_are_warned_of),
+                                     cmocka_unit_test(test_parallel_faces),
+                                     cmocka_unit_test(test_statics_finds_the_bottom_of_a_bowl),
+                                     cmocka_unit_test(test_a_ball_rebounds_by_hunt_and_crossley),
+                                     cmocka_unit_test(test_separate_takes_a_ball_out_of_both)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

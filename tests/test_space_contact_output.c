@@ -150,7 +150,7 @@ static void check_rates(const ContactRun *run) {
 
 // Rates and accelerations against differences of what the same columns hold, in units of their own: an ellipsoid that slides and
 // tumbles in a bowl, and the same bowl and a cam as nets, whose parameters are numbers.
-static void test_differences(void **state) {
+static void test_rates_of_parameters_agree_with_differences(void **state) {
   (void)state;
 #define TUMBLES(BOWL)                                                                                                      \
   "units: {length: mm, time: ms, angle: deg, mass: kg, force: N}\n"                                                        \
@@ -184,7 +184,7 @@ static void test_differences(void **state) {
 }
 
 // A ball that spins on its pole: the angle has no meaning there.
-static void test_pole(void **state) {
+static void test_angles_at_a_pole_mean_nothing(void **state) {
   (void)state;
   ContactRun run = run_model(
       "gravity: [0, 0, -10]\n"
@@ -231,7 +231,7 @@ static void test_event_units(void **state) {
 }
 
 // Along the seam of both spheres, where rounding decides on which side of it the touch is: angles stay below a turn.
-static void test_seam(void **state) {
+static void test_angles_along_a_seam_stay_in_range(void **state) {
   (void)state;
   ContactRun run = run_model(
       "gravity: [0, 0, -9.81]\n"
@@ -253,7 +253,7 @@ static void test_seam(void **state) {
 }
 
 // Formulations are compared by forces of touches, not by how parameters change: at a pole these are large and mean nothing.
-static void test_compared(void **state) {
+static void test_comparisons_leave_parameters_out(void **state) {
   (void)state;
   static const char TEXT[] =
       "bodies:\n"
@@ -283,9 +283,13 @@ static void test_compared(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_spin_in_place), cmocka_unit_test(test_ball_on_plane), cmocka_unit_test(test_differences),
-      cmocka_unit_test(test_pole),          cmocka_unit_test(test_event_units),   cmocka_unit_test(test_compared),
-      cmocka_unit_test(test_seam),
+      cmocka_unit_test(test_spin_in_place),
+      cmocka_unit_test(test_ball_on_plane),
+      cmocka_unit_test(test_rates_of_parameters_agree_with_differences),
+      cmocka_unit_test(test_angles_at_a_pole_mean_nothing),
+      cmocka_unit_test(test_event_units),
+      cmocka_unit_test(test_comparisons_leave_parameters_out),
+      cmocka_unit_test(test_angles_along_a_seam_stay_in_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,7 +174,7 @@ static bool check_pair(const PwSurface *s1, const PwSurface *s2, double gap, uin
   return true;
 }
 
-static void test_pairs(void **state) {
+static void test_pairs_of_surfaces_agree_with_differences(void **state) {
   (void)state;
   static const double gaps[] = {0, 0.1, -0.02};
   PwArena arena = {0};
@@ -204,6 +204,6 @@ static void test_pairs(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs_of_surfaces_agree_with_differences)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static const char MODEL[] =
     "output: [pivot, guide]\n"
     "analysis: {type: kinematics, duration: 1, step: 0.05}\n";
 
-static void test_lever(void **state) {
+static void test_a_lever_is_let_go_at_its_edge(void **state) {
   (void)state;
   ContactRun run = run_model(MODEL, NULL);
   double y = sqrt(1.0025 - 0.64), angle = atan2(y, 0.8) + atan(0.05);
@@ -42,6 +42,6 @@ static void test_lever(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lever)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_lever_is_let_go_at_its_edge)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

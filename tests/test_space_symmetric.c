@@ -35,7 +35,7 @@ static void check_closes(const char *ground, const char *body, double z, double 
   check_fails(text, PAWL_ERR_SINGULAR, words);
 }
 
-static void test_through(void **state) {
+static void test_bodies_fall_through_rings(void **state) {
   (void)state;
   check_falls(TORUS, "{sphere: {radius: 0.3}}", 1);
   check_falls(TORUS, "{sphere: {radius: 0.3999}}", 1);  // a tenth of a millimetre of play
@@ -45,7 +45,7 @@ static void test_through(void **state) {
 }
 
 // Nothing moves: a ball in the middle of a hollow one, one in a cone, two tori above each other.
-static void test_apart(void **state) {
+static void test_bodies_on_an_axis_stand_apart(void **state) {
   (void)state;
   static const struct {
     const char *ground, *body;
@@ -65,7 +65,7 @@ static void test_apart(void **state) {
 
 // Where centres are when the circles close: sqrt(0.7^2 - 0.6^2) above the middle of the torus, 0.3/sin(0.5) above the tip of the
 // cone, sqrt(0.4^2 - 0.3^2) above the rim of a turned hole, tubes 0.2 + 0.1 apart.
-static void test_closing(void **state) {
+static void test_circles_that_close_are_told(void **state) {
   (void)state;
   check_closes(TORUS, "{sphere: {radius: 0.5}}", 1, 1 - sqrt(0.13), 6);
   check_closes("{cone: {angle: 0.5}, u: [0.1, 2], inside: true}", "{sphere: {radius: 0.3}}", 1.5, 1.5 - 0.3 / sin(0.5), 6);
@@ -77,7 +77,8 @@ static void test_closing(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_through), cmocka_unit_test(test_apart),
-                                     cmocka_unit_test(test_closing)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies_fall_through_rings),
+                                     cmocka_unit_test(test_bodies_on_an_axis_stand_apart),
+                                     cmocka_unit_test(test_circles_that_close_are_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static PawlModel *pendulum(double angle) {
 }
 
 // A pendulum hangs in the end, from wherever it starts but from upright, which is an equilibrium that is not stable.
-static void test_pendulum(void **state) {
+static void test_a_pendulum_hangs_in_the_end(void **state) {
   (void)state;
   for (int planar = 0; planar < 2; planar++) {
     static const double from[] = {0.3, 2, -2.8, 3.1};
@@ -109,7 +109,7 @@ static void test_two_springs(void **state) {
 }
 
 // A free mass hung from two points by springs: symmetric, height h below with 2 k (l - l0) h / l = m g.
-static void test_hanging(void **state) {
+static void test_a_mass_hangs_from_two_springs(void **state) {
   (void)state;
   for (int planar = 0; planar < 2; planar++) {
     PawlModel *m = pawl_model_create();
@@ -186,7 +186,7 @@ static void test_four_bar(void **state) {
 }
 
 // What nothing holds stays: a slider without springs beside a pendulum that falls into place.
-static void test_neutral(void **state) {
+static void test_what_nothing_holds_stays(void **state) {
   (void)state;
   for (int planar = 0; planar < 2; planar++) {
     PawlModel *m = pendulum(1);
@@ -203,7 +203,7 @@ static void test_neutral(void **state) {
 }
 
 // A one-sided spring that is open at first: the mass falls on it. 1000 (-x - 0.5) = 2 g.
-static void test_branches(void **state) {
+static void test_one_sided_springs_are_met(void **state) {
   (void)state;
   PawlModel *m = pawl_model_create();
   set_gravity(m, -9.81, 0, 0);
@@ -229,7 +229,7 @@ static void test_branches(void **state) {
 }
 
 // Nothing holds it: named.
-static void test_none(void **state) {
+static void test_what_has_no_equilibrium_is_named(void **state) {
   (void)state;
   PawlModel *m = pendulum(1);
   add_body(m, "stone", 1, 1, 1, 1, 3, 0, 0);
@@ -242,9 +242,10 @@ static void test_none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pendulum), cmocka_unit_test(test_two_springs), cmocka_unit_test(test_hanging),
-      cmocka_unit_test(test_four_bar), cmocka_unit_test(test_neutral),     cmocka_unit_test(test_branches),
-      cmocka_unit_test(test_none),
+      cmocka_unit_test(test_a_pendulum_hangs_in_the_end),      cmocka_unit_test(test_two_springs),
+      cmocka_unit_test(test_a_mass_hangs_from_two_springs),    cmocka_unit_test(test_four_bar),
+      cmocka_unit_test(test_what_nothing_holds_stays),         cmocka_unit_test(test_one_sided_springs_are_met),
+      cmocka_unit_test(test_what_has_no_equilibrium_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,7 +127,7 @@ static PawlModel *slides(PawlPlanar planar) {
   return m;
 }
 
-static void test_slides(void **state) {
+static void test_solves_agree_with_dense_ones(void **state) {
   (void)state;
   for (int planar = 0; planar < 2; planar++) {
     Setting s = begin(slides(planar ? PAWL_PLANAR_YES : PAWL_PLANAR_NO));
@@ -162,7 +162,7 @@ static PawlModel *turning(PawlPlanar planar) {
   return m;
 }
 
-static void test_turning(void **state) {
+static void test_solves_with_turning_bodies_agree(void **state) {
   (void)state;
   for (int planar = 0; planar < 2; planar++) {
     Setting s = begin(turning(planar ? PAWL_PLANAR_YES : PAWL_PLANAR_NO));
@@ -232,7 +232,7 @@ static PawlModel *governor(void) {
 }
 
 // The explicit method serves as second path; it needs many more steps, because of the dampers (rate about 4e4/5 per second).
-static void test_governor(void **state) {
+static void test_a_governor_agrees_with_the_explicit_method(void **state) {
   (void)state;
   Setting s = begin(governor());
   int32_t spin = pw_position_count(s.k) + 5;
@@ -248,7 +248,7 @@ static void test_governor(void **state) {
 }
 
 // Results after `forget` depend on the state alone: a second linearisation gives the same bits.
-static void test_forget(void **state) {
+static void test_what_follows_forget_depends_on_the_state_alone(void **state) {
   (void)state;
   Setting s = begin(turning(PAWL_PLANAR_NO));
   double x[2][MOST], y[MOST];
@@ -271,10 +271,10 @@ static void test_forget(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slides),
-      cmocka_unit_test(test_turning),
-      cmocka_unit_test(test_governor),
-      cmocka_unit_test(test_forget),
+      cmocka_unit_test(test_solves_agree_with_dense_ones),
+      cmocka_unit_test(test_solves_with_turning_bodies_agree),
+      cmocka_unit_test(test_a_governor_agrees_with_the_explicit_method),
+      cmocka_unit_test(test_what_follows_forget_depends_on_the_state_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

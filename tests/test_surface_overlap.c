@@ -14,7 +14,7 @@ static bool overlaps(const PwSurface *s1, PwPose3 p1, const PwSurface *s2, PwPos
   return pw_surface_overlaps(s1, &p1, s2, &p2, &touch);
 }
 
-static void test_overlap(void **state) {
+static void test_a_ball_sinks_into_a_plate(void **state) {
   (void)state;
   PwArena arena = {0};
   PwSurface ball = simple(PW_SURFACE_SPHERE, 0.1, 0, 0, &arena), plate = simple(PW_SURFACE_ELLIPSOID, 2, 2, 0.2, &arena);
@@ -44,7 +44,7 @@ static void test_overlap(void **state) {
 
 // Two thin rings side by side, in all directions: from the far side of a tube to the far side of another one the line goes
 // through both, and none of its ends is in the other ring.
-static void test_rings(void **state) {
+static void test_rings_side_by_side_do_not_overlap(void **state) {
   (void)state;
   PwArena arena = {0};
   for (int i = 0; i < 60; i++) {
@@ -81,7 +81,7 @@ static void test_ends_in_one_plane(void **state) {
 }
 
 // A ball on a screw of three turns, and the turn above it: it is behind that one, but nearer to what it lies on.
-static void test_screw(void **state) {
+static void test_a_ball_on_a_screw_does_not_overlap(void **state) {
   (void)state;
   PwArena arena = {0};
   PwSurface ball = simple(PW_SURFACE_SPHERE, 0.1, 0, 0, &arena),
@@ -93,7 +93,8 @@ static void test_screw(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_overlap), cmocka_unit_test(test_rings),
-                                     cmocka_unit_test(test_ends_in_one_plane), cmocka_unit_test(test_screw)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_a_ball_sinks_into_a_plate), cmocka_unit_test(test_rings_side_by_side_do_not_overlap),
+      cmocka_unit_test(test_ends_in_one_plane), cmocka_unit_test(test_a_ball_on_a_screw_does_not_overlap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

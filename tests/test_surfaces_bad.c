@@ -45,7 +45,7 @@ static void run_cases(const Case *cases, size_t count) {
 }
 #define RUN(cases) run_cases(cases, sizeof cases / sizeof *cases)
 
-static void kinds(void **state) {
+static void wrong_kinds_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"", 9, "needs its kind, such as 'sphere: {radius: 1}'"},
@@ -73,7 +73,7 @@ static void kinds(void **state) {
   RUN(cases);
 }
 
-static void ranges(void **state) {
+static void wrong_ranges_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"cylinder: {radius: 1}", 23, "needs the range of its height, 'u: [from, to]'"},
@@ -93,7 +93,7 @@ static void ranges(void **state) {
   RUN(cases);
 }
 
-static void places(void **state) {
+static void two_ways_to_stand_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"sphere: {radius: 1}, frame: f, at: [0, 0]", 48, "'frame' and 'at': give one of them"},
@@ -107,7 +107,7 @@ static void places(void **state) {
   RUN(cases);
 }
 
-static void sweeps(void **state) {
+static void wrong_sweeps_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"revolution: {}", 25, "needs one of chain, circle, point, profile"},
@@ -129,7 +129,7 @@ static void sweeps(void **state) {
 // Two rows of three and three rows of two: control points are counted [row][column], knots from 0.
 #define NET "control: [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 0]], [[0, 2, 0], [1, 2, 1]]]"
 
-static void nets(void **state) {
+static void wrong_nets_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"nurbs: {}", 20, "needs 'control', or 'csv' with its 'count'"},
@@ -171,7 +171,7 @@ static void nets(void **state) {
   RUN(cases);
 }
 
-static void grids(void **state) {
+static void wrong_grids_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"grid: {degree: 1}", 19, "needs 'points', or 'csv' with its 'count'"},
@@ -206,7 +206,7 @@ static void expect_csv(const char *keys, const char *csv, const char *file, int 
   pawl_messages_free(messages);
 }
 
-static void files(void **state) {
+static void wrong_files_are_refused(void **state) {
   (void)state;
   assert_non_null(mkdtemp(folder));
   const char *good = "0,0,0\n0,1,0\n1,0,0\n1,1,0\n";
@@ -242,7 +242,7 @@ static void files(void **state) {
   "  c: {mass: 1}\n"                                                                                                \
   "contacts: {"
 
-static void contacts(void **state) {
+static void wrong_contacts_are_refused(void **state) {
   (void)state;
   static const Case cases[] = {
       {"k: {surfaces: [a.s, b.t]}", 32, "there is no surface 'b.t', did you mean 'b.s'?"},
@@ -273,8 +273,10 @@ static void contacts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kinds),  cmocka_unit_test(ranges),  cmocka_unit_test(places),
-                                     cmocka_unit_test(sweeps), cmocka_unit_test(nets),    cmocka_unit_test(grids),
-                                     cmocka_unit_test(files),  cmocka_unit_test(contacts)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wrong_kinds_are_refused),       cmocka_unit_test(wrong_ranges_are_refused),
+      cmocka_unit_test(two_ways_to_stand_are_refused), cmocka_unit_test(wrong_sweeps_are_refused),
+      cmocka_unit_test(wrong_nets_are_refused),        cmocka_unit_test(wrong_grids_are_refused),
+      cmocka_unit_test(wrong_files_are_refused),       cmocka_unit_test(wrong_contacts_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static double at(const PwTable *table, double x, int derivative) {
 
 static const double X[] = {0, 1, 3, 4}, Y[] = {1, 3, -1, 1};
 
-static void test_linear(void **state) {
+static void test_linear_tables_are_straight(void **state) {
   (void)state;
   PwTable *table = make(4, X, Y, PAWL_TABLE_LINEAR, PAWL_TABLE_HOLD);
   CHECK_CLOSE(at(table, 0.25, 0), 1.5, 0);
@@ -61,7 +61,7 @@ static void check_ends(const PwTable *table, int32_t piece, double low, double h
   assert_true(a == low && b == high);
 }
 
-static void test_pieces(void **state) {
+static void test_pieces_are_found(void **state) {
   (void)state;
   PwTable *table = make(4, X, Y, PAWL_TABLE_SPLINE, PAWL_TABLE_HOLD);
   const double x[] = {-1, 0, 0.5, 1, 2.9, 3, 3.9, 4, 5, -INFINITY, INFINITY};
@@ -100,7 +100,7 @@ static void test_periodic_rounding(void **state) {
 
 // A natural spline through points of a straight line is that line; through (0,0) (1,1) (2,0) it is
 // y = (3 x - x^3) / 2 up to 1 and the mirror image after (second derivative -3 in the middle, 0 at the ends).
-static void test_natural(void **state) {
+static void test_natural_splines_are_known_ones(void **state) {
   (void)state;
   const double x[] = {0, 1, 2}, y[] = {0, 1, 0}, line[] = {1, 3, 5};
   PwTable *table = make(3, x, line, PAWL_TABLE_SPLINE, PAWL_TABLE_EXTEND);
@@ -132,7 +132,7 @@ static void check_smooth(const PwTable *table, int32_t first, int32_t last) {
   }
 }
 
-static void test_smooth(void **state) {
+static void test_splines_are_smooth(void **state) {
   (void)state;
   uint64_t random = 7;
   for (int32_t n = 3; n < 20; n++) {
@@ -154,7 +154,7 @@ static void test_smooth(void **state) {
 }
 
 // A periodic spline of a sine converges with the fourth power of the spacing.
-static void test_order(void **state) {
+static void test_periodic_splines_converge(void **state) {
   (void)state;
   double error[2];
   for (int k = 0; k < 2; k++) {
@@ -189,7 +189,7 @@ static void check_refused(PawlTableDef def, const char *word) {
   check_status(def, PAWL_ERR_INPUT, word);
 }
 
-static void test_refused(void **state) {
+static void test_tables_without_order_are_refused(void **state) {
   (void)state;
   const double twice[] = {0, 1, 1, 2}, nan[] = {0, NAN, 1, 2}, endless[] = {0, 1, 2, INFINITY}, wide[] = {-1e308, 0, 1e308},
                steep[] = {-1e308, 0, 1e308};
@@ -220,9 +220,15 @@ static void test_nearly_periodic(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_linear),  cmocka_unit_test(test_piece_outside),     cmocka_unit_test(test_pieces),
-      cmocka_unit_test(test_natural), cmocka_unit_test(test_periodic_rounding), cmocka_unit_test(test_smooth),
-      cmocka_unit_test(test_order),   cmocka_unit_test(test_refused),           cmocka_unit_test(test_nearly_periodic),
+      cmocka_unit_test(test_linear_tables_are_straight),
+      cmocka_unit_test(test_piece_outside),
+      cmocka_unit_test(test_pieces_are_found),
+      cmocka_unit_test(test_natural_splines_are_known_ones),
+      cmocka_unit_test(test_periodic_rounding),
+      cmocka_unit_test(test_splines_are_smooth),
+      cmocka_unit_test(test_periodic_splines_converge),
+      cmocka_unit_test(test_tables_without_order_are_refused),
+      cmocka_unit_test(test_nearly_periodic),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static int32_t take_over(int32_t n, int32_t freedoms, const double *g, const dou
 
 // A slide between pushers at speeds 1 and 2 from one side: the faster one pushes, whichever was first. From both sides: jammed,
 // and so it is if the first may not open.
-static void test_slide(void **state) {
+static void test_the_faster_pusher_has_the_slide(void **state) {
   (void)state;
   PwTakeover touch[2] = {{.closed = true}, {.closed = false}};
   assert_int_equal(take_over(2, 1, (double[]){1, 1}, (double[]){-1, -2}, touch), -1);
@@ -49,7 +49,7 @@ static void test_slide(void **state) {
 
 // Closed touches keep what they hold even where they pull, as long as nothing contradicts them; and a touch without any freedom
 // is left alone unless it would overlap.
-static void test_pulls(void **state) {
+static void test_closed_touches_may_pull(void **state) {
   (void)state;
   PwTakeover touch[2] = {{.closed = true}, {.closed = false}};
   assert_int_equal(take_over(2, 2, (double[]){1, 0, 1, 1}, (double[]){1, -1}, touch), -1);
@@ -63,7 +63,7 @@ static void test_pulls(void **state) {
 
 // Two freedoms: x and y pushed at speed 1, so both impulses are 1. A third touch pushes along (1, 2) and would overlap by 1: its
 // gap has the shares 1 and 2 in theirs, so y, with the least ratio 1/2, opens. (With x open instead, y's impulse were -1.)
-static void test_ratio(void **state) {
+static void test_the_least_ratio_gives_way(void **state) {
   (void)state;
   PwTakeover touch[3] = {{.closed = true}, {.closed = true}, {.closed = false}};
   assert_int_equal(take_over(3, 2, (double[]){1, 0, 0, 1, 1, 2}, (double[]){-1, -1, -4}, touch), -1);
@@ -88,7 +88,7 @@ static void check_interval(int32_t n, const double *g, const double *b, const Pw
   }
 }
 
-static void test_random(void **state) {
+static void test_random_takeovers_meet_the_conditions(void **state) {
   (void)state;
   uint64_t random = 7;
   int32_t jams = 0;
@@ -111,7 +111,8 @@ static void test_random(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_slide), cmocka_unit_test(test_pulls), cmocka_unit_test(test_ratio),
-                                     cmocka_unit_test(test_random)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_the_faster_pusher_has_the_slide), cmocka_unit_test(test_closed_touches_may_pull),
+      cmocka_unit_test(test_the_least_ratio_gives_way), cmocka_unit_test(test_random_takeovers_meet_the_conditions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

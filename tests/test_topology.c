@@ -213,7 +213,7 @@ static void joints_against_the_tree(void **state) {
 }
 
 // Two components: each has its own root, and a chord stays in its component.
-static void disconnected(void **state) {
+static void components_have_their_own_roots(void **state) {
   (void)state;
   static const Edge edge[] = {{"a", {1, 2}}, {"b", {4, 3}}, {"c", {3, 5}}, {"d", {5, 4}}};
   PawlMechanism *k = graph(6, edge, 4);
@@ -262,7 +262,7 @@ int main(void) {
       cmocka_unit_test(trigger_mechanism),       cmocka_unit_test(crank_slider_with_four_bar),
       cmocka_unit_test(trigger_matrices),        cmocka_unit_test(crank_slider_matrices),
       cmocka_unit_test(large_matrices),          cmocka_unit_test(printed_matrices),
-      cmocka_unit_test(joints_against_the_tree), cmocka_unit_test(disconnected),
+      cmocka_unit_test(joints_against_the_tree), cmocka_unit_test(components_have_their_own_roots),
       cmocka_unit_test(parallel_joints),         cmocka_unit_test(order_of_a_chain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

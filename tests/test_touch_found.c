@@ -86,7 +86,7 @@ static void test_far_bends(void **state) {
 }
 
 // No allocation while there is room; every one counted.
-static void test_capacity(void **state) {
+static void test_nothing_is_allocated_while_there_is_room(void **state) {
   (void)state;
   PwArena arena = {0};
   PwProfile star, frame;
@@ -118,7 +118,7 @@ static void test_capacity(void **state) {
 }
 
 // A box over a plane, nearly parallel: the higher corner is listed as a shadow. A ball before a ramp: the ramp's line too.
-static void test_shadows(void **state) {
+static void test_corners_over_parallel_faces_are_shadows(void **state) {
   (void)state;
   PwArena arena = {0};
   PwProfile box, ground, ramp, ball;
@@ -151,7 +151,7 @@ static void test_shadows(void **state) {
 }
 
 // A pin in a hole: one touch; concentric: none can be told from another. Reach is the clearance: r_hole - r_pin.
-static void test_conforming(void **state) {
+static void test_a_pin_in_a_hole_has_one_touch(void **state) {
   (void)state;
   PwArena arena = {0};
   PwProfile pin, hole;
@@ -173,7 +173,7 @@ static void test_conforming(void **state) {
 }
 
 // Two plates: a negative gap of their outer faces is an overlap only if they really are in each other.
-static void test_overlaps(void **state) {
+static void test_only_real_overlaps_count(void **state) {
   (void)state;
   PwArena arena = {0};
   PwProfile plate, ball;
@@ -232,7 +232,7 @@ static void test_corner_over_corner(void **state) {
 
 // A point beside a plate or inside it: every touch with a negative gap counts if the point is inside (then its depths are the
 // distances from the four faces), none if it is not. Either may be the first profile.
-static void test_tip(void **state) {
+static void test_touches_of_a_tip_count_inside(void **state) {
   (void)state;
   PwArena arena = {0};
   PwProfile plate, tip;
@@ -267,9 +267,13 @@ static void test_tip(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tip),        cmocka_unit_test(test_found_once),
-                                     cmocka_unit_test(test_capacity),   cmocka_unit_test(test_shadows),
-                                     cmocka_unit_test(test_conforming), cmocka_unit_test(test_overlaps),
-                                     cmocka_unit_test(test_far_bends),  cmocka_unit_test(test_corner_over_corner)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_touches_of_a_tip_count_inside),
+                                     cmocka_unit_test(test_found_once),
+                                     cmocka_unit_test(test_nothing_is_allocated_while_there_is_room),
+                                     cmocka_unit_test(test_corners_over_parallel_faces_are_shadows),
+                                     cmocka_unit_test(test_a_pin_in_a_hole_has_one_touch),
+                                     cmocka_unit_test(test_only_real_overlaps_count),
+                                     cmocka_unit_test(test_far_bends),
+                                     cmocka_unit_test(test_corner_over_corner)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

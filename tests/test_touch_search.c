@@ -440,7 +440,7 @@ static void bring_near(const Side side[2], PwPose2 *p1, double gap, PwFoundList 
   p1->x -= (t->gap - gap) * t->n[0];
   p1->y -= (t->gap - gap) * t->n[1];
 }
-static void test_reach(void **state) {
+static void test_nothing_closes_within_the_reach(void **state) {
   (void)state;
   enum { STEPS = 8 };
   Pool *pool = malloc(sizeof *pool);
@@ -564,8 +564,8 @@ static void test_births_at_ends(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_pairs), cmocka_unit_test(test_turning_stars),
-                                     cmocka_unit_test(test_minima_of_distance), cmocka_unit_test(test_reach),
-                                     cmocka_unit_test(test_births_at_ends)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_random_pairs), cmocka_unit_test(test_turning_stars), cmocka_unit_test(test_minima_of_distance),
+      cmocka_unit_test(test_nothing_closes_within_the_reach), cmocka_unit_test(test_births_at_ends)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void check_touch(const PawlTouch *touch, const double c[3], double gap, d
   check_place(touch->q2, touch->v2, n, 1, within);
 }
 
-static void test_open(void **state) {
+static void test_open_touches_are_read(void **state) {
   (void)state;
   Log log = {0};
   PawlMechanism *mechanism;
@@ -126,7 +126,7 @@ static void test_impact_and_sliding(void **state) {
 }
 
 // A stop in space has no place.
-static void test_stop(void **state) {
+static void test_stops_in_space_have_no_point(void **state) {
   (void)state;
   Log log = {0};
   PawlMechanism *mechanism;
@@ -145,9 +145,9 @@ static void test_stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_open),
+      cmocka_unit_test(test_open_touches_are_read),
       cmocka_unit_test(test_impact_and_sliding),
-      cmocka_unit_test(test_stop),
+      cmocka_unit_test(test_stops_in_space_have_no_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -298,7 +298,7 @@ static void check_trees(bool planar, bool moving, uint64_t seed) {
   }
 }
 
-static void plane(void **state) {
+static void planar_trees_agree_with_differences(void **state) {
   (void)state;
   check_trees(true, false, 1);
 }
@@ -306,7 +306,7 @@ static void plane_moving(void **state) {
   (void)state;
   check_trees(true, true, 2);
 }
-static void space(void **state) {
+static void trees_in_space_agree_with_differences(void **state) {
   (void)state;
   check_trees(false, false, 3);
 }
@@ -400,7 +400,7 @@ static void joints_in_the_plane(void **state) {
 }
 
 // A body that no joint holds: its coordinates are its pose, its speeds those of the state.
-static void floating(void **state) {
+static void floating_bodies_have_their_poses(void **state) {
   (void)state;
   for (int planar = 0; planar < 2; planar++) {
     PawlModel *m = pawl_model_create();
@@ -480,7 +480,7 @@ static void check_example(const char *path) {
   pawl_mechanism_free(k);
 }
 
-static void examples(void **state) {
+static void trees_of_all_examples(void **state) {
   (void)state;
   DIR *folder = opendir(PAWL_SOURCE_DIR "/examples");
   int count = 0;
@@ -499,9 +499,14 @@ static void examples(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plane),        cmocka_unit_test(plane_moving),    cmocka_unit_test(space),
-      cmocka_unit_test(space_moving), cmocka_unit_test(joints_in_space), cmocka_unit_test(joints_in_the_plane),
-      cmocka_unit_test(floating),     cmocka_unit_test(whole_turns),     cmocka_unit_test(examples)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(planar_trees_agree_with_differences),
+                                     cmocka_unit_test(plane_moving),
+                                     cmocka_unit_test(trees_in_space_agree_with_differences),
+                                     cmocka_unit_test(space_moving),
+                                     cmocka_unit_test(joints_in_space),
+                                     cmocka_unit_test(joints_in_the_plane),
+                                     cmocka_unit_test(floating_bodies_have_their_poses),
+                                     cmocka_unit_test(whole_turns),
+                                     cmocka_unit_test(trees_of_all_examples)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

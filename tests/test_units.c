@@ -10,7 +10,7 @@ static void check_unit(const char *text, double si, int l, int m, int t, int a) 
   assert_true(e[0] == l && e[1] == m && e[2] == t && e[3] == a);
 }
 
-static void parse(void **state) {
+static void units_are_parsed(void **state) {
   (void)state;
   check_unit("m", 1, 1, 0, 0, 0);
   check_unit("N/mm", 1000, 0, 1, -2, 0);
@@ -26,7 +26,7 @@ static void parse(void **state) {
   check_unit("s^-2", 1, 0, 0, -2, 0);
 }
 
-static void refuse(void **state) {
+static void what_is_no_unit_is_refused(void **state) {
   (void)state;
   static const char *const bad[] = {"",    "x",   "m*",  "*m",    "m^", "m^0", "m^12",    "m/",   "1",
                                     "1*m", "m/1", "m m", "N/ mm", "2",  "mm2", "deg/s*t", "m/t^2"};
@@ -45,7 +45,7 @@ static PwUnits millimetres(bool newton) {
   return u;
 }
 
-static void factors(void **state) {
+static void factors_of_file_units(void **state) {
   (void)state;
   PwUnits u = millimetres(true);
   double deg = acos(-1) / 180;
@@ -66,7 +66,7 @@ static void factors(void **state) {
 }
 
 // A written unit against the file's: with force N in mm, N/mm is the file's stiffness, though kg/s^2 would be 1e3 less.
-static void convert(void **state) {
+static void written_units_are_converted(void **state) {
   (void)state;
   PwUnits u = millimetres(true);
   double f;
@@ -88,7 +88,7 @@ static void convert(void **state) {
   assert_false(pw_units_convert(&u, "foot", &f, e));
 }
 
-static void set(void **state) {
+static void units_of_the_wrong_kind_are_refused(void **state) {
   (void)state;
   PwUnits u = pw_units_si();
   assert_false(pw_units_set(&u, 0, "kg"));   // not a length
@@ -106,7 +106,7 @@ static void check_name(const PwUnits *u, PwDimension dimension, const char *expe
 }
 
 // Every name reads back as the unit that it names.
-static void names(void **state) {
+static void names_read_back_as_their_units(void **state) {
   (void)state;
   PwUnits si = pw_units_si(), mm = millimetres(false), n = millimetres(true);
   check_name(&si, PW_DIM_FORCE, "N");
@@ -135,7 +135,11 @@ static void names(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(parse),   cmocka_unit_test(refuse), cmocka_unit_test(factors),
-                                     cmocka_unit_test(convert), cmocka_unit_test(set),    cmocka_unit_test(names)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(units_are_parsed),
+                                     cmocka_unit_test(what_is_no_unit_is_refused),
+                                     cmocka_unit_test(factors_of_file_units),
+                                     cmocka_unit_test(written_units_are_converted),
+                                     cmocka_unit_test(units_of_the_wrong_kind_are_refused),
+                                     cmocka_unit_test(names_read_back_as_their_units)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

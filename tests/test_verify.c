@@ -97,7 +97,7 @@ static void refused(Fixture *f, const char *expected, const char *file, int line
   fail_msg("no complaint '%s' at %d:%d", part, line, column);
 }
 
-static void test_agrees(void **state) {
+static void test_right_results_agree(void **state) {
   Fixture *f = *state;
   assert_int_equal(verify(f,
                           "values:\n"
@@ -119,7 +119,7 @@ static void test_agrees(void **state) {
 }
 
 // Each of these is wrong by a known amount at a known time.
-static void test_deviates(void **state) {
+static void test_deviations_are_told_where_they_are(void **state) {
   Fixture *f = *state;
   static const struct {
     const char *text;
@@ -149,7 +149,7 @@ static void test_deviates(void **state) {
   }
 }
 
-static void test_table(void **state) {
+static void test_tables_of_values_are_compared(void **state) {
   Fixture *f = *state;
   write_file(f, "table.csv", "# by hand\r\ntime [s],\"a, b\",h [m]\n0,0,0\n0.5,1.5,0.75\n\n1,3.003,-1\n");
   assert_int_equal(verify(f, "table: {file: table.csv, time: time, columns: {ball.x: \"a, b\", h: h}, within: 0.004}"), PAWL_OK);
@@ -214,7 +214,7 @@ static void test_bad_tables(void **state) {
 }
 
 // The run stops at h = 0.35: 4 t - 5 t^2 = 0.35 at t = 0.1.
-static void test_events(void **state) {
+static void test_events_are_compared(void **state) {
   Fixture *f = *state;
   assert_int_equal(verify(f,
                           "run: {until: h - 0.35}\n"
@@ -231,7 +231,7 @@ static void test_events(void **state) {
 }
 
 // A run with a model file of its own beside one with the folder's: the other ball falls from rest, y = -g t^2/2.
-static void test_model(void **state) {
+static void test_runs_with_a_model_of_their_own(void **state) {
   Fixture *f = *state;
   write_file(f, "other.yaml", "planar: true\ngravity: [0, -10]\nbodies: {ball: {mass: 1, inertia: 1}}\nanalysis: {step: 0.5}\n");
   assert_int_equal(
@@ -305,7 +305,7 @@ static void test_chosen_events(void **state) {
 }
 
 // Two runs with other parameters and options; all of them are reported by name.
-static void test_runs(void **state) {
+static void test_runs_with_other_parameters(void **state) {
   Fixture *f = *state;
   assert_int_equal(verify(f,
                           "runs:\n"
@@ -325,7 +325,7 @@ static void test_runs(void **state) {
 }
 
 // Modes of a mass on a spring, k = 8 m: w = sqrt(8).
-static void test_modes(void **state) {
+static void test_modes_are_compared(void **state) {
   Fixture *f = *state;
   write_file(f, "throw.yaml",
              "bodies: {box: {mass: 1, inertia: 1}}\n"
@@ -414,17 +414,17 @@ static void test_bad_folders(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_agrees, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_deviates, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_table, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_right_results_agree, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_deviations_are_told_where_they_are, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_tables_of_values_are_compared, setup, teardown),
       cmocka_unit_test_setup_teardown(test_table_at_event, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_tables, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_events, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_events_are_compared, setup, teardown),
       cmocka_unit_test_setup_teardown(test_chosen_events, setup, teardown),
       cmocka_unit_test_setup_teardown(test_event_numbers, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_runs, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_model, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_modes, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_runs_with_other_parameters, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_runs_with_a_model_of_their_own, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_modes_are_compared, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_expectations, setup, teardown),
       cmocka_unit_test_setup_teardown(test_all_at_once, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_folders, setup, teardown),

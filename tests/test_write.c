@@ -100,7 +100,7 @@ static int check_folder(const char *folder) {
   return count;
 }
 
-static void examples(void **state) {
+static void examples_are_written_and_read_back(void **state) {
   (void)state;
   DIR *folders = opendir(PAWL_SOURCE_DIR "/examples");
   int count = 0;
@@ -115,13 +115,13 @@ static void examples(void **state) {
   assert_true(count >= 29);
 }
 
-static void corpus(void **state) {
+static void the_corpus_is_written_and_read_back(void **state) {
   (void)state;
   assert_true(check_folder(PAWL_SOURCE_DIR "/tests/corpus") >= 10);
 }
 
 // What the files above do not have, in units whose numbers are not round in SI.
-static void rare(void **state) {
+static void rare_things_are_written(void **state) {
   (void)state;
   static const char text[] =
       "name: \"a \\\"name\\\" with \\\\ and\\na line\"\n"
@@ -199,7 +199,7 @@ static void tiny_turns(void **state) {
 }
 
 // Contact laws in units that are no powers of ten, and every kind of element.
-static void profiles(void **state) {
+static void all_elements_and_laws_are_written(void **state) {
   (void)state;
   static const char text[] =
       "units: {length: in, angle: deg, force: lbf}\n"
@@ -230,7 +230,7 @@ static void profiles(void **state) {
 }
 
 // Models made in code, with frames that have no names and any numbers.
-static void made(void **state) {
+static void models_made_in_code_are_written(void **state) {
   (void)state;
   uint64_t random = 5;
   for (int k = 0; k < 50; k++) {
@@ -252,7 +252,7 @@ static PawlStatus nothing(void *user, double t, const double pose[7], const doub
   return PAWL_OK;
 }
 
-static void refused(void **state) {
+static void callbacks_cannot_be_written(void **state) {
   (void)state;
   char *text = NULL;
   PawlModel *model = pawl_model_create();
@@ -271,10 +271,12 @@ static void refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(examples, setup, teardown), cmocka_unit_test_setup_teardown(corpus, setup, teardown),
-      cmocka_unit_test_setup_teardown(rare, setup, teardown),     cmocka_unit_test_setup_teardown(tiny_turns, setup, teardown),
-      cmocka_unit_test_setup_teardown(profiles, setup, teardown), cmocka_unit_test_setup_teardown(made, setup, teardown),
-      cmocka_unit_test_setup_teardown(refused, setup, teardown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(examples_are_written_and_read_back, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(the_corpus_is_written_and_read_back, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(rare_things_are_written, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(tiny_turns, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(all_elements_and_laws_are_written, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(models_made_in_code_are_written, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(callbacks_cannot_be_written, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
