@@ -1,4 +1,4 @@
-// Kinematic runs in space: a touch that can only push goes on round an edge that is new to it, and leaves where it would pull.
+// Kinematic runs in space: a touch that can only push goes on round an edge, and leaves where it would pull.
 #include "contact_run.h"
 
 static const double NO = NAN;

@@ -47,6 +47,17 @@ static void test_the_faster_pusher_has_the_slide(void **state) {
   assert_true(touch[0].closed && touch[1].closed);
 }
 
+// Pushed from both sides with 1 and -1 + 1e-6: a touch that may be slow waits, open, for accelerations; one that may not jams.
+static void test_what_may_be_slow_waits(void **state) {
+  (void)state;
+  PwTakeover touch[2] = {{.closed = true, .slow = 1e-5}, {.slow = 1e-5}};
+  assert_int_equal(take_over(2, 1, (double[]){1, -1}, (double[]){-1, 1 - 1e-6}, touch), -1);
+  assert_true(touch[0].closed && !touch[0].waits && !touch[1].closed && touch[1].waits);
+  touch[0] = (PwTakeover){.closed = true, .slow = 1e-7}, touch[1] = (PwTakeover){.slow = 1e-7};
+  assert_int_equal(take_over(2, 1, (double[]){1, -1}, (double[]){-1, 1 - 1e-6}, touch), 1);
+  assert_true(!touch[1].waits);
+}
+
 // Closed touches keep what they hold even where they pull, as long as nothing contradicts them; and a touch without any freedom
 // is left alone unless it would overlap.
 static void test_closed_touches_may_pull(void **state) {
@@ -112,7 +123,8 @@ static void test_random_takeovers_meet_the_conditions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_the_faster_pusher_has_the_slide), cmocka_unit_test(test_closed_touches_may_pull),
-      cmocka_unit_test(test_the_least_ratio_gives_way), cmocka_unit_test(test_random_takeovers_meet_the_conditions)};
+      cmocka_unit_test(test_the_faster_pusher_has_the_slide), cmocka_unit_test(test_what_may_be_slow_waits),
+      cmocka_unit_test(test_closed_touches_may_pull), cmocka_unit_test(test_the_least_ratio_gives_way),
+      cmocka_unit_test(test_random_takeovers_meet_the_conditions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,7 +101,7 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   }
   const PwEnd *end = &touch->end;
   bool ends = end->side >= 0 && end->side <= 1 && end->axis >= 0 && end->axis <= 1 && end->last >= 0 && end->last <= 1;
-  const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->left, &touch->held_back};
+  const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->held_back};
   for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) ends = ends && is_flag(flag[i]);
   if (!ends) return false;
   return touch->slot >= -1 && touch->slot < c->slots;

@@ -34,15 +34,6 @@ static bool may_rest(const PwTouches *t, const PwTouch *touch, const PwTouchMoti
   return motion->gap < -touching || motion->rate <= pw_touches_still(t, touch->contact);
 }
 
-// A touch has gone on. Kinematics keeps it closed where it pulls as long as it is on the elements along which it came; a corner
-// belongs to these when it has been passed.
-void pw_touch_follow_trail(PwTouch *touch, PwEnd end, bool corner) {
-  int32_t *trail = touch->trail[end.side], passed = touch->passed[end.side] += pw_end_direction(end);
-  bool beyond = passed < trail[0] || passed > trail[1];
-  touch->left = touch->state == PW_TOUCH_CLOSED && beyond && corner;
-  if (beyond && !corner) trail[end.last] = passed;
-}
-
 PawlStatus pw_touches_tell_element(PwTouches *t, const PwMotion *m, PwTouch *touch, const PwTouchMotion *motion) {
   t->urgent |= may_rest(t, touch, motion);
   PwEvent *e = pw_touches_tell(t, touch, motion, "element");

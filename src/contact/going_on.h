@@ -22,8 +22,6 @@ void pw_touches_leave(PwTouches *t, const PwMotion *m, int32_t index, const char
 // Contacts with a force law: those that overlap press.
 void pw_touches_press_overlapping(PwTouches *t, const PwMotion *m);
 
-// For pairs: where a touch that goes over an end, to a corner (or edge) or to another element, has been.
-void pw_touch_follow_trail(PwTouch *touch, PwEnd end, bool corner);
 // For pairs: the touch, which has gone on and stands as `motion` says, tells of it and is remembered.
 PawlStatus pw_touches_tell_element(PwTouches *t, const PwMotion *m, PwTouch *touch, const PwTouchMotion *motion);
 #endif

@@ -50,6 +50,8 @@ typedef struct {
   bool (*is_faint)(const PawlMechanism *k, const PwTouchMotion *motion);
   // Is there a touch where it was, on its elements? Places and moves it.
   bool (*stands)(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
+  // Does it stand on a corner or an edge between elements, which it may go round? A point alone is none.
+  bool (*is_on_corner)(const PawlMechanism *k, const PwTouch *touch);
   // Is it on its elements, as placed, but for rounding?
   bool (*is_on)(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion);
 

@@ -49,6 +49,7 @@ double pw_profiles_inside(const PawlMechanism *k, const PwTouch *touch, int way)
 double pw_profiles_firmness(const PwTouchMotion *motion, double length);
 bool pw_profiles_is_faint(const PawlMechanism *k, const PwTouchMotion *motion);
 bool pw_profiles_stands(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
+bool pw_profiles_is_on_corner(const PawlMechanism *k, const PwTouch *touch);
 bool pw_profiles_is_on(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion);
 bool pw_profiles_is_outgoing(const PwTouches *t, const PwTouch *touch);
 // profiles_cross.c

@@ -62,7 +62,6 @@ PawlStatus pw_profiles_cross(PwTouches *t, const PwMotion *m, int32_t index, PwE
   if (goes && !closed && pw_profiles_are_corners(t->k, &next)) leave_cone(m, &next);
   if (goes && pw_profiles_stands(m, &next, &motion)) {
     *touch = next;
-    pw_touch_follow_trail(touch, end, motion.point.corner[end.side]);
     return pw_touches_tell_element(t, m, touch, &motion);
   }
   if (join == PW_JOIN_REENTRANT && !pw_touch_is_open(touch)) {

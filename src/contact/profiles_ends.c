@@ -110,6 +110,14 @@ bool pw_profiles_stands(const PwMotion *m, const PwTouch *touch, PwTouchMotion *
   return inside && out->point.definite > 0;
 }
 
+bool pw_profiles_is_on_corner(const PawlMechanism *k, const PwTouch *touch) {
+  for (int side = 0; side < 2; side++) {
+    if (pw_element_is_corner(pw_element_of(k, touch, side)) && !pw_profile_is_endless(pw_profile_of(k, touch->contact, side)))
+      return true;
+  }
+  return false;
+}
+
 bool pw_profiles_is_on(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion) {
   static const double ROUNDING = 1e-9;
   for (int side = 0; side < 2; side++) {

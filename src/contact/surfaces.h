@@ -34,6 +34,7 @@ double pw_surfaces_inside(const PawlMechanism *k, const PwTouch *touch, int way)
 double pw_surfaces_firmness(const PwTouchMotion *motion, double length);
 bool pw_surfaces_is_faint(const PawlMechanism *k, const PwTouchMotion *motion);
 bool pw_surfaces_stands(const PwMotion *m, const PwTouch *touch, PwTouchMotion *out);
+bool pw_surfaces_is_on_corner(const PawlMechanism *k, const PwTouch *touch);
 bool pw_surfaces_is_on(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion);
 PawlStatus pw_surfaces_cross(PwTouches *t, const PwMotion *m, int32_t index, PwEnd end, bool *gone);
 bool pw_surfaces_is_outgoing(const PwTouches *t, const PwTouch *touch);

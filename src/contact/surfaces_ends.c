@@ -80,6 +80,14 @@ bool pw_surfaces_stands(const PwMotion *m, const PwTouch *touch, PwTouchMotion *
   return out->space.nearest && is_on_faces(m->mechanism, touch, &out->space);
 }
 
+bool pw_surfaces_is_on_corner(const PawlMechanism *k, const PwTouch *touch) {
+  for (int side = 0; side < 2; side++) {
+    const PwSurface *s = &pw_skin_of(k, touch->contact, side)->geometry;
+    if (s->element && pw_element_is_corner(&s->element[pw_face_segment(s, touch->on[side].element, 0)])) return true;
+  }
+  return false;
+}
+
 bool pw_surfaces_is_on(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion) {
   static const double ROUNDING = 1e-9;
   for (int way = 0; way < PW_ENDS; way++) {
@@ -108,7 +116,6 @@ PawlStatus pw_surfaces_cross(PwTouches *t, const PwMotion *m, int32_t index, PwE
   if (status) return status;
   if (pw_surfaces_advance(t->k, &next, end) && pw_surfaces_stands(m, &next, &motion)) {
     *touch = next;
-    if (end.axis == 0) pw_touch_follow_trail(touch, end, motion.space.rank[end.side] < 2);  // edges go along v
     return pw_touches_tell_element(t, m, touch, &motion);
   }
   *gone = touch->state != PW_TOUCH_CLOSED;

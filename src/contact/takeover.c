@@ -46,12 +46,12 @@ static int32_t find_next(const Set *s) {
   return best;
 }
 
-// The touch whose dependent row is overrun most; -1: none.
+// The touch whose dependent row is overrun most, of those that do not wait; -1: none.
 static int32_t find_overrun(const Set *s) {
   int32_t worst = -1;
   for (int32_t j = 0; j < s->n; j++) {
     const PwTakeover *touch = &s->touch[j];
-    if (touch->in || s->b[j] >= -touch->none) continue;
+    if (touch->in || touch->waits || s->b[j] >= -touch->none) continue;
     if (worst < 0 || s->b[j] / touch->none < s->b[worst] / s->touch[worst].none) worst = j;
   }
   return worst;
@@ -80,7 +80,7 @@ void pw_takeover(int32_t n, double *W, double *b, PwTakeover *touch, int32_t *ja
   Set s = {n, W, b, touch};
   *jammed = -1;
   for (int32_t i = 0; i < n; i++) {
-    touch[i].in = false;
+    touch[i].in = touch[i].waits = false;
     touch[i].diagonal = W[i * n + i];
   }
   for (int32_t round = 0; round < 20 * n; round++) {
@@ -88,6 +88,10 @@ void pw_takeover(int32_t n, double *W, double *b, PwTakeover *touch, int32_t *ja
     if (j < 0) {
       j = find_overrun(&s);
       int32_t i = j < 0 ? -1 : find_giving(&s, j);
+      if (i < 0 && j >= 0 && b[j] >= -touch[j].slow) {
+        touch[j].waits = true;
+        continue;
+      }
       *jammed = j;
       if (i < 0) break;
       *jammed = -1;

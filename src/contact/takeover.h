@@ -17,6 +17,8 @@ typedef struct {
   bool two_sided;  // never opens
   double none;     // w that counts as zero
   double least;    // W[j][j] that counts as zero: no freedom moves this gap
+  double slow;     // it would overlap, nothing can give way, and w is not below -slow: no jam yet, it waits
+  bool waits;      // then: it does, and is left open
   bool in;         // scratch: its row is one of an independent set
   double diagonal;
 } PwTakeover;

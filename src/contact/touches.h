@@ -47,9 +47,6 @@ typedef struct {
   PwTouchSide on[2];                    // where it was at time t: where local solves start from
   double t, gap, rate, definite, n[2];  // then
   PwTouchState state;
-  int32_t passed[2];        // closed, by sides: ends gone over since it closed, those back to where it came from taken off
-  int32_t trail[2][2];      // closed, by sides: the least and the most of these on elements that are no corners
-  bool left;                // closed, and gone on to a corner that it has not been on before: there it pushes, and does not pull
   bool held_back;           // closed and at an end that it cannot pass, this one:
   PwEnd end;                //
   bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch

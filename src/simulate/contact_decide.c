@@ -133,11 +133,6 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes, doub
       if (e) e->record.speed_before = rate, e->record.speed_after = 0;
     }
   }
-  if (touch->state == PW_TOUCH_OPEN) {
-    memset(touch->passed, 0, sizeof touch->passed);
-    memset(touch->trail, 0, sizeof touch->trail);
-    touch->left = false;
-  }
   touch->state = PW_TOUCH_CLOSED;
   touch->shadow = false;
   touch->bounces = 0;

@@ -74,8 +74,8 @@ int32_t pw_contact_list_closed(PwContactWork *w) {
 }
 
 bool pw_contact_may_pull(const PawlSimulation *s, const PwTouch *touch) {
-  return !s->contact.touches.kinematic || touch->state != PW_TOUCH_CLOSED || !touch->left ||
-         pw_touch_is_two_sided(s->k, touch, false);
+  return !s->contact.touches.kinematic || touch->state != PW_TOUCH_CLOSED || pw_touch_is_two_sided(s->k, touch, false) ||
+         !pw_pair_of(s->k, touch)->is_on_corner(s->k, touch);
 }
 
 bool pw_contact_pushes(PawlSimulation *s, double t, const double *y, PawlStatus *status) {
@@ -166,7 +166,6 @@ static PawlStatus let_go(PawlSimulation *s, double t, const double *y) {
     PwEvent *e = pw_touches_tell(&w->touches, touch, &w->motion[i], "leaves");
     if (e && frees) memcpy(e->detail, text, sizeof text);
     touch->state = PW_TOUCH_OPEN;
-    touch->left = false;
     touch->fired = true;
   }
   return PAWL_OK;
@@ -206,6 +205,7 @@ static PawlStatus fail_jammed(const PawlSimulation *s, double t, int32_t n, int3
 // Speeds: which candidates rest on each other. Closed ones become rows, without a word so far.
 static PawlStatus choose_by_speeds(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
   static const double NONE = 1e-12;  // of the W that the bodies have when nothing holds them
+  static const double SLOW = 1e-3;   // of the typical speed: a jam that accelerations may undo
   PwContactWork *w = &s->contact;
   int32_t jammed;
   PawlStatus status = free_speeds(s, t, y, n);
@@ -215,13 +215,22 @@ static PawlStatus choose_by_speeds(PawlSimulation *s, double t, double *y, int32
     w->takeover[i] = (PwTakeover){.closed = touch->state == PW_TOUCH_CLOSED,
                                   .two_sided = w->two_sided[i],
                                   .none = pw_touches_still(&s->contact.touches, touch->contact),
+                                  .slow = SLOW * w->touches.speed,
                                   .least = NONE * free_inertia(s, &w->row[w->first[i]])};
   }
   pw_takeover(n, w->W, w->rate, w->takeover, &jammed);
   return jammed < 0 ? PAWL_OK : fail_jammed(s, t, n, jammed, messages);
 }
 
-// Accelerations of the candidates that rest.
+// A candidate that approaches, slowly, and that nothing gives way to is no jam if it comes to rest within a rounding of its gap:
+// a pin that goes into a slot of its own width meets the corners of the mouth a rounding before it stands between the walls.
+static bool is_braked(const PawlSimulation *s, int32_t i) {
+  const PwContactWork *w = &s->contact;
+  double rounding = PW_TOUCHING * pw_gap_scale(s->k, w->touches.touch[w->candidate[i]].contact);
+  return w->acceleration[i] > 0 && w->rate[i] * w->rate[i] <= 2 * w->acceleration[i] * rounding;
+}
+
+// Accelerations of the candidates that rest, and of those that wait for it: w->closes.
 static PawlStatus choose_by_accelerations(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
   static const double NONE = 1e-9;  // of the accelerations at hand, and of what typical speeds give
   PwContactWork *w = &s->contact;
@@ -234,28 +243,34 @@ static PawlStatus choose_by_accelerations(PawlSimulation *s, double t, const dou
   }
   for (int32_t i = 0; i < n; i++) {
     w->takeover[i].none = NONE * scale * pw_gap_scale(s->k, w->touches.touch[w->candidate[i]].contact);
+    w->takeover[i].slow = 0;
   }
   pw_takeover(n, w->W, w->acceleration, w->takeover, &jammed);
+  for (int32_t i = 0; i < n && jammed < 0; i++) {
+    if (w->closes[i] && !is_braked(s, i)) jammed = i;
+  }
   return jammed < 0 ? PAWL_OK : fail_jammed(s, t, n, jammed, messages);
 }
 
-// Candidates that were chosen by their speeds become rows, the others open; what is left is decided by accelerations.
+// Candidates that were chosen by their speeds become rows, the others open; what is left, with those that wait, is decided by
+// accelerations.
 static int32_t keep_chosen(PawlSimulation *s, double t, int32_t n) {
   PwContactWork *w = &s->contact;
   int32_t kept = 0;
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    if (!w->takeover[i].closed) {
+    bool closed = touch->state == PW_TOUCH_CLOSED, waits = w->takeover[i].waits;
+    if (!w->takeover[i].closed && !waits) {
       pw_contact_settle(s, t, i, false, 0, 0);
       continue;
     }
-    bool closed = touch->state == PW_TOUCH_CLOSED;
     w->takeover[kept] = w->takeover[i];
-    w->takeover[kept].closed = closed || w->after[i] < -pw_touches_still(&s->contact.touches, touch->contact);
+    w->takeover[kept].closed = !waits && (closed || w->after[i] < -pw_touches_still(&s->contact.touches, touch->contact));
     w->after[kept] = w->after[i];
     w->was_closed[kept] = closed;
+    w->closes[kept] = waits;
     pw_contact_keep(w, i, kept++);
-    touch->state = PW_TOUCH_CLOSED;
+    touch->state = waits ? PW_TOUCH_OPEN : PW_TOUCH_CLOSED;
   }
   return kept;
 }
