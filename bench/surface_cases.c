@@ -7,7 +7,7 @@
 #include "base/random.h"
 
 static PawlStatus make(const PwSurfaceDef *def, PwArena *arena, PwSurface *out) {
-  PwSurfaceProblem problem;
+  PwSurfaceProblem problem = {0};
   PawlStatus status = pw_surface_build(def, arena, out, &problem);
   if (status == PAWL_ERR_INPUT) fprintf(stderr, "%s\n", problem.text);
   return status;

@@ -9,7 +9,7 @@ typedef struct {
   bool found;
   PawlAuditStatus status;
   double deviation;
-  char note[300], where[300];
+  char note[1000], where[300];
   char broken[300];  // names of all that failed
 } Audited;
 

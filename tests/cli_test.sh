@@ -301,6 +301,23 @@ prints '^  pair2 +\+1 +-1 +\+1$'
 expect 2 check short.dyn --contacts
 says 'is for --matrices'
 
+# ---- units of the file: a ball of 1 kg that falls by 5 mm meets the floor after 31.9 ms with 49.05 N*mm
+printf '%s\n' 'planar: true' 'units: {length: mm, time: ms, angle: deg, force: N}' 'gravity: [0, -0.00981]' 'bodies:' \
+  '  ground: {profiles: {floor: {start: [50, 0], chain: [{line: {to: [-50, 0]}}], closed: false}}}' \
+  '  b: {mass: 1, inertia: 1, position: [0, 10], profiles: {disc: {circle: {radius: 5}}}}' \
+  'contacts: {c: {profiles: [b.disc, ground.floor]}}' 'analysis: {duration: 100, step: 1}' >ball.yaml
+expect 0 run ball.yaml
+prints '^reached +t = 100 ms$'
+grep -q 'energy -49\.05 N\*mm' ball.result/events.csv || complain 'the energy of an impact is not in the units of the file'
+expect 0 audit ball.result
+prints 'motion of b at t = .* ms'
+prints ' mm, t = .* ms'
+expect 0 run ball.yaml --compare
+prints 'at t \[ms\]$'
+printf '  max_steps: 3\n' | cat ball.yaml - | sed 's/^analysis: {.*/analysis:\n  duration: 100\n  step: 1/' >stops.yaml
+"$pawl" run stops.yaml >out 2>err </dev/null
+says 'stopped at t = [0-9.]+ ms'
+
 # ---- check
 expect 0 check pendulum.yaml
 prints '[Mm]obility'

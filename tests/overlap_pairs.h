@@ -92,7 +92,7 @@ static inline bool drawn_on_grid(int kind) {
 }
 static inline bool draw_plain(int kind, uint64_t *seed, PwArena *arena, PwProfile *out) {
   RandomProfile r = {.closed = true};
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   if (kind < RANDOM_KINDS) return random_profile((RandomKind)kind, seed, arena, out, &problem) == PAWL_OK;
   if (kind == DRAWN_WHEEL) draw_wheel(&r, seed);
   if (kind == DRAWN_STEPS) draw_steps(&r, seed);
@@ -108,7 +108,7 @@ static inline bool draw_plain(int kind, uint64_t *seed, PwArena *arena, PwProfil
 }
 static inline bool draw_plate(Drawn *d, uint64_t *seed, PwArena *arena) {
   RandomProfile r = {0}, hole = {0};
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   double w = random_int(seed, 3, 6) * GRID, h = random_int(seed, 3, 6) * GRID;
   double v[4][2] = {{-w, -h}, {w, -h}, {w, h}, {-w, h}}, inner[4][2];
   draw_polygon(&r, v, 4, false);

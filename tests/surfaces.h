@@ -15,7 +15,7 @@ static const double PI = 3.141592653589793238463;
 
 static inline PwSurface made(const PwSurfaceDef *def, PwArena *arena) {
   PwSurface s;
-  PwSurfaceProblem problem;
+  PwSurfaceProblem problem = {0};
   PawlStatus status = pw_surface_build(def, arena, &s, &problem);
   if (status) fail_msg("kind %d: %s", def->kind, problem.text);
   return s;
@@ -31,7 +31,7 @@ static inline PwSurface ranged(PwSurfaceKind kind, double a, double b, double fr
 }
 static inline PwProfile profile_of(const PawlElementDef *def, int32_t count, bool closed, PwArena *arena) {
   PwProfile p;
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   PawlStatus status = pw_profile_build(def, count, closed, false, arena, &p, &problem);
   if (status) fail_msg("profile: %s", problem.text);
   return p;
@@ -218,7 +218,7 @@ static inline void collect(Collection *c) {
   add(c, "disc's edge", simple(PW_SURFACE_TORUS, 1, 0, 0, a));
   add(c, "helicoid", ranged(PW_SURFACE_HELICOID, 0.7, 0, -0.4, 1.1, -2, 7, a));
   static PwProfile curved, pin, corners, polar, moved, flank;
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   curved = curved_profile(a), pin = pin_profile(a), corners = corner_profile(a), polar = polar_profile(a),
   flank = involute_profile(a);
   assert_int_equal(pw_profile_offset(&polar, 0.03, a, &moved, &problem), PAWL_OK);

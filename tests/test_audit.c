@@ -471,6 +471,30 @@ static void test_several(void **state) {
   breaks(p, "poisson", "audit.bin", "disc.vy", 3, 0, -1, 0, "rebounds as restitution");  // both walls are still approached
 }
 
+// Wishes that a coupler sets against each other are met half way, and all that were moved are listed, in units of the file; so
+// are times.
+static void test_wishes(void **state) {
+  Place *p = *state;
+  run_text(p,
+           "planar: true\n"
+           "units: {length: mm, time: ms, angle: deg, force: N}\n"
+           "bodies: {a: {mass: 1, inertia: 1}, b: {mass: 1, inertia: 1, position: [100, 0]}, s: {mass: 1, position: [0, 50]}}\n"
+           "joints:\n"
+           "  p: {type: revolute, frames: [ground, a]}\n"
+           "  q: {type: revolute, between: [ground, b], at: [100, 0]}\n"
+           "  r: {type: prismatic, between: [ground, s], at: [0, 50], axis: x}\n"
+           "couplers: {c: {terms: {p.angle: 1, q.angle: -1}, offset: 0}}\n"
+           "initial: {joints: {p: {position: 10, speed: 3}, q: {position: 20, speed: 1}, r: {position: 7}}}\n"
+           "analysis: {duration: 10, step: 1}\n",
+           "wishes", PAWL_FORMULATION_MULTIPLIERS);
+  Audited a = audited(p, "wishes", "initial values held");
+  assert_string_equal(a.note,
+                      "of 5 not held, assembly moved 4: position of p.angle by 5 deg, speed of p.angle by 1 deg/ms, "
+                      "position of q.angle by 5 deg, speed of q.angle by 1 deg/ms");
+  a = audited(p, "wishes", "joints closed");
+  assert_non_null(strstr(a.where, " ms"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_a_planar_run_passes_and_each_spoilt_number_is_found, enter, leave),
@@ -490,6 +514,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_what_is_no_table_is_complained_of, enter, leave),
       cmocka_unit_test_setup_teardown(test_couplers_along_a_line_balance, enter, leave),
       cmocka_unit_test_setup_teardown(test_several, enter, leave),
+      cmocka_unit_test_setup_teardown(test_wishes, enter, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

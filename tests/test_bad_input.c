@@ -199,7 +199,7 @@ static void wrong_joints_are_refused(void **state) {
       {TWO "joints: {j: {type: universal, between: [a, b], at: [0, 0], axis: x}}\n", 2, 60, "does not belong to a universal"},
       {TWO "joints: {j: {type: revolute, between: [a, b], at: [0, 0], axis: w}}\n", 2, 65, "one of x, y, z"},
       {TWO "joints: {j: {type: revolute, between: [a, b], at: [0, 0], axis: x, angle: 1}}\n", 2, 65, "'axis' and 'angle'"},
-      {TWO "joints: {j: {type: gear-pair, frames: [a, b], radii: [1, -2]}}\n", 2, 54, "radii 1 and -2"},
+      {TWO "joints: {j: {type: gear-pair, frames: [a, b], radii: [1, -2]}}\n", 2, 54, "radii 1 m and -2 m"},
       {TWO "joints: {j: {type: revolute, frames: [a, b], limits: 3}}\n", 2, 54,
        "'limits' needs [lower, upper], with ~ for none, found a single value"},
       {TWO "joints: {j: {type: revolute, frames: [a, b], limits: [1]}}\n", 2, 54, "'limits' needs [lower, upper]"},
@@ -286,7 +286,7 @@ static void wrong_profiles_are_refused(void **state) {
        "'clockwise' cannot be 'yes'"},
       {"bodies: {a: {profiles: {p: {start: [9, 9], chain: [{arc: {center: [0, 1], radius: 1, angles: [0, 1]}}], closed: "
        "false}}}}\n",
-       1, 52, "leave `from` out"},
+       1, 52, "leave one of them out"},
       {"bodies: {a: {profiles: {p: {chain: [{polar: {angles: [0, 1]}}]}}}}\n", 1, 45, "'terms' is missing"},
       {"bodies: {a: {profiles: {p: {chain: [{polar: {terms: [[1, 0]]}}]}}}}\n", 1, 45, "'angles' is missing"},
       {"bodies: {a: {profiles: {p: {chain: [{polar: {angles: [0, 1], terms: 3}}]}}}}\n", 1, 69, "'terms' needs a list of pairs"},

@@ -312,10 +312,10 @@ static void maps_every_status(void **state) {
 // Times by hand: a run resumed at 20 % that is at 40 % after 10 s needs 30 s for the other 60 %.
 static void shows_progress(void **state) {
   (void)state;
-  PwCliProgress quiet = pw_cli_progress_begin(stderr, true);
+  PwCliProgress quiet = pw_cli_progress_begin(stderr, true, 1, "s");
   assert_null(quiet.out);
   FILE *file = tmpfile();
-  PwCliProgress p = pw_cli_progress_begin(file, false);
+  PwCliProgress p = pw_cli_progress_begin(file, false, 1, "s");
   assert_null(p.out);  // a file is no terminal
   p.out = file;
   pw_cli_progress_clear(&p);

@@ -65,7 +65,7 @@ static void test_kink_of_one_curve(void **state) {
   PawlElementDef def = pawl_element_def_default();
   PwArena arena = {0};
   PwProfile p;
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   PwCurvePoint end, start;
   def.type = PAWL_ELEMENT_POLAR;
   def.center[0] = def.center[1] = 0;

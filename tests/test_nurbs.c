@@ -212,7 +212,7 @@ static void polynomials_are_found(void **state) {
   for (int degree = 3; degree <= 5; degree++) {
     PwGridDef grid = {.degree = {degree, degree}, .count = {ROWS, COLUMNS}, .uniform = {true, true}, .point = point[0][0]};
     PwGridFit fit;
-    PwSurfaceProblem problem;
+    PwSurfaceProblem problem = {0};
     assert_int_equal(pw_nurbs_fit(&grid, &arena, &fit, &problem), PAWL_OK);
     CHECK_CLOSE(fit.error.at, 0, 1e-14);
     for (int d = 0; d < 2 && degree == 3; d++) CHECK_CLOSE(fit.error.between[d], 0, 1e-14);
@@ -247,7 +247,7 @@ static double tube_error(int n, int degree, bool uneven, PwGridFit *fit) {
     }
   }
   PwGridDef grid = {.degree = {degree, 3}, .count = {n, 4}, .periodic = {true}, .uniform = {!uneven, true}, .point = point};
-  PwSurfaceProblem problem;
+  PwSurfaceProblem problem = {0};
   if (pw_nurbs_fit(&grid, &arena, fit, &problem)) fail_msg("%d points of degree %d: %s", n, degree, problem.text);
   PwSurfaceDef def = {.kind = PW_SURFACE_NURBS,
                       .nurbs = {.degree = {degree, 3},
@@ -291,7 +291,7 @@ static void errors_between_points_are_stated(void **state) {
 static void refused(const PwNurbsDef *net, const char *text, int32_t row, int32_t column) {
   PwArena arena = {0};
   PwSurface s;
-  PwSurfaceProblem problem;
+  PwSurfaceProblem problem = {0};
   PwSurfaceDef def = {.kind = PW_SURFACE_NURBS, .nurbs = *net};
   assert_int_equal(pw_surface_build(&def, &arena, &s, &problem), PAWL_ERR_INPUT);
   if (!strstr(problem.text, text)) fail_msg("'%s' is not in '%s'", text, problem.text);
@@ -355,7 +355,7 @@ static void bad_grids_are_named(void **state) {
   double point[5][4][3];
   PwArena arena = {0};
   PwGridFit fit;
-  PwSurfaceProblem problem;
+  PwSurfaceProblem problem = {0};
   for (int i = 0; i < 20; i++) point[i / 4][i % 4][0] = i / 4, point[i / 4][i % 4][1] = i % 4, point[i / 4][i % 4][2] = 0;
   PwGridDef grid = {.degree = {3, 4}, .count = {5, 4}, .point = point[0][0]};
   assert_int_equal(pw_nurbs_fit(&grid, &arena, &fit, &problem), PAWL_ERR_INPUT);

@@ -1,4 +1,5 @@
 // Chains that are refused, each with its sentence, and those that are near to it but are not.
+#include "base/random.h"
 #include "profile_setup.h"
 
 static void refused_chains(void **state) {
@@ -18,7 +19,7 @@ static void refused_chains(void **state) {
   add_line(&s, 1, 1);
   s.def[1].from[0] = 1.001;
   s.def[1].from[1] = 0;
-  refused(&s, false, 1, "ends at (1, 0), element[1] begins at (1.001, 0)");
+  refused(&s, false, 1, "ends at (1, 0) m, element[1] begins at (1.001, 0) m");
   add_line(&s, 1, 0);
   begin_at(&s, 0, 0);
   add_line(&s, 1, 1);
@@ -107,7 +108,7 @@ static void refused_arcs(void **state) {
   refused(&s, true, 0, "not a place");
   add_arc(&s, 0, 0, 1, 0, 1, false);
   begin_at(&s, 2, 0);
-  refused(&s, false, 0, "`from` says (2, 0) but its formula gives (1, 0)");
+  refused(&s, false, 0, "said to begin at (2, 0) m, but its formula begins at (1, 0) m");
   add(&s, PAWL_ELEMENT_CIRCLE);
   refused(&s, true, 0, "radius must be > 0");
   add(&s, PAWL_ELEMENT_CIRCLE)->radius = 1;
@@ -286,11 +287,41 @@ static void narrow_but_apart(void **state) {
   pw_arena_free(&s.arena);
 }
 
+// An arc and a line back, of any size and at any place, also with an end or the centre in the origin: accepted where the ends are
+// those of the arc but for rounding, refused where they are beside it by a millionth of its size.
+static void arcs_anywhere(void **state) {
+  (void)state;
+  uint64_t random = 11;
+  for (int i = 0; i < 6000; i++) {
+    Setup s = {0};
+    double r = pow(10, pw_random_between(&random, -7, 7)), from = pw_random_between(&random, -pi, pi);
+    double turn = pw_random_between(&random, 0.1, 6), away = r * pow(10, pw_random_between(&random, -3, 4));
+    double at[2][2] = {{r * cos(from), r * sin(from)}, {r * cos(from + turn), r * sin(from + turn)}};
+    double center[2] = {away * cos(turn), away * sin(turn)};
+    if (i % 4 == 1) center[0] = -at[0][0], center[1] = -at[0][1];
+    if (i % 4 == 2) center[0] = -at[1][0], center[1] = -at[1][1];
+    if (i % 4 == 3) center[0] = center[1] = 0;
+    double beside = i % 3 == 2 ? 1e-6 * r : 0;
+    bool angles = i % 2 == 0;  // else the ends alone, which must be equally far
+    add_arc(&s, center[0], center[1], angles ? r : 0, from, from + turn, false);
+    begin_at(&s, center[0] + at[0][0] + beside * cos(from), center[1] + at[0][1] + beside * sin(from));
+    if (!angles) s.def[0].to[0] = center[0] + at[1][0], s.def[0].to[1] = center[1] + at[1][1];
+    if (!angles && i % 12 < 6) s.def[0].radius = r;
+    if (beside > 0) {
+      refused(&s, false, 0, angles ? "said to begin at" : "equally far");
+      continue;
+    }
+    build(&s, false, false);
+    CHECK_CLOSE(s.p.element[0].radius, r, 1e-9 * r);
+    pw_arena_free(&s.arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refused_chains),   cmocka_unit_test(tiny_gaps_are_closed), cmocka_unit_test(refused_arcs),
-      cmocka_unit_test(refused_curves),   cmocka_unit_test(refused_splines),      cmocka_unit_test(refused_crossings),
-      cmocka_unit_test(narrow_but_apart), cmocka_unit_test(refused_at_once),
+      cmocka_unit_test(refused_chains),    cmocka_unit_test(tiny_gaps_are_closed), cmocka_unit_test(refused_arcs),
+      cmocka_unit_test(arcs_anywhere),     cmocka_unit_test(refused_curves),       cmocka_unit_test(refused_splines),
+      cmocka_unit_test(refused_crossings), cmocka_unit_test(narrow_but_apart),     cmocka_unit_test(refused_at_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static void add_arc(Setup *s, double cx, double cy, double x, double y, bool clo
   def->clockwise = clockwise;
 }
 static void build(Setup *s, double x, double y, bool closed) {
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   s->def[0].from[0] = x;
   s->def[0].from[1] = y;
   PawlStatus status = pw_profile_build(s->def, s->count, closed, false, &s->arena, &s->p, &problem);

@@ -280,7 +280,7 @@ static void steps_arrive(void **state) {
 static void refused(PwSurfaceDef def, const char *text) {
   PwArena arena = {0};
   PwSurface s;
-  PwSurfaceProblem problem;
+  PwSurfaceProblem problem = {0};
   assert_int_equal(pw_surface_build(&def, &arena, &s, &problem), PAWL_ERR_INPUT);
   if (!strstr(problem.text, text)) fail_msg("'%s' is not in '%s'", text, problem.text);
   pw_arena_free(&arena);
@@ -294,12 +294,12 @@ static void bad_defs_are_named(void **state) {
   refused((PwSurfaceDef){.kind = PW_SURFACE_PLANE}, "the range of the first length is needed");
   refused((PwSurfaceDef){.kind = PW_SURFACE_PLANE, .range = {{1, 0}, {0, 1}}}, "it must rise");
   refused((PwSurfaceDef){.kind = PW_SURFACE_PARABOLOID, .range = {{0, 1}, {0, 1}}}, "radius 1 of the paraboloid is 0");
-  refused((PwSurfaceDef){.kind = PW_SURFACE_SPHERE, .size = {-1}}, "the radius is -1; it must be at least 0");
+  refused((PwSurfaceDef){.kind = PW_SURFACE_SPHERE, .size = {-1}}, "the radius is -1 m; it must be at least 0");
   refused((PwSurfaceDef){.kind = PW_SURFACE_SPHERE, .flip = true}, "a point cannot be flipped");
   refused((PwSurfaceDef){.kind = PW_SURFACE_SPHERE, .size = {1}, .range = {{0, 2}}}, "at most -pi/2 to pi/2");
   refused((PwSurfaceDef){.kind = PW_SURFACE_SPHERE, .size = {1}, .range = {{0}, {0, 7}}}, "at most a turn");
   refused((PwSurfaceDef){.kind = PW_SURFACE_ELLIPSOID, .size = {1, NAN, 1}}, "the second half axis is nan");
-  refused((PwSurfaceDef){.kind = PW_SURFACE_CYLINDER, .size = {0}, .range = {{0, 1}}}, "the radius is 0; it must be above 0");
+  refused((PwSurfaceDef){.kind = PW_SURFACE_CYLINDER, .size = {0}, .range = {{0, 1}}}, "the radius is 0 m; it must be above 0");
   refused((PwSurfaceDef){.kind = PW_SURFACE_CONE, .size = {2}, .range = {{1, 2}}}, "below pi/2");
   refused((PwSurfaceDef){.kind = PW_SURFACE_CONE, .size = {0.5}, .range = {{0, 2}}}, "its tip, at 0, is no part of it");
   refused((PwSurfaceDef){.kind = PW_SURFACE_TORUS, .size = {1, 1.2}}, "reaches its axis");

@@ -50,7 +50,7 @@ static void test_far_bends(void **state) {
   static double points[POINTS][2];
   PwArena arena = {0};
   PwFoundList found = {0};
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   PwProfile wheel, line, ellipse, hole;
   double term[1][2] = {{1, 0}};
   PawlElementDef d = pawl_element_def_default();
@@ -90,7 +90,7 @@ static void test_nothing_is_allocated_while_there_is_room(void **state) {
   (void)state;
   PwArena arena = {0};
   PwProfile star, frame;
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   uint64_t seed = 11;
   assert_int_equal(random_profile(RANDOM_STAR, &seed, &arena, &star, &problem), PAWL_OK);
   assert_int_equal(random_profile(RANDOM_FRAME, &seed, &arena, &frame, &problem), PAWL_OK);
@@ -236,7 +236,7 @@ static void test_touches_of_a_tip_count_inside(void **state) {
   (void)state;
   PwArena arena = {0};
   PwProfile plate, tip;
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   static const double v[4][2] = {{-1, 0}, {1, 0}, {1, 0.2}, {-1, 0.2}};
   PawlElementDef point = pawl_element_def_default();
   point.type = PAWL_ELEMENT_POINT;

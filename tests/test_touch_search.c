@@ -243,7 +243,7 @@ static void test_turning_stars(void **state) {
   (void)state;
   PwArena arena = {0};
   PwProfile star[3];
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   Tally tally = {0};
   uint64_t seed = 11;
   static const RandomKind kind[] = {RANDOM_STAR, RANDOM_ROUNDED_STAR, RANDOM_FRAME};
@@ -486,7 +486,7 @@ enum { OPEN = 5 };
 static void build_open(PwArena *arena, PwProfile out[OPEN]) {
   static const double points[10] = {0.9, 0, 0.5, 0.35, 0, 0.45, -0.4, 0.4, -0.8, 0.1};
   PawlElementDef def[OPEN];
-  PwProfileProblem problem;
+  PwProfileProblem problem = {0};
   for (int i = 0; i < OPEN; i++) def[i] = pawl_element_def_default();
   def[0].type = PAWL_ELEMENT_LINE;
   def[0].from[0] = 0.6;

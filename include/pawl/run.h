@@ -150,6 +150,9 @@ static inline PawlRunOptions pawl_mechanism_run_options(const PawlMechanism *mec
   pawl_mechanism_read_run_options(mechanism, &options);
   return options;
 }
+// The unit of time in which the model is written, in seconds, 0.001 of one in ms, and its name if `name` is not NULL, which lives
+// as long as the mechanism. 1 and "s" of models built in code, and of NULL.
+PAWL_API double pawl_mechanism_time_unit(const PawlMechanism *mechanism, const char **name);
 
 // ---- runs
 

@@ -92,11 +92,10 @@ static void take_item(void *user, const PawlCompareItem *item) {
 
 static void remark(const PwCompareRun *c, const PwVerdict *v) {
   if (isfinite(v->end)) {
-    pw_message(
-        c->messages, PAWL_WARNING, PW_NOWHERE,
-        "a tighter tolerance alone changes the events at t = %.9g s (%s): nothing is compared from there on; try a tighter "
-        "tolerance",
-        v->end, v->differs);
+    pw_message(c->messages, PAWL_WARNING, PW_NOWHERE,
+               "a tighter tolerance alone changes the events at t = %s (%s): nothing is compared from there on; try a tighter "
+               "tolerance",
+               PW_SAY_TIME(c->k, v->end), v->differs);
   }
   if (v->share < PW_LEAST_SHARE && c->runs > 2) {
     pw_message(c->messages, PAWL_WARNING, PW_NOWHERE,

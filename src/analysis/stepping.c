@@ -25,7 +25,8 @@ PawlStatus pawl_simulation_advance(PawlSimulation *s, double t, PawlMessages *me
   }
   if (!isfinite(t)) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance to t = %g: not a time", t);
   if (t < s->from) {
-    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance to t = %g: the simulation is already at %g s", t, s->t);
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "advance to t = %s: the simulation is already at %s",
+                   PW_SAY_TIME(s->k, t), PW_SAY_TIME(s->k, s->t));
   }
   while (s->to < t && !s->ended) {
     PawlStatus status = pw_simulation_settle(s, messages);

@@ -5,12 +5,12 @@
 #include "base/messages.h"
 #include "pawl/run.h"
 
-enum { PW_AUDIT_TEXT = 200 };
+enum { PW_AUDIT_TEXT = 200, PW_AUDIT_NOTE = 1000 };
 
 typedef struct {
   const char *name;
   double deviation, limit;  // NaN: nothing was measured
-  char where[PW_AUDIT_TEXT], note[PW_AUDIT_TEXT];
+  char where[PW_AUDIT_TEXT], note[PW_AUDIT_NOTE];
   PawlAuditStatus status;
 } PwAuditLaw;
 

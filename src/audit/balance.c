@@ -108,7 +108,8 @@ void pw_audit_forces(PwAudit *a) {
     }
     standing += free;
     if (off >= 0) {
-      pw_audit_note(law, off, "%s of %s at t = %.9g s", turning ? "turning" : "motion", m->bodies.item[body].def.name, a->now.t);
+      pw_audit_note(law, off, "%s of %s at t = %.9g %s", turning ? "turning" : "motion", m->bodies.item[body].def.name,
+                    PW_AUDIT_TIME(a, a->now.t));
     }
   }
   pw_audit_end(a, law);
@@ -141,7 +142,7 @@ void pw_audit_energy(PwAudit *a) {
   for (int64_t r = 0; r < a->rows.rows && scale > 0; r++) {
     pw_audit_place(a, r, &a->now);
     double off = fabs(pw_audit_kinetic(a, &a->now) + pw_audit_potential(a, &a->now) - a->now.work - first);
-    if (!pw_audit_is_impulse(&a->now)) pw_audit_note(law, off / scale, "at t = %.9g s", a->now.t);
+    if (!pw_audit_is_impulse(&a->now)) pw_audit_note(law, off / scale, "at t = %.9g %s", PW_AUDIT_TIME(a, a->now.t));
   }
   if (isnan(law->deviation)) pw_audit_say(law, "nothing moves");
   pw_audit_end(a, law);

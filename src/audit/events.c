@@ -33,13 +33,14 @@ static bool next_impulse(const PwAudit *a, int64_t *touch) {
 }
 
 // A number of the event in SI against one of the touch; empty ones are not compared.
-static void same(const Events *x, int field, double unit, double touch, double least) {
+static void same(const PwAudit *a, const Events *x, int field, double unit, double touch, double least) {
   double told;
   if (!x->field[field][0]) return;
   if (!pw_csv_number(x->field[field], &told)) told = NAN;
   double off = fabs(told * unit - touch), scale = fmax(fabs(touch), least);
   if (off > 0 || isnan(off))
-    pw_audit_note(x->law, off / scale, "%s of %s at t = %s", NAMES[field], x->field[SUBJECT], x->field[T]);
+    pw_audit_note(x->law, off / scale, "%s of %s at t = %s %s", NAMES[field], x->field[SUBJECT], x->field[T],
+                  a->model->units.time_name);
 }
 
 static void compare(PwAudit *a, Events *x) {
@@ -48,18 +49,18 @@ static void compare(PwAudit *a, Events *x) {
   PwContactOf c;
   int32_t contact = (int32_t)touch[PW_TOUCH_CONTACT];
   if (strcmp(a->contact[contact], x->field[SUBJECT]) || !pw_audit_contact(a, contact, &c)) {
-    pw_audit_note(x->law, INFINITY, "impact of %s at t = %s, told as one of %s", x->field[SUBJECT], x->field[T],
+    pw_audit_note(x->law, INFINITY, "impact of %s at t = %s %s, told as one of %s", x->field[SUBJECT], x->field[T], u->time_name,
                   a->contact[contact]);
     return;
   }
   bool angle = c.of >= 0 && pw_audit_is_angle(a->of[c.of].kind);
   double length = pw_units_factor(u, PW_DIM_LENGTH), speed = pw_units_factor(u, angle ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED);
   double impulse = pw_units_factor(u, angle ? PW_DIM_TORQUE : PW_DIM_FORCE) * pw_units_factor(u, PW_DIM_TIME);
-  for (int i = 0; i < 3; i++) same(x, X + i, length, touch[PW_TOUCH_X + i], a->size);
-  same(x, SPEED_BEFORE, speed, touch[PW_TOUCH_RATE], 0);
-  same(x, SPEED_AFTER, speed, touch[PW_TOUCH_RATE_AFTER], 0);
-  same(x, IMPULSE, impulse, touch[PW_TOUCH_FORCE], 0);
-  pw_audit_note(x->law, 0, "%s at t = %s", x->field[SUBJECT], x->field[T]);
+  for (int i = 0; i < 3; i++) same(a, x, X + i, length, touch[PW_TOUCH_X + i], a->size);
+  same(a, x, SPEED_BEFORE, speed, touch[PW_TOUCH_RATE], 0);
+  same(a, x, SPEED_AFTER, speed, touch[PW_TOUCH_RATE_AFTER], 0);
+  same(a, x, IMPULSE, impulse, touch[PW_TOUCH_FORCE], 0);
+  pw_audit_note(x->law, 0, "%s at t = %s %s", x->field[SUBJECT], x->field[T], a->model->units.time_name);
 }
 
 // The impact that was read, at time t, against the next impulse.
@@ -71,11 +72,12 @@ static void impact(PwAudit *a, Events *x, double t) {
   }
   bool any = next_impulse(a, &x->touch);
   for (; any && pw_audit_touch(a, x->touch, PW_TOUCH_T) < t - near; any = next_impulse(a, &x->touch)) {
-    pw_audit_note(x->law, INFINITY, "an impulse at t = %.9g s that is no event", pw_audit_touch(a, x->touch, PW_TOUCH_T));
+    pw_audit_note(x->law, INFINITY, "an impulse at t = %.9g %s that is no event",
+                  PW_AUDIT_TIME(a, pw_audit_touch(a, x->touch, PW_TOUCH_T)));
     x->touch++;
   }
   if (!any || pw_audit_touch(a, x->touch, PW_TOUCH_T) > t + near) {
-    pw_audit_note(x->law, INFINITY, "impact of %s at t = %.9g s without an impulse", x->field[SUBJECT], t);
+    pw_audit_note(x->law, INFINITY, "impact of %s at t = %.9g %s without an impulse", x->field[SUBJECT], PW_AUDIT_TIME(a, t));
     return;
   }
   compare(a, x);
@@ -144,7 +146,8 @@ PawlStatus pw_audit_events(PwAudit *a, PawlMessages *messages) {
   pw_grid_free(&x.head);
   a->events = x.rows;
   if (next_impulse(a, &x.touch)) {
-    pw_audit_note(x.law, INFINITY, "an impulse at t = %.9g s that is no event", pw_audit_touch(a, x.touch, PW_TOUCH_T));
+    pw_audit_note(x.law, INFINITY, "an impulse at t = %.9g %s that is no event",
+                  PW_AUDIT_TIME(a, pw_audit_touch(a, x.touch, PW_TOUCH_T)));
   }
   if (isnan(x.law->deviation) && x.rows) pw_audit_note(x.law, 0, "%lld events", (long long)x.rows);
   pw_audit_end(a, x.law);

@@ -78,7 +78,7 @@ static void momentum(PwAudit *a, Impacts *x) {
     turn += 1e-3 * a->size * size + a->size * still;
     size += still;
     double off = fmax(size > 0 ? pw_norm(f) / size : 0, turn > 0 ? pw_norm(torque) / turn : 0);
-    pw_audit_note(x->momentum, off, "%s at t = %.9g s", a->model->bodies.item[b].def.name, a->now.t);
+    pw_audit_note(x->momentum, off, "%s at t = %.9g %s", a->model->bodies.item[b].def.name, PW_AUDIT_TIME(a, a->now.t));
   }
 }
 
@@ -142,7 +142,8 @@ static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const doub
   if (!c->one_sided) off = fabs(after);
   off = fmax(off - most_change(a, &x->after, c, touch, rest), 0);
   if (scale > 0)
-    pw_audit_note(x->restitution, off / scale, "%s at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], a->now.t);
+    pw_audit_note(x->restitution, off / scale, "%s at t = %.9g %s", a->contact[(int)touch[PW_TOUCH_CONTACT]],
+                  PW_AUDIT_TIME(a, a->now.t));
 }
 
 // Did one solve alone, with the restitutions of the model, give all impulses? events.csv says so.
@@ -215,12 +216,14 @@ static void touches(PwAudit *a, Impacts *x, int64_t first, int64_t count) {
     PwContactOf c;
     if (!pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c)) continue;
     double pull = c.one_sided && touch[PW_TOUCH_FORCE] < 0 && !is_held(a, x, &c, touch) ? 1 : 0;
-    pw_audit_note(x->restitution, pull, "impulse of %s pulls at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], a->now.t);
+    pw_audit_note(x->restitution, pull, "impulse of %s pulls at t = %.9g %s", a->contact[(int)touch[PW_TOUCH_CONTACT]],
+                  PW_AUDIT_TIME(a, a->now.t));
     if (strict || !is_replaced(a, i, first + count)) restitution(a, x, &c, touch, strict, g.rest);
   }
   x->shared += count && !strict;
   double gain = elastic ? fabs(g.given) : fmax(g.given, 0);
-  if (g.most > 0) pw_audit_note(x->energy, gain / g.most, "at t = %.9g s%s", a->now.t, elastic ? ", elastic" : "");
+  if (g.most > 0)
+    pw_audit_note(x->energy, gain / g.most, "at t = %.9g %s%s", PW_AUDIT_TIME(a, a->now.t), elastic ? ", elastic" : "");
 }
 
 static void one_impact(PwAudit *a, Impacts *x, int64_t r, int64_t *touch) {

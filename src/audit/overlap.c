@@ -102,7 +102,8 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
       double depth = depth_of(&x->outline[one], &a->now.body[c.body[side]], &x->material[other], &a->now.body[c.body[1 - side]],
                               &x->outline[other], at);
       if (c.soft && depth > 0) depth = fmax(depth - pw_audit_told(a, &a->now, touch, k), 0);
-      pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g) m, t = %.9g s", a->contact[k], at[0], at[1], a->now.t);
+      pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g) %s, t = %.9g %s", a->contact[k], at[0] / a->model->units.length,
+                    at[1] / a->model->units.length, a->model->units.length_name, PW_AUDIT_TIME(a, a->now.t));
     }
   }
 }

@@ -241,6 +241,8 @@ bool pw_audit_contact(const PwAudit *a, int32_t index, PwContactOf *out);
 
 // ---- verdict.c
 
+// Times in the units of the model, for "t = %.9g %s".
+#define PW_AUDIT_TIME(a, si) (si) / (a)->model->units.time, (a)->model->units.time_name
 PwAuditLaw *pw_audit_begin(PwAudit *a, const char *name, double limit);
 // A deviation, kept if it is the largest.
 void pw_audit_note(PwAuditLaw *law, double deviation, const char *format, ...) PAWL_PRINTF(3, 4);

@@ -154,8 +154,8 @@ PawlStatus pw_audit_smooth(PwAudit *a) {
         x->seen++;
         x->said += off >= 0 || isnan(off);
         if (off >= 0 || isnan(off)) {
-          pw_audit_note(x->law, off, "%s of %s at t = %.9g s", group % 2 ? "turning" : "motion",
-                        a->model->bodies.item[b].def.name, state[(r + MIDDLE) % POINTS].t);
+          pw_audit_note(x->law, off, "%s of %s at t = %.9g %s", group % 2 ? "turning" : "motion",
+                        a->model->bodies.item[b].def.name, PW_AUDIT_TIME(a, state[(r + MIDDLE) % POINTS].t));
         }
       }
     }

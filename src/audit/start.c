@@ -5,17 +5,31 @@
 #include "audit/parts.h"
 
 typedef struct {
+  const PwUnits *units;
   PwAuditLaw *held;
-  double moved;  // largest of those that are not held
-  char name[PW_AUDIT_TEXT / 2];
+  int32_t wishes, moved, left_out;  // values that are not held; those that assembly moved; and that the list has no room for
+  char list[PW_AUDIT_NOTE - 100];   // of these
 } Start;
 
-static void hold(Start *start, bool held, double deviation, const char *what, const char *name) {
+// A value that was asked for, and is off by this: relative to its scale, and in SI.
+static void hold(Start *start, bool held, double deviation, double off, PwDimension dimension, const char *what,
+                 const char *name) {
+  static const double MOVED = 1e-9;
   if (held) {
     pw_audit_note(start->held, deviation, "%s of %s", what, name);
-  } else if (deviation > start->moved) {
-    start->moved = deviation;
-    snprintf(start->name, sizeof start->name, "%s of %.60s", what, name);
+    return;
+  }
+  start->wishes++;
+  if (!(deviation > MOVED)) return;
+  char text[PW_AUDIT_TEXT], size[PW_QUANTITY];
+  int length = snprintf(text, sizeof text, "%s%s of %.60s by %s", start->moved ? ", " : "", what, name,
+                        pw_units_text(start->units, off, dimension, 3, size));
+  size_t used = strlen(start->list);
+  start->moved++;
+  if (start->left_out || used + (size_t)length >= sizeof start->list) {
+    start->left_out++;
+  } else {
+    memcpy(start->list + used, text, (size_t)length + 1);
   }
 }
 
@@ -30,10 +44,13 @@ static void coordinates(PwAudit *a, Start *start) {
     double scale = angle ? 1 : a->size, off = m.value - d->position;
     if (!isnan(d->position)) {
       if (angle) off = pw_audit_wrap(off);
-      hold(start, d->hold_position, fabs(off) / scale, "position", a->of[of].name);
+      hold(start, d->hold_position, fabs(off) / scale, fabs(off), angle ? PW_DIM_ANGLE : PW_DIM_LENGTH, "position",
+           a->of[of].name);
     }
     if (!isnan(d->speed)) {
-      hold(start, d->hold_speed, fabs(m.rate - d->speed) / (fabs(d->speed) + scale / a->duration), "speed", a->of[of].name);
+      off = fabs(m.rate - d->speed);
+      hold(start, d->hold_speed, off / (fabs(d->speed) + scale / a->duration), off, angle ? PW_DIM_ANGULAR_SPEED : PW_DIM_SPEED,
+           "speed", a->of[of].name);
     }
   }
 }
@@ -51,18 +68,18 @@ static void bodies(PwAudit *a, Start *start) {
     const char *name = a->model->bodies.item[d->body.i - 1].def.name;
     int count = a->planar ? 2 : 3;
     if (d->hold_pose) {
-      hold(start, true, difference(b->p, drawn->p, 3) / a->size, "position", name);
-      hold(start, true, difference(b->R, drawn->R, 9), "orientation", name);
+      hold(start, true, difference(b->p, drawn->p, 3) / a->size, NAN, PW_DIM_LENGTH, "position", name);
+      hold(start, true, difference(b->R, drawn->R, 9), NAN, PW_DIM_NONE, "orientation", name);
     }
     if (!isnan(d->velocity[0])) {
-      double asked = pw_norm(d->velocity);
-      hold(start, d->hold_velocity, difference(b->v, d->velocity, count) / (asked + a->size / a->duration), "velocity", name);
+      double asked = pw_norm(d->velocity), off = difference(b->v, d->velocity, count);
+      hold(start, d->hold_velocity, off / (asked + a->size / a->duration), off, PW_DIM_SPEED, "velocity", name);
     }
     if (!isnan(d->angular_velocity[0])) {
       double asked = pw_norm(d->angular_velocity);
       int from = a->planar ? 2 : 0;
       double off = difference(b->w + from, d->angular_velocity + from, a->planar ? 1 : 3);
-      hold(start, d->hold_velocity, off / (asked + 1 / a->duration), "angular velocity", name);
+      hold(start, d->hold_velocity, off / (asked + 1 / a->duration), off, PW_DIM_ANGULAR_SPEED, "angular velocity", name);
     }
   }
 }
@@ -79,13 +96,16 @@ void pw_audit_start(PwAudit *a) {
     pw_audit_skip(a, NAME, "an impact at the start has changed the speeds");
     return;
   }
-  Start start = {.held = pw_audit_begin(a, NAME, 1e-8)};
+  Start start = {.units = &m->units, .held = pw_audit_begin(a, NAME, 1e-8)};
   coordinates(a, &start);
   bodies(a, &start);
   if (!m->initial_coordinates.count && !m->initial_bodies.count) {
     pw_audit_say(start.held, "none are asked for");
-  } else if (start.moved > 0) {
-    pw_audit_say(start.held, "of those not held, assembly moved %s most, by %.3g", start.name, start.moved);
+  } else if (start.wishes > 0) {
+    char more[40] = "";
+    if (start.left_out) snprintf(more, sizeof more, " and %d more", (int)start.left_out);
+    pw_audit_say(start.held, "of %d not held, assembly moved %d%s%s%s", (int)start.wishes, (int)start.moved,
+                 start.moved ? ": " : "", start.list, more);
   }
   pw_audit_end(a, start.held);
 }

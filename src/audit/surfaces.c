@@ -104,7 +104,9 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
       double depth = depth_of(x, &pair, at);
       if (c.soft && depth > 0) depth = fmax(depth - pw_audit_told(a, &a->now, touch, k), 0);
       for (int i = 0; i < 3; i++) p[i] = in->p[i] + pw_dot(in->R + 3 * i, at);
-      pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g, %.6g) m, t = %.9g s", a->contact[k], p[0], p[1], p[2], a->now.t);
+      pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g, %.6g) %s, t = %.9g %s", a->contact[k],
+                    p[0] / a->model->units.length, p[1] / a->model->units.length, p[2] / a->model->units.length,
+                    a->model->units.length_name, PW_AUDIT_TIME(a, a->now.t));
     }
   }
 }

@@ -11,8 +11,8 @@ static void print_law(void *user, const PawlAuditLaw *law) {
                                       [PAWL_AUDIT_COARSE] = "too coarse",
                                       [PAWL_AUDIT_NOTHING] = "nothing to audit"};
   int *laws = user;
-  if (!*laws) printf("%-26s %10s %10s  %-16s  %s\n", "law", "deviation", "limit", "", "where");
-  printf("%-26s ", law->name);
+  if (!*laws) printf("%-28s %10s %10s  %-16s  %s\n", "law", "deviation", "limit", "(of its scale)", "where");
+  printf("%-28s ", law->name);
   if (isnan(law->deviation)) {
     printf("%10s ", "-");
   } else {

@@ -11,6 +11,8 @@ typedef struct {
   bool silent;
   int items, deviating;
   double compared;
+  double seconds;    // of a unit of time
+  const char *unit;  // its name
 } Table;
 
 static void print_number(double value) {
@@ -30,7 +32,8 @@ static void print_item(void *user, const PawlCompareItem *item) {
     if (!table->silent) {
       printf("%s%s%s, tolerance %g and ten times tighter\n", item->formulation[0], item->formulation[1] ? " against " : " alone",
              item->formulation[1] ? item->formulation[1] : "", table->tolerance);
-      printf("%-22s %11s %11s %11s %11s %12s\n", "quantity", "difference", "tighter", "tightening", "limit", "at t [s]");
+      printf("%-22s %11s %11s %11s %11s %*s[%s]\n", "quantity", "difference", "tighter", "tightening", "limit",
+             (int)(10 - strlen(table->unit)), "at t ", table->unit);
     }
   }
   if (table->silent) return;
@@ -39,7 +42,7 @@ static void print_item(void *user, const PawlCompareItem *item) {
   print_number(item->tighter);
   print_number(item->tightening);
   print_number(item->limit);
-  printf(" %12.6g  %s  ", item->t, item->ok ? "ok" : "DEVIATES");
+  printf(" %12.6g  %s  ", item->t / table->seconds, item->ok ? "ok" : "DEVIATES");
   pw_cli_print_text(item->column, stdout);
   putchar('\n');
 }
@@ -55,9 +58,12 @@ static void print_json(const char *folder) {
 }
 
 int pw_cli_compare(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder, PawlMessages *messages) {
-  PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet);
+  const char *unit;
+  double seconds = pawl_mechanism_time_unit(mechanism, &unit);
+  PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet, seconds, unit);
   PawlRunOptions run = pw_cli_run_options(mechanism, o, folder, &progress);
-  Table table = {.progress = &progress, .tolerance = run.tolerance, .silent = o->quiet || o->json};
+  Table table = {
+      .progress = &progress, .tolerance = run.tolerance, .silent = o->quiet || o->json, .seconds = seconds, .unit = unit};
   int shown = pw_cli_show_messages(messages, 0, !o->quiet, stderr);
   PawlStatus status = pawl_compare(mechanism, &run, print_item, &table, messages);
   pw_cli_progress_clear(&progress);

@@ -97,12 +97,12 @@ static void print_files(const char *folder) {
   if (n >= 0) free(list);
 }
 
-static void print_summary(PawlAnalysis analysis, const PawlRunInfo *info, const char *folder) {
+static void print_summary(PawlAnalysis analysis, const PawlRunInfo *info, double seconds, const char *unit, const char *folder) {
   bool timed = analysis == PAWL_ANALYSIS_DYNAMICS || analysis == PAWL_ANALYSIS_KINEMATICS;
   printf("%-20s%s\n", "analysis", pw_cli_analysis_name(analysis));
   if (info->method && info->method[0]) printf("%-20s%s\n", "method", info->method);
   printf("%-20s%s\n", "formulation", info->formulation);
-  printf("%-20st = %.9g s\n", "reached", info->t);
+  printf("%-20st = %.9g %s\n", "reached", info->t / seconds, unit);
   if (timed) {
     printf("%-20s%lld, %lld rejected, %lld evaluations\n", "steps", (long long)info->steps, (long long)info->rejected,
            (long long)info->evaluations);
@@ -124,7 +124,7 @@ static void print_summary(PawlAnalysis analysis, const PawlRunInfo *info, const 
 }
 
 // Where the result stays of a run that did not come to its end.
-static void print_partial(PawlStatus status, double t, const char *folder) {
+static void print_partial(PawlStatus status, double t, const char *unit, const char *folder) {
   bool cancelled = status == PAWL_ERR_CANCELLED;
   size_t n = strlen(folder);
   while (n > 1 && folder[n - 1] == '/') n--;
@@ -135,7 +135,7 @@ static void print_partial(PawlStatus status, double t, const char *folder) {
   strcpy(partial + n, ".partial");
   bool there = stat(partial, &info) == 0;
   if (there || cancelled) {
-    fprintf(stderr, "pawl: %s at t = %.9g s", cancelled ? "interrupted" : "stopped", t);
+    fprintf(stderr, "pawl: %s at t = %.9g %s", cancelled ? "interrupted" : "stopped", t, unit);
     if (there) fprintf(stderr, "; the result so far is in '%s'", partial);
     fputs(there && cancelled ? ", the same command with --resume goes on\n" : "\n", stderr);
   }
@@ -159,7 +159,9 @@ static PawlStatus check_page(PawlMessages *messages) {
 }
 
 static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder, PawlMessages *messages) {
-  PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet);
+  const char *unit;
+  double seconds = pawl_mechanism_time_unit(mechanism, &unit);
+  PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet, seconds, unit);
   PawlRunOptions run = pw_cli_run_options(mechanism, o, folder, &progress);
   PawlRunInfo info = {.size = sizeof info};
   int shown = pw_cli_show_messages(messages, 0, !o->quiet, stderr);  // and kept: the result has them too
@@ -169,11 +171,11 @@ static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, 
   pw_cli_end_messages(messages, status, stderr);
   int exit_status = pw_cli_exit_status(status, true);
   if (status == PAWL_OK) {
-    if (!o->quiet) print_summary(run.analysis, &info, folder);
+    if (!o->quiet) print_summary(run.analysis, &info, seconds, unit, folder);
     if (o->report) exit_status = make_page(o, folder, messages);
     if (exit_status == PW_EXIT_OK && info.audit_broken) exit_status = PW_EXIT_DEVIATION;
   } else if (exit_status != PW_EXIT_INPUT) {
-    print_partial(status, info.t, folder);
+    print_partial(status, info.t / seconds, unit, folder);
   }
   return exit_status;
 }

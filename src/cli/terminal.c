@@ -13,11 +13,11 @@ double pw_cli_clock(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-PwCliProgress pw_cli_progress_begin(FILE *out, bool quiet) {
+PwCliProgress pw_cli_progress_begin(FILE *out, bool quiet, double unit, const char *name) {
   const char *terminal = getenv("TERM");
   bool can_erase = terminal && strcmp(terminal, "dumb") != 0;
   bool watched = !quiet && can_erase && isatty(fileno(out));
-  return (PwCliProgress){.out = watched ? out : NULL, .begin = pw_cli_clock(), .from = -1};
+  return (PwCliProgress){.out = watched ? out : NULL, .begin = pw_cli_clock(), .from = -1, .unit = unit, .name = name};
 }
 
 static void print_left(FILE *out, double seconds) {
@@ -41,7 +41,7 @@ void pw_cli_progress_update(PwCliProgress *p, double clock, double t, double fra
   p->shown = true;
   fputs("\r\033[K", p->out);
   if (fraction >= 0) fprintf(p->out, "%3.0f %%  ", 100 * fraction);
-  fprintf(p->out, "t = %.6g s", t);
+  fprintf(p->out, "t = %.6g %s", t / p->unit, p->name);
   double done = fraction - p->from;
   if (p->from >= 0 && done > 0) print_left(p->out, (clock - p->begin) * (1 - fraction) / done);
   fflush(p->out);

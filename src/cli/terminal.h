@@ -10,11 +10,13 @@ typedef struct {
   double last;   // clock at the last update
   double from;   // fraction at the first update, below 0 before it: a resumed run does not start at 0
   bool shown;
+  double unit;       // of time, in s
+  const char *name;  // of that
 } PwCliProgress;
 
 double pw_cli_clock(void);  // s, never set back
-// Shows nothing if `quiet` or if `out` is no terminal.
-PwCliProgress pw_cli_progress_begin(FILE *out, bool quiet);
+// Shows nothing if `quiet` or if `out` is no terminal. Times of the run in this unit, in s, of this name.
+PwCliProgress pw_cli_progress_begin(FILE *out, bool quiet, double unit, const char *name);
 // At most ten times a second, and not in the first half second. `fraction` below 0: unknown.
 void pw_cli_progress_update(PwCliProgress *progress, double clock, double t, double fraction);
 void pw_cli_progress_clear(PwCliProgress *progress);

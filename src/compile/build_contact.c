@@ -31,7 +31,7 @@ static void drawn_plane(const PwBuild *b, int32_t i, double origin[3], double no
 
 static PawlStatus make_geometry(PwBuild *b, int32_t i, PwProfile *out) {
   const PawlProfileDef *def = &b->model->profiles.item[i].def;
-  PwProfileProblem problem;
+  PwProfileProblem problem = {.def = -1};
   if (def->offset_of.i) {  // in place already
     return pw_profile_offset(&b->k->boundary[def->offset_of.i - 1].geometry, def->offset, &b->k->arena, out, &problem);
   }

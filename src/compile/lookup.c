@@ -77,3 +77,8 @@ PawlStatus pawl_mechanism_read_run_options(const PawlMechanism *k, PawlRunOption
   }
   return k ? PAWL_OK : PAWL_ERR_ARGUMENT;
 }
+
+double pawl_mechanism_time_unit(const PawlMechanism *k, const char **name) {
+  if (name) *name = k ? k->units.time_name : "s";
+  return k ? k->units.time : 1;
+}

@@ -343,7 +343,7 @@ static void compare_curvature(Chain *c, const PwProfile *p) {
 static void add_profile(Chain *c, PwDynSurf *surf) {
   PwDyn *d = c->d;
   PwProfile built;
-  PwProfileProblem problem = {-1, ""};
+  PwProfileProblem problem = {.def = -1, .units = pw_model_profile_units(d->model)};
   PawlProfileDef def = pawl_profile_def_default();
   double size = 0;
   for (int32_t k = 0; k < c->count; k++) size = fmax(size, fmax(fabs(c->def[k].to[0]), fabs(c->def[k].to[1])));

@@ -14,7 +14,7 @@ PawlStatus pw_model_add_body(PawlModel *m, const PawlBodyDef *given, PwPlace pla
   if (!isfinite(def.mass)) {
     pw_check_fail(&c, PAWL_ERR_INPUT, "mass", "mass is not a finite number");
   } else if (def.mass < 0) {
-    pw_check_fail(&c, PAWL_ERR_INPUT, "mass", "mass is %g kg, must not be negative", def.mass);
+    pw_check_fail(&c, PAWL_ERR_INPUT, "mass", "mass is %s, must not be negative", PW_SAY(m, def.mass, PW_DIM_MASS, 6));
   }
   pw_check_length(&c, "center", def.center, 3);
   pw_check_inertia(&c, def.inertia);

@@ -77,13 +77,14 @@ static void check_rigid(PwCheck *c, const PawlContactDef *def) {
 }
 
 static void check_law(PwCheck *c, const PawlContactDef *def) {
+  const PwUnits *u = &c->model->units;
   bool damped = !isnan(def->damping);
   if (def->sides != PAWL_SIDES_ONE) {
     pw_check_fail(c, PAWL_ERR_INPUT, "sides", "a law only pushes: 'sides' must be one, or leave the law out");
   }
   if (!(def->stiffness > 0) || isinf(def->stiffness)) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "law.stiffness", "stiffness is %g N/m^n, a law needs one that is finite and > 0",
-                  def->stiffness);
+    pw_check_fail(c, PAWL_ERR_INPUT, "law.stiffness", "stiffness is %g %s/%s^n, a law needs one that is finite and > 0",
+                  def->stiffness / u->force * pow(u->length, def->exponent), u->force_name, u->length_name);
   }
   if (!between(def->exponent, 1, EXPONENT_MAX)) {
     pw_check_fail(c, PAWL_ERR_INPUT, "law.exponent", "exponent is %g, must be 1 to %g", def->exponent, EXPONENT_MAX);
@@ -114,7 +115,8 @@ static void check_contact(PwCheck *c, const PawlContactDef *def) {
                   "restitution is %g, must be 0 to 1", def->restitution);
   }
   if (def->rebound < 0 || isinf(def->rebound)) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "rebound", "rebound is %g m/s, must be finite and 0 or more", def->rebound);
+    pw_check_fail(c, PAWL_ERR_INPUT, "rebound", "rebound is %s, must be finite and 0 or more",
+                  PW_SAY(c->model, def->rebound, PW_DIM_SPEED, 6));
   }
   if (def->slots < 1 || def->slots > SLOTS_MAX) {
     pw_check_fail(c, PAWL_ERR_INPUT, "slots", "slots is %d, must be 1 to %d", (int)def->slots, SLOTS_MAX);

@@ -55,7 +55,7 @@ bool pw_coordinate_is_angle(const char *name) {
 static void check_rod(PwCheck *c, const PawlJointDef *def) {
   if (!isnan(def->length)) {
     if (!(def->length > 0) || isinf(def->length)) {
-      pw_check_fail(c, PAWL_ERR_INPUT, "length", "length is %g m, must be > 0", def->length);
+      pw_check_fail(c, PAWL_ERR_INPUT, "length", "length is %s, must be > 0", PW_SAY(c->model, def->length, PW_DIM_LENGTH, 6));
     }
     return;
   }
@@ -68,8 +68,8 @@ static void check_rod(PwCheck *c, const PawlJointDef *def) {
 static void check_gears(PwCheck *c, const double r[2]) {
   pw_check_length(c, "radii", r, 2);
   if (r[0] == 0 || !(r[1] > 0) || (r[0] < 0 && !(-r[0] > r[1]))) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "radii", "radii %g and %g m: both > 0, or the first negative and larger for a ring gear",
-                  r[0], r[1]);
+    pw_check_fail(c, PAWL_ERR_INPUT, "radii", "radii %s and %s: both > 0, or the first negative and larger for a ring gear",
+                  PW_SAY(c->model, r[0], PW_DIM_LENGTH, 6), PW_SAY(c->model, r[1], PW_DIM_LENGTH, 6));
   }
 }
 

@@ -50,8 +50,9 @@ static void check_lengths(PwCheck *c, int32_t k, const PawlElementDef *e) {
   for (int32_t j = 0; j < 2 * e->count; j++) {
     if (e->type != PAWL_ELEMENT_POLAR || j % 2 == 0) most = fmax(most, fabs(e->data[j]));  // the exponents are no lengths
   }
-  char text[96];
-  snprintf(text, sizeof text, "has a length of %g m: none beyond %g m is taken", most, PW_LENGTH_MAX);
+  char text[256];
+  snprintf(text, sizeof text, "has a length of %s: none beyond %s is taken", PW_SAY(c->model, most, PW_DIM_LENGTH, 6),
+           PW_SAY(c->model, PW_LENGTH_MAX, PW_DIM_LENGTH, 6));
   if (most > PW_LENGTH_MAX && !isinf(most)) fail_element(c, k, text);
 }
 
@@ -145,7 +146,7 @@ static void check_profile(PwCheck *c, PawlProfileDef *def) {
 }
 
 static void build(PwCheck *c, const PawlProfileDef *def, PwArena *arena, PwProfile *out) {
-  PwProfileProblem problem = {-1, ""};
+  PwProfileProblem problem = {.def = -1, .units = pw_model_profile_units(c->model)};
   PawlStatus status;
   if (def->offset_of.i) {
     status = pw_profile_offset(&c->model->profiles.item[def->offset_of.i - 1].geometry, def->offset, arena, out, &problem);
@@ -153,8 +154,8 @@ static void build(PwCheck *c, const PawlProfileDef *def, PwArena *arena, PwProfi
     status = pw_profile_build(def->element, def->count, def->closed, def->end_points, arena, out, &problem);
   }
   if (status == PAWL_OK && out->length > 0 && out->length < 1 / PW_LENGTH_MAX) {
-    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "its boundary is %.3g m long: none below %g m is taken", out->length,
-                  1 / PW_LENGTH_MAX);
+    pw_check_fail(c, PAWL_ERR_INPUT, NULL, "its boundary is %s long: none below %s is taken",
+                  PW_SAY(c->model, out->length, PW_DIM_LENGTH, 3), PW_SAY(c->model, 1 / PW_LENGTH_MAX, PW_DIM_LENGTH, 6));
   } else if (status == PAWL_ERR_INPUT) {
     fail_element(c, problem.def, problem.text);
   } else if (status != PAWL_OK) {

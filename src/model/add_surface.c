@@ -149,7 +149,7 @@ static void build(PwCheck *c, const PwNetLines *lines, PwModelSurface *out) {
   PawlSurfaceDef *def = &out->def;
   const PwSurfaceFields *f = pw_surface_fields(def->type);
   PwArena aside = {0};
-  PwSurfaceProblem problem = {.row = -1, .column = -1};
+  PwSurfaceProblem problem = {.row = -1, .column = -1, .units = pw_model_profile_units(c->model)};
   PwProfile profile = {0};
   PwSurface made;
   PawlStatus status = PAWL_OK;

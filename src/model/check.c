@@ -149,7 +149,8 @@ void pw_check_length(PwCheck *c, const char *field, const double *values, int co
   pw_check_finite(c, field, values, count);
   for (int k = 0; k < count; k++) {
     if (!(fabs(values[k]) > PW_LENGTH_MAX) || isinf(values[k])) continue;
-    pw_check_fail(c, PAWL_ERR_INPUT, field, "%s has %g m: no length beyond %g m is taken", field, values[k], PW_LENGTH_MAX);
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "%s has %s: no length beyond %s is taken", field,
+                  PW_SAY(c->model, values[k], PW_DIM_LENGTH, 6), PW_SAY(c->model, PW_LENGTH_MAX, PW_DIM_LENGTH, 6));
     return;
   }
 }
@@ -178,11 +179,13 @@ void pw_check_inertia(PwCheck *c, const double inertia[6]) {
   pw_symmetric3_eigen(scaled, p);
   const double slack = 1e-9 * fmax(fabs(p[0]), fabs(p[2]));
   if (p[0] < -slack) {
-    pw_check_fail(c, PAWL_ERR_INPUT, "inertia", "inertia has the negative principal moment %.6g kg m^2", p[0] * size);
+    pw_check_fail(c, PAWL_ERR_INPUT, "inertia", "inertia has the negative principal moment %s",
+                  PW_SAY(c->model, p[0] * size, PW_DIM_INERTIA, 6));
   } else if (p[2] > p[0] + p[1] + slack) {
     pw_check_fail(c, PAWL_ERR_INPUT, "inertia",
-                  "inertia has principal moments %.6g, %.6g, %.6g kg m^2: no body has one larger than the sum of the others",
-                  p[0] * size, p[1] * size, p[2] * size);
+                  "inertia has principal moments %s, %s, %s: no body has one larger than the sum of the others",
+                  PW_SAY(c->model, p[0] * size, PW_DIM_INERTIA, 6), PW_SAY(c->model, p[1] * size, PW_DIM_INERTIA, 6),
+                  PW_SAY(c->model, p[2] * size, PW_DIM_INERTIA, 6));
   }
 }
 

@@ -247,6 +247,10 @@ PawlStatus pw_model_add_contact(PawlModel *m, const PawlContactDef *def, PwPlace
 PawlStatus pw_model_add_limit(PawlModel *m, const PawlLimitDef *def, PwPlace place, PawlMessages *messages);
 // The model as a YAML text without its forces by callback; NULL: a file cannot hold it. free().
 PawlStatus pw_model_text(const PawlModel *model, char **out);
+// What is wrong with a profile is told in the units of the model.
+static inline PwProfileUnits pw_model_profile_units(const PawlModel *m) {
+  return (PwProfileUnits){m->units.length, m->units.angle, m->units.length_name, m->units.angle_name};
+}
 // The contact between these two profiles or surfaces; -1: none.
 int32_t pw_model_find_pair(const PawlModel *m, bool surfaces, int32_t id1, int32_t id2);
 PawlStatus pw_model_set_initial_coordinate(PawlModel *m, const PawlInitialCoordinate *def, PwPlace place, PawlMessages *messages);

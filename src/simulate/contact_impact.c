@@ -53,7 +53,7 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
     e->record.speed_before = w->rate[normal];
     e->record.speed_after = w->after[normal];
     e->record.impulse = w->impulse[normal];
-    int length = snprintf(e->detail, sizeof e->detail, "energy %.9g J", report->energy);
+    int length = snprintf(e->detail, sizeof e->detail, "energy %s", PW_SAY(s->k, report->energy, PW_DIM_ENERGY, 9));
     if (report->solves > 1) {
       length += snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; solved %d times", report->solves);
     }

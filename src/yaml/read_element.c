@@ -62,7 +62,7 @@ static bool end_of(const PawlElementDef *e, double out[2]) {
   }
   PwArena arena = {0};
   PwProfile profile;
-  PwProfileProblem problem;
+  PwProfileProblem problem = {.def = -1};
   bool good = pw_profile_build(e, 1, false, false, &arena, &profile, &problem) == PAWL_OK;
   if (good) memcpy(out, profile.element[profile.elements - 1].end, sizeof e->to);
   pw_arena_free(&arena);

@@ -45,10 +45,17 @@ typedef struct PwProfile {
   const struct PwProfile *const *other;  // and the other holes. None as built
 } PwProfile;
 
-// What is wrong with a chain: index of the def (-1: the profile as a whole) and a sentence for the user.
+// In which units the user is told of lengths and angles: SI per unit, and its name; all 0: m and rad.
+typedef struct {
+  double length, angle;
+  const char *length_name, *angle_name;
+} PwProfileUnits;
+
+// What is wrong with a chain: index of the def (-1: the profile as a whole) and a sentence for the user, in these units.
 typedef struct {
   int32_t def;
-  char text[240];
+  char text[300];
+  PwProfileUnits units;
 } PwProfileProblem;
 
 // Builds from the defs of a chain (SI). `closed`: the end must meet the start. `ends`: an open profile gets corner elements at

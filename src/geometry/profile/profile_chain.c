@@ -15,6 +15,26 @@ PawlStatus pw_chain_refuse(PwChain *chain, int32_t def, const char *format, ...)
   return PAWL_ERR_INPUT;
 }
 
+static const char *tell(double x, int digits, double unit, const char *name, const char *si, char out[PW_TOLD]) {
+  snprintf(out, PW_TOLD, "%.*g %s", digits, unit > 0 ? x / unit : x, unit > 0 ? name : si);
+  return out;
+}
+
+const char *pw_chain_length(const PwChain *chain, double x, int digits, char out[PW_TOLD]) {
+  return tell(x, digits, chain->problem->units.length, chain->problem->units.length_name, "m", out);
+}
+
+const char *pw_chain_angle(const PwChain *chain, double x, char out[PW_TOLD]) {
+  return tell(x, 9, chain->problem->units.angle, chain->problem->units.angle_name, "rad", out);
+}
+
+const char *pw_chain_place(const PwChain *chain, const double x[2], char out[PW_TOLD]) {
+  const PwProfileUnits *units = &chain->problem->units;
+  double unit = units->length > 0 ? units->length : 1;
+  snprintf(out, PW_TOLD, "(%.9g, %.9g) %s", x[0] / unit, x[1] / unit, units->length > 0 ? units->length_name : "m");
+  return out;
+}
+
 PawlStatus pw_chain_add(PwChain *chain, const PwElement *e) {
   if (chain->count == chain->capacity) {
     int32_t capacity = 2 * chain->capacity + 8;
@@ -48,11 +68,9 @@ static double estimate_size(const PwChain *chain) {
 static PawlStatus close_gap(PwChain *chain, PwElement *a, PwElement *b) {
   double gap = hypot(b->start[0] - a->end[0], b->start[1] - a->end[1]);
   if (!(gap <= PW_PROFILE_GAP * chain->size)) {
-    return pw_chain_refuse(chain, b->source,
-                           "gap of %.3g m: element[%d] ends at (%.9g, %.9g), element[%d] begins at (%.9g, %.9g); move one of "
-                           "them%s",
-                           gap, a->source, a->end[0], a->end[1], b->source, b->start[0], b->start[1],
-                           b == chain->element ? ", or say that the profile is not closed" : "");
+    return pw_chain_refuse(chain, b->source, "gap of %s: element[%d] ends at %s, element[%d] begins at %s; move one of them%s",
+                           PW_TELL_ABOUT(chain, gap), a->source, PW_TELL_PLACE(chain, a->end), b->source,
+                           PW_TELL_PLACE(chain, b->start), b == chain->element ? ", or say that the profile is not closed" : "");
   }
   if (b->kind == PW_EL_LINE) {
     memcpy(b->start, a->end, sizeof b->start);
@@ -73,14 +91,14 @@ static PawlStatus close_gaps(PwChain *chain) {
     if (e->kind == PW_EL_LINE) e->length = hypot(e->end[0] - e->start[0], e->end[1] - e->start[1]);
     if (e->kind == PW_EL_ARC) e->length = e->radius * e->turn;
     if ((e->kind == PW_EL_LINE || e->kind == PW_EL_ARC) && !(e->length > PW_PROFILE_GAP * chain->size)) {
-      return pw_chain_refuse(chain, e->source, "element[%d] has no length at (%.9g, %.9g); leave it out", e->source, e->start[0],
-                             e->start[1]);
+      return pw_chain_refuse(chain, e->source, "element[%d] has no length at %s; leave it out", e->source,
+                             PW_TELL_PLACE(chain, e->start));
     }
   }
   double *a = chain->element[0].start, *b = chain->element[n - 1].end;
   if (!chain->closed && hypot(a[0] - b[0], a[1] - b[1]) <= PW_PROFILE_GAP * chain->size) {
-    return pw_chain_refuse(chain, -1, "the profile is said to be open, but its ends meet at (%.9g, %.9g); say closed", a[0],
-                           a[1]);
+    return pw_chain_refuse(chain, -1, "the profile is said to be open, but its ends meet at %s; say closed",
+                           PW_TELL_PLACE(chain, a));
   }
   return PAWL_OK;
 }
@@ -98,13 +116,12 @@ static PawlStatus join(PwChain *chain, PwChain *out, const PwElement *a, const P
   pw_element_evaluate(b, 0, &q);
   double turn = pw_turn(p.t, q.t);
   if (!isfinite(turn)) {
-    return pw_chain_refuse(chain, a->source, "element[%d] or element[%d] has no tangent where they join at (%.9g, %.9g)",
-                           a->source, b->source, p.x[0], p.x[1]);
+    return pw_chain_refuse(chain, a->source, "element[%d] or element[%d] has no tangent where they join at %s", a->source,
+                           b->source, PW_TELL_PLACE(chain, p.x));
   }
   if (fabs(turn) >= PW_PI - PW_PROFILE_KINK) {
-    return pw_chain_refuse(chain, b->source,
-                           "element[%d] turns back on element[%d] at (%.9g, %.9g): a cusp; round it or cut it off", b->source,
-                           a->source, p.x[0], p.x[1]);
+    return pw_chain_refuse(chain, b->source, "element[%d] turns back on element[%d] at %s: a cusp; round it or cut it off",
+                           b->source, a->source, PW_TELL_PLACE(chain, p.x));
   }
   *how = turn > PW_PROFILE_KINK ? PW_JOIN_CORNER : turn < -PW_PROFILE_KINK ? PW_JOIN_REENTRANT : PW_JOIN_SMOOTH;
   if (*how != PW_JOIN_CORNER) return PAWL_OK;
@@ -175,7 +192,8 @@ PawlStatus pw_chain_join(PwChain *chain) {
   chain->size = estimate_size(chain);
   if (!isfinite(chain->size)) return pw_chain_refuse(chain, -1, "the profile's points are not all finite");
   if (chain->size > PW_PROFILE_LARGEST) {
-    return pw_chain_refuse(chain, -1, "the profile is %.3g m large: none beyond %g m is taken", chain->size, PW_PROFILE_LARGEST);
+    return pw_chain_refuse(chain, -1, "the profile is %s large: none beyond %s is taken", PW_TELL_ABOUT(chain, chain->size),
+                           PW_TELL_ABOUT(chain, PW_PROFILE_LARGEST));
   }
   PwChain out = *chain;
   out.count = 0;

@@ -156,11 +156,11 @@ static PawlStatus refuse(PwChain *chain, const PwProfile *p, const Search *s, co
   int32_t first = p->element[a->element].source, second = p->element[b->element].source;
   const char *rule = s->near ? "a profile must keep clear of itself" : "a profile must not cross or touch itself";
   if (first == second) {
-    return pw_chain_refuse(chain, first, "element[%d] %s at (%.9g, %.9g); %s", first,
-                           s->near ? "runs along itself" : "meets itself", s->point[0], s->point[1], rule);
+    return pw_chain_refuse(chain, first, "element[%d] %s at %s; %s", first, s->near ? "runs along itself" : "meets itself",
+                           PW_TELL_PLACE(chain, s->point), rule);
   }
-  return pw_chain_refuse(chain, second, "element[%d] and element[%d] %s at (%.9g, %.9g); %s", first, second,
-                         s->near ? "run along each other" : "meet", s->point[0], s->point[1], rule);
+  return pw_chain_refuse(chain, second, "element[%d] and element[%d] %s at %s; %s", first, second,
+                         s->near ? "run along each other" : "meet", PW_TELL_PLACE(chain, s->point), rule);
 }
 
 // The first piece behind piece i, below a node of the tree, that meets it; -1: none. `after` follows i. Pieces stand in the tree

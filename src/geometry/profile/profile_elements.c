@@ -4,6 +4,8 @@
 
 #include "geometry/profile/profile_parts.h"
 
+static const double ROUNDING = 1e-15;  // of how far a place is from the origin
+
 static bool finite2(const double x[2]) {
   return isfinite(x[0]) && isfinite(x[1]);
 }
@@ -73,15 +75,15 @@ static PawlStatus arc_between(PwChain *chain, const PawlElementDef *def, int32_t
   if (!finite2(def->to)) return pw_chain_refuse(chain, i, "arc element[%d]: `to` is not a place", i);
   double a[2] = {from[0] - def->center[0], from[1] - def->center[1]};
   double b[2] = {def->to[0] - def->center[0], def->to[1] - def->center[1]}, ra = hypot(a[0], a[1]), rb = hypot(b[0], b[1]);
-  if (fabs(ra - rb) > PW_PROFILE_GAP * fmax(ra, rb)) {
-    return pw_chain_refuse(chain, i,
-                           "arc element[%d]: its ends (%.9g, %.9g) and (%.9g, %.9g) are %.9g and %.9g m from its centre; "
-                           "they must be equally far",
-                           i, from[0], from[1], def->to[0], def->to[1], ra, rb);
+  double rounding = ROUNDING * (hypot(def->center[0], def->center[1]) + fmax(ra, rb));
+  if (fabs(ra - rb) > PW_PROFILE_GAP * fmax(ra, rb) + rounding) {
+    return pw_chain_refuse(
+        chain, i, "arc element[%d]: its ends %s and %s are %s and %s from its centre; they must be equally far", i,
+        PW_TELL_PLACE(chain, from), PW_TELL_PLACE(chain, def->to), PW_TELL_LENGTH(chain, ra), PW_TELL_LENGTH(chain, rb));
   }
-  if (def->radius != 0 && fabs(def->radius - ra) > PW_PROFILE_GAP * ra) {
-    return pw_chain_refuse(chain, i, "arc element[%d]: its ends are %.9g m from its centre, its radius says %.9g; leave one out",
-                           i, ra, def->radius);
+  if (def->radius != 0 && fabs(def->radius - ra) > PW_PROFILE_GAP * ra + rounding) {
+    return pw_chain_refuse(chain, i, "arc element[%d]: its ends are %s from its centre, its radius says %s; leave one out", i,
+                           PW_TELL_LENGTH(chain, ra), PW_TELL_LENGTH(chain, def->radius));
   }
   e->radius = (ra + rb) / 2;
   e->angle = atan2(a[1], a[0]);
@@ -202,13 +204,27 @@ static PawlStatus add_involute(PwChain *chain, const PawlElementDef *def, int32_
   return pw_chain_add(chain, &e);
 }
 
-// Ends that are given although the formula makes them must agree with it.
-static PawlStatus check_given_end(PwChain *chain, int32_t i, const char *name, const double wish[2], const double is[2]) {
+// How far an element's places are from its first one: its own size, wherever it is.
+static double extent(const PwElement *e) {
+  double most = 0;
+  for (int k = 1; k <= 8; k++) {
+    PwCurvePoint p;
+    pw_element_evaluate(e, k / 8.0, &p);
+    most = fmax(most, hypot(p.x[0] - e->start[0], p.x[1] - e->start[1]));
+  }
+  return most;
+}
+
+// Ends that are given although the formula makes them must agree with it, but for a part of the element's size and what rounding
+// leaves of places so far away.
+static PawlStatus check_given_end(PwChain *chain, int32_t i, const PwElement *e, const double wish[2], const double is[2]) {
+  bool first = is == e->start;
   if (!given(wish)) return PAWL_OK;
-  double far = hypot(wish[0] - is[0], wish[1] - is[1]);
-  if (far <= PW_PROFILE_GAP * hypot(is[0], is[1])) return PAWL_OK;
-  return pw_chain_refuse(chain, i, "element[%d]: `%s` says (%.9g, %.9g) but its formula gives (%.9g, %.9g); leave `%s` out", i,
-                         name, wish[0], wish[1], is[0], is[1], name);
+  double far = hypot(wish[0] - is[0], wish[1] - is[1]), away = hypot(is[0], is[1]) + hypot(e->center[0], e->center[1]);
+  if (far <= PW_PROFILE_GAP * extent(e) + ROUNDING * away) return PAWL_OK;
+  return pw_chain_refuse(chain, i, "element[%d] is said to %s at %s, but its formula %s at %s; leave one of them out", i,
+                         first ? "begin" : "end", PW_TELL_PLACE(chain, wish), first ? "begins" : "ends",
+                         PW_TELL_PLACE(chain, is));
 }
 
 PawlStatus pw_chain_add_def(PwChain *chain, const PawlElementDef *def, int32_t i, int32_t count, const double from[2]) {
@@ -238,7 +254,8 @@ PawlStatus pw_chain_add_def(PwChain *chain, const PawlElementDef *def, int32_t i
     default:
       return pw_chain_refuse(chain, i, "element[%d] is of no known type", i);
   }
-  if (!status) status = check_given_end(chain, i, "from", def->from, chain->element[first].start);
-  if (!status) status = check_given_end(chain, i, "to", def->to, chain->element[chain->count - 1].end);
+  if (!status) status = check_given_end(chain, i, &chain->element[first], def->from, chain->element[first].start);
+  const PwElement *last = chain->element + chain->count - 1;
+  if (!status) status = check_given_end(chain, i, last, def->to, last->end);
   return status;
 }

@@ -56,11 +56,9 @@ static PawlStatus follow_crossing(PwChain *chain, const PwElement *a, const PwEl
     found = cross(&ma, &mb, chain->size, u) && u[0] > 0 && u[1] < 1;
   }
   if (found) return PAWL_OK;
-  return pw_chain_refuse(
-      chain, b->source,
-      "moved by %.9g m, element[%d] and element[%d] cut off more than there is of them at (%.9g, %.9g); offset "
-      "by less",
-      distance, a->source, b->source, b->start[0], b->start[1]);
+  return pw_chain_refuse(chain, b->source,
+                         "moved by %s, element[%d] and element[%d] cut off more than there is of them at %s; offset by less",
+                         PW_TELL_LENGTH(chain, distance), a->source, b->source, PW_TELL_PLACE(chain, b->start));
 }
 
 // An arc about a kink: radius = distance, outwards about a convex corner, inwards (negative) about a re-entrant one.
@@ -74,8 +72,8 @@ static PwElement arc_about(const double center[2], double normal_angle, double t
 
 static PawlStatus check_arc(PwChain *chain, const PwElement *e, double distance) {
   if (e->kind != PW_EL_ARC || (e->radius + distance) * e->radius > 0) return PAWL_OK;
-  return pw_chain_refuse(chain, e->source, "moved by %.9g m, the arc element[%d] of radius %.9g m vanishes; offset by less",
-                         distance, e->source, fabs(e->radius));
+  return pw_chain_refuse(chain, e->source, "moved by %s, the arc element[%d] of radius %s vanishes; offset by less",
+                         PW_TELL_LENGTH(chain, distance), e->source, PW_TELL_LENGTH(chain, fabs(e->radius)));
 }
 
 // Splines are copied: a profile that is moved turns its own control points. Parts of one spline go on sharing.
@@ -156,8 +154,8 @@ static PawlStatus offset_chain(PwChain *chain, const PwProfile *p, double distan
       continue;
     }
     if (!(fate[i].u[0] < fate[i].u[1])) {
-      return pw_chain_refuse(chain, e->source, "moved by %.9g m, nothing is left of element[%d]; offset by less", distance,
-                             e->source);
+      return pw_chain_refuse(chain, e->source, "moved by %s, nothing is left of element[%d]; offset by less",
+                             PW_TELL_LENGTH(chain, distance), e->source);
     }
     PwElement m = moved(e, distance);
     m = pw_element_part(&m, fate[i].u);
@@ -176,7 +174,8 @@ PawlStatus pw_profile_offset(const PwProfile *from, double distance, PwArena *ar
   PawlStatus status = PAWL_OK;
   if (from->closed && from->elements == 1 && pw_element_is_corner(first)) {
     if (!(distance > 0))
-      return pw_chain_refuse(&chain, -1, "a point can only be moved outwards; the distance is %.9g m", distance);
+      return pw_chain_refuse(&chain, -1, "a point can only be moved outwards; the distance is %s",
+                             PW_TELL_LENGTH(&chain, distance));
     PwElement circle = arc_about(first->start, first->angle, first->turn, distance, first->source);
     status = pw_chain_add(&chain, &circle);
   } else {

@@ -37,6 +37,15 @@ typedef struct {
 
 // Writes the sentence; always PAWL_ERR_INPUT.
 PawlStatus pw_chain_refuse(PwChain *chain, int32_t def, const char *format, ...) PAWL_PRINTF(3, 4);
+// A length, an angle, a place in the units of the problem, for its sentence. They return `out`.
+enum { PW_TOLD = 96 };
+const char *pw_chain_length(const PwChain *chain, double x, int digits, char out[PW_TOLD]);
+const char *pw_chain_angle(const PwChain *chain, double x, char out[PW_TOLD]);
+const char *pw_chain_place(const PwChain *chain, const double x[2], char out[PW_TOLD]);
+#define PW_TELL_LENGTH(chain, x) pw_chain_length(chain, x, 9, (char[PW_TOLD]){0})
+#define PW_TELL_ABOUT(chain, x) pw_chain_length(chain, x, 3, (char[PW_TOLD]){0})
+#define PW_TELL_ANGLE(chain, x) pw_chain_angle(chain, x, (char[PW_TOLD]){0})
+#define PW_TELL_PLACE(chain, x) pw_chain_place(chain, x, (char[PW_TOLD]){0})
 PawlStatus pw_chain_add(PwChain *chain, const PwElement *e);
 // The elements of def i (splines with kinks or jumps of curvature become several). `from`: where the def before it ends, or NULL.
 PawlStatus pw_chain_add_def(PwChain *chain, const PawlElementDef *def, int32_t i, int32_t count, const double from[2]);

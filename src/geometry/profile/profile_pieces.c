@@ -62,10 +62,8 @@ static PawlStatus finish_piece(Cutter *c) {
       PwCurvePoint at;
       pw_element_evaluate(&c->plain, piece->u[side], &at);
       return pw_chain_refuse(
-          c->chain, e->source,
-          "moved by %.9g m, element[%d] folds near (%.9g, %.9g), where its radius of curvature is %.9g m; offset it "
-          "by less",
-          e->offset, e->source, at.x[0], at.x[1], fabs(1 / k));
+          c->chain, e->source, "moved by %s, element[%d] folds near %s, where its radius of curvature is %s; offset it by less",
+          PW_TELL_LENGTH(c->chain, e->offset), e->source, PW_TELL_PLACE(c->chain, at.x), PW_TELL_LENGTH(c->chain, fabs(1 / k)));
     }
     piece->curvature[side] = k / stretch;
   }
@@ -176,9 +174,8 @@ static PawlStatus refine(Cutter *c, double to, int depth) {
   if (cusp || ++c->halvings > PW_PROFILE_HALVINGS) {
     PwCurvePoint p;
     pw_element_evaluate(&c->plain, c->at, &p);
-    return pw_chain_refuse(c->chain, c->plain.source, "element[%d] %s at (%.9g, %.9g); change its points or terms",
-                           c->plain.source, cusp ? "stands still or has a cusp" : "bends too often to be followed", p.x[0],
-                           p.x[1]);
+    return pw_chain_refuse(c->chain, c->plain.source, "element[%d] %s at %s; change its points or terms", c->plain.source,
+                           cusp ? "stands still or has a cusp" : "bends too often to be followed", PW_TELL_PLACE(c->chain, p.x));
   }
   PawlStatus status = refine(c, (c->at + to) / 2, depth + 1);
   return status ? status : refine(c, to, depth + 1);
@@ -201,9 +198,8 @@ static PawlStatus cut_polar(Cutter *c) {
     pw_polar_radius(&c->plain, theta, 1, &r);
     if (!(r >= 0)) {
       return pw_chain_refuse(c->chain, c->plain.source,
-                             "polar element[%d]: its radius is %.9g m at theta = %.9g rad; it must not be "
-                             "negative",
-                             c->plain.source, r, theta);
+                             "polar element[%d]: its radius is %s at theta = %s; it must not be negative", c->plain.source,
+                             PW_TELL_LENGTH(c->chain, r), PW_TELL_ANGLE(c->chain, theta));
     }
   }
   return refine(c, 1, 0);

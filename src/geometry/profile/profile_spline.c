@@ -110,8 +110,8 @@ static PawlStatus chord_parameters(PwChain *chain, const PawlElementDef *def, in
   for (int32_t k = 0; k < (closed ? n : n - 1); k++) {
     if (v[k + 1] - v[k] > PW_PROFILE_GAP * whole) continue;
     const double *a = def->data + 2 * k;
-    return pw_chain_refuse(chain, i, "spline element[%d]: points %d and %d are the same (%.9g, %.9g); leave one out", i, k,
-                           (k + 1) % n, a[0], a[1]);
+    return pw_chain_refuse(chain, i, "spline element[%d]: points %d and %d are the same, %s; leave one out", i, k, (k + 1) % n,
+                           PW_TELL_PLACE(chain, a));
   }
   return PAWL_OK;
 }

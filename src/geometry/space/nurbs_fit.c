@@ -247,7 +247,7 @@ static PawlStatus fit_direction(const PwGridDef *def, PwArena *arena, int d, Lin
 
 PawlStatus pw_nurbs_fit(const PwGridDef *def, PwArena *arena, PwGridFit *out, PwSurfaceProblem *problem) {
   *out = (PwGridFit){0};
-  *problem = (PwSurfaceProblem){-1, -1, ""};
+  *problem = (PwSurfaceProblem){.row = -1, .column = -1, .units = problem->units};
   Line line[2];
   PawlStatus status = check_grid(def, problem);
   if (status) return status;

@@ -125,6 +125,7 @@ typedef struct {
   char text[240];
   PwNetPart part;
   int32_t direction, knot;
+  PwProfileUnits units;  // in which the sentence is to tell lengths and angles
 } PwSurfaceProblem;
 
 // PAWL_ERR_INPUT: *problem says why. What the elements of the profile point at must live as long as the surface.

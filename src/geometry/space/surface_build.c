@@ -22,6 +22,21 @@ PawlStatus pw_surface_refuse(PwSurfaceProblem *problem, int32_t row, int32_t col
   return PAWL_ERR_INPUT;
 }
 
+// A length or an angle in the units of the problem. Returns out.
+enum { TOLD = 64 };
+static const char *tell(const Build *w, double x, bool angle, char out[TOLD]) {
+  const PwProfileUnits *u = &w->problem->units;
+  bool si = !(u->length > 0);
+  snprintf(out, TOLD, "%g %s", si ? x : x / (angle ? u->angle : u->length),
+           si && angle ? "rad"
+           : si        ? "m"
+           : angle     ? u->angle_name
+                       : u->length_name);
+  return out;
+}
+#define LENGTH(w, x) tell(w, x, false, (char[TOLD]){0})
+#define ANGLE(w, x) tell(w, x, true, (char[TOLD]){0})
+
 // ---- ranges
 
 static bool is_given(const Build *w, int d) {
@@ -29,8 +44,10 @@ static bool is_given(const Build *w, int d) {
 }
 static PawlStatus check_range(const Build *w, int d, const char *name) {
   const double *range = w->def->range[d];
+  bool angle = strstr(name, "angle") || strstr(name, "latitude");
   if (!isfinite(range[0]) || !isfinite(range[1]) || range[0] > range[1]) {
-    return pw_surface_refuse(w->problem, -1, -1, "the range of the %s is %g to %g; it must rise", name, range[0], range[1]);
+    return pw_surface_refuse(w->problem, -1, -1, "the range of the %s is %s to %s; it must rise", name,
+                             tell(w, range[0], angle, (char[TOLD]){0}), tell(w, range[1], angle, (char[TOLD]){0}));
   }
   return PAWL_OK;
 }
@@ -57,7 +74,7 @@ static PawlStatus take_angle(Build *w, int d, const char *name) {
   if (status) return status;
   double from = is_given(w, d) ? w->def->range[d][0] : 0, to = is_given(w, d) ? w->def->range[d][1] : turn;
   if (to - from > turn * (1 + 1e-12)) {
-    return pw_surface_refuse(w->problem, -1, -1, "the range of the %s is %g rad; at most a turn", name, to - from);
+    return pw_surface_refuse(w->problem, -1, -1, "the range of the %s is %s; at most a turn", name, ANGLE(w, to - from));
   }
   w->s->seamless[d] = w->s->periodic[d] = to - from >= turn * (1 - 1e-12);
   w->s->range[d][0] = from;
@@ -67,7 +84,8 @@ static PawlStatus take_angle(Build *w, int d, const char *name) {
 static PawlStatus check_size(const Build *w, int i, bool zero, const char *name) {
   double size = w->def->size[i];
   if (isfinite(size) && (size > 0 || (zero && size == 0))) return PAWL_OK;
-  return pw_surface_refuse(w->problem, -1, -1, "%s is %g; it must be %s 0", name, size, zero ? "at least" : "above");
+  return pw_surface_refuse(w->problem, -1, -1, "%s is %s; it must be %s 0", name,
+                           strstr(name, "angle") ? ANGLE(w, size) : LENGTH(w, size), zero ? "at least" : "above");
 }
 
 // ---- faces
@@ -104,7 +122,8 @@ static PawlStatus build_graph(Build *w) {
     double a = w->def->size[i];
     s->size[i] = 0;
     if (s->kind == PW_SURFACE_PLANE) continue;
-    if (isnan(a) || a == 0) status = pw_surface_refuse(w->problem, -1, -1, "radius %d of the paraboloid is %g", i + 1, a);
+    if (isnan(a) || a == 0)
+      status = pw_surface_refuse(w->problem, -1, -1, "radius %d of the paraboloid is %s", i + 1, LENGTH(w, a));
     s->size[i] = 1 / a;
   }
   if (status) return status;
@@ -128,8 +147,8 @@ static PawlStatus build_round(Build *w) {
   double end = 0.5 * PW_PI;
   for (int i = 0; i < 2; i++) s->range[0][i] = is_given(w, 0) ? w->def->range[0][i] : (i ? end : -end);
   if (s->range[0][0] < -end * (1 + 1e-12) || s->range[0][1] > end * (1 + 1e-12)) {
-    return pw_surface_refuse(w->problem, -1, -1, "the range of the latitude is %g to %g rad; at most -pi/2 to pi/2",
-                             s->range[0][0], s->range[0][1]);
+    return pw_surface_refuse(w->problem, -1, -1, "the range of the latitude is %s to %s; at most -pi/2 to pi/2",
+                             ANGLE(w, s->range[0][0]), ANGLE(w, s->range[0][1]));
   }
   for (int i = 0; i < 2; i++) {
     if (fabs(fabs(s->range[0][i]) - end) > 1e-12 * end) continue;
@@ -149,10 +168,11 @@ static PawlStatus build_cylinder(Build *w) {
   if (status) return status;
   double size = w->def->size[0], *z = s->range[0], r[2] = {size, size};
   if (cone && size >= 0.5 * PW_PI) {
-    return pw_surface_refuse(w->problem, -1, -1, "the angle of the cone is %g rad; it must be below pi/2", size);
+    return pw_surface_refuse(w->problem, -1, -1, "the angle of the cone is %s; it must be below pi/2", ANGLE(w, size));
   }
   if (cone && !(z[0] > 0)) {
-    return pw_surface_refuse(w->problem, -1, -1, "the cone begins at height %g; its tip, at 0, is no part of it", z[0]);
+    return pw_surface_refuse(w->problem, -1, -1, "the cone begins at height %s; its tip, at 0, is no part of it",
+                             LENGTH(w, z[0]));
   }
   for (int i = 0; i < 2 && cone; i++) r[i] = z[i] * tan(size);
   s->extent = hypot(2 * r[1], z[1] - z[0]);
@@ -170,7 +190,8 @@ static PawlStatus build_torus(Build *w) {
   double half = s->periodic[0] ? PW_PI : 0.5 * turn, away = fabs(remainder(from + half - PW_PI, 2 * PW_PI));
   double nearest = big + small * cos(fmax(PW_PI - fmax(away - half, 0), 0));
   if (!(nearest > PW_SURFACE_SAME * big)) {
-    return pw_surface_refuse(w->problem, -1, -1, "the torus of radius %g with a tube of %g reaches its axis", big, small);
+    return pw_surface_refuse(w->problem, -1, -1, "the torus of radius %s with a tube of %s reaches its axis", LENGTH(w, big),
+                             LENGTH(w, small));
   }
   if (small == 0 && w->def->flip) return pw_surface_refuse(w->problem, -1, -1, "an edge cannot be flipped");
   s->extent = 2 * (big + small);
@@ -186,7 +207,7 @@ static PawlStatus build_helicoid(Build *w) {
   if (!status) status = take_turns(w);
   if (status) return status;
   double rise = w->def->size[0], *r = s->range[0];
-  if (!isfinite(rise) || rise == 0) return pw_surface_refuse(w->problem, -1, -1, "the height per turn is %g", rise);
+  if (!isfinite(rise) || rise == 0) return pw_surface_refuse(w->problem, -1, -1, "the height per turn is %s", LENGTH(w, rise));
   s->size[2] = rise / (2 * PW_PI);
   s->sign = -s->sign;  // the side of the sweep is that below it
   s->extent = hypot(2 * fmax(fabs(r[0]), fabs(r[1])), s->size[2] * (s->range[1][1] - s->range[1][0]));
@@ -237,8 +258,8 @@ static PawlStatus check_axis(Build *w) {
   double near = PW_SURFACE_SAME * p->size;
   for (int32_t i = 0; i < p->pieces; i++) {
     if (p->piece[i].low[0] >= -near) continue;
-    return pw_surface_refuse(w->problem, -1, -1, "element[%d] of the profile crosses the axis: r = %g",
-                             p->element[p->piece[i].element].source, p->piece[i].low[0]);
+    return pw_surface_refuse(w->problem, -1, -1, "element[%d] of the profile crosses the axis: r = %s",
+                             p->element[p->piece[i].element].source, LENGTH(w, p->piece[i].low[0]));
   }
   for (int end = 0; end < 2; end++) {
     const PwElement *e = &s->element[end ? s->segments[0] - 1 : 0];
@@ -247,8 +268,9 @@ static PawlStatus check_axis(Build *w) {
     if (s->periodic[0] || fabs(c.x[0]) > near) continue;
     s->pole[0][end] = fabs(c.t[1]) <= 1e-9;
     if (!s->pole[0][end]) {
-      return pw_surface_refuse(w->problem, -1, -1, "the profile meets the axis at an angle at (%g, %g): a tip is no surface",
-                               c.x[0], c.x[1]);
+      return pw_surface_refuse(w->problem, -1, -1,
+                               "the profile meets the axis at an angle at r = %s, z = %s: a tip is no surface", LENGTH(w, c.x[0]),
+                               LENGTH(w, c.x[1]));
     }
   }
   return PAWL_OK;
@@ -259,7 +281,7 @@ static PawlStatus build_from_profile(Build *w) {
   bool turned = s->kind == PW_SURFACE_REVOLUTION;
   if (!p) return pw_surface_refuse(w->problem, -1, -1, "a profile is needed");
   double h = turned ? w->def->size[0] / (2 * PW_PI) : 0;
-  if (!isfinite(h)) return pw_surface_refuse(w->problem, -1, -1, "the height per turn is %g", w->def->size[0]);
+  if (!isfinite(h)) return pw_surface_refuse(w->problem, -1, -1, "the height per turn is %s", LENGTH(w, w->def->size[0]));
   PawlStatus status = !turned ? take_range(w, 1, "length") : h == 0 ? take_angle(w, 1, "angle") : take_turns(w);
   if (!status) status = make_cuts(w, 1, 1);
   if (!status) status = take_elements(w, turned && h == 0);
@@ -285,7 +307,7 @@ static PawlStatus check_own_range(const Build *w) {
 
 PawlStatus pw_surface_build(const PwSurfaceDef *def, PwArena *arena, PwSurface *out, PwSurfaceProblem *problem) {
   *out = (PwSurface){.kind = def->kind, .sign = def->flip ? -1 : 1};
-  *problem = (PwSurfaceProblem){-1, -1, ""};
+  *problem = (PwSurfaceProblem){.row = -1, .column = -1, .units = problem->units};
   Build w = {def, arena, out, problem};
   PawlStatus status = check_own_range(&w);
   if (status) return status;
