@@ -100,6 +100,7 @@ static void no_mechanism(void **state) {
   REFUSED(pawl_audit(NULL, NULL, NULL, NULL));
   REFUSED(pawl_mechanism_read_run_options(k, NULL));
   REFUSED(pawl_mechanism_read_run_options(NULL, &options));
+  assert_true(pawl_mechanism_time_unit(NULL, NULL) == 1 && pawl_mechanism_time_unit(k, NULL) == 1);
   assert_int_equal(pawl_mechanism_find_body(NULL, "x").i + pawl_mechanism_find_joint(k, NULL).i, 0);
 #define NO_NAME(Kind, kind)                                           \
   assert_int_equal(pawl_mechanism_find_##kind(k, NULL).i, 0);         \

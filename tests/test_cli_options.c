@@ -327,11 +327,11 @@ static void shows_progress(void **state) {
   pw_cli_progress_clear(&p);
   assert_string_equal(contents(file), "\r\033[K 40 %  t = 4 s  30 s left\r\033[Kt = 4.5 s\r\033[K");
   FILE *slow = tmpfile();
-  p = (PwCliProgress){.out = slow, .from = -1};
+  p = (PwCliProgress){.out = slow, .from = -1, .unit = 0.001, .name = "ms"};
   pw_cli_progress_update(&p, 0, 0, 0);
   pw_cli_progress_update(&p, 100, 1, 0.25);
   pw_cli_progress_update(&p, 1000, 2, 0.1);
-  assert_string_equal(contents(slow), "\r\033[K 25 %  t = 1 s  5 min left\r\033[K 10 %  t = 2 s  2.5 h left");
+  assert_string_equal(contents(slow), "\r\033[K 25 %  t = 1000 ms  5 min left\r\033[K 10 %  t = 2000 ms  2.5 h left");
 }
 
 int main(void) {
