@@ -30,7 +30,7 @@ static PawlStatus check(PwAudit *a, PawlMessages *messages) {
   PawlStatus status = moves ? pw_audit_smooth(a) : PAWL_OK;
   if (status == PAWL_OK) status = pw_audit_events(a, messages);
   if (status == PAWL_OK && moves) status = pw_audit_impacts(a);
-  pw_audit_contacts(a);
+  if (status == PAWL_OK) status = pw_audit_contacts(a);
   if (status == PAWL_OK) status = pw_audit_overlaps(a);
   if (moves) pw_audit_energy(a);
   return status == PAWL_OK ? pw_audit_tables(a, messages) : status;

@@ -19,9 +19,8 @@ void pw_audit_add(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, int3
   b->torque_size += pw_norm(moment) + (torque ? pw_norm(torque) : 0);
 }
 
-// `force` along a function of two frames, on both bodies.
-static void push(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, const int32_t frame[2], const PwOfMotion *m,
-                 double force) {
+void pw_audit_push(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, const int32_t frame[2], const PwOfMotion *m,
+                   double force) {
   const double *at = s->frame[frame[1]].p;
   for (int side = 0; side < 2; side++) {
     double f[3], torque[3], sign = side ? force : -force;
@@ -47,7 +46,7 @@ static void bushing(const PwAudit *a, const PwAuditState *s, const PawlForceDef 
                .column = -1};
     PwOfMotion m;
     pw_audit_of(a, s, &of, &m);
-    push(a, s, sum, of.frame, &m, -(d->bushing_stiffness[i] * m.value + d->bushing_damping[i] * m.rate));
+    pw_audit_push(a, s, sum, of.frame, &m, -(d->bushing_stiffness[i] * m.value + d->bushing_damping[i] * m.rate));
   }
 }
 
@@ -97,7 +96,7 @@ void pw_audit_applied(const PwAudit *a, const PwAuditState *s, PwForceSum *sum) 
     } else if (along(a, d, &of)) {
       PwOfMotion motion;
       pw_audit_of(a, s, &of, &motion);
-      push(a, s, sum, of.frame, &motion, spring_force(a, s, i, &motion));
+      pw_audit_push(a, s, sum, of.frame, &motion, spring_force(a, s, i, &motion));
     }
   }
 }
@@ -122,7 +121,7 @@ void pw_audit_reactions(const PwAudit *a, const PwAuditState *s, PwForceSum *sum
       PwOfMotion motion;
       if (of < 0) continue;
       pw_audit_of(a, s, &a->of[of], &motion);
-      push(a, s, sum, a->of[of].frame, &motion, d->factor[i] * pw_audit_value(a, s->row, a->coupler_column[c]));
+      pw_audit_push(a, s, sum, a->of[of].frame, &motion, d->factor[i] * pw_audit_value(a, s->row, a->coupler_column[c]));
     }
   }
 }
@@ -136,7 +135,7 @@ void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, Pw
     if (contact.of >= 0) {
       PwOfMotion m;
       pw_audit_of(a, s, &a->of[contact.of], &m);
-      push(a, s, sum, a->of[contact.of].frame, &m, contact.sign * force);
+      pw_audit_push(a, s, sum, a->of[contact.of].frame, &m, contact.sign * force);
       continue;
     }
     double f[3], minus[3];

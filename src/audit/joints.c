@@ -5,8 +5,7 @@
 
 static const double FULL = 6.283185307179586476925;
 
-// Directions that a joint locks: x y z, turns about x y z.
-static uint32_t locked(const PawlJointDef *d) {
+uint32_t pw_audit_locked(const PawlJointDef *d) {
   enum { X = PAWL_LOCK_X, Y = PAWL_LOCK_Y, Z = PAWL_LOCK_Z, RX = PAWL_LOCK_RX, RY = PAWL_LOCK_RY, RZ = PAWL_LOCK_RZ };
   switch (d->type) {  // by all of its types: the compiler tells of one that is missing
     case PAWL_JOINT_LOCK:
@@ -80,7 +79,7 @@ static void gear_pair(const PwAudit *a, const PwAuditState *s, int32_t j, double
 // What is left open by joint j: the largest, and its rate, over size and per second.
 static void residual(const PwAudit *a, const PwAuditState *s, int32_t j, double *open, double *rate) {
   const PawlJointDef *d = &a->model->joints.item[j].def;
-  uint32_t mask = locked(d);
+  uint32_t mask = pw_audit_locked(d);
   *open = *rate = 0;
   for (int i = 0; i < 6; i++) {
     if (!(mask & 1u << i) || (i >= 3 && !turns(a, s, d, i - 3))) continue;

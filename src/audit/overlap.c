@@ -13,8 +13,7 @@ typedef struct {
   PwAuditLaw *law;
 } Overlaps;
 
-// The profile whose position on the body it has: an offset lies where that lies which it is made from.
-static const PawlProfileDef *placed_by(const PawlModel *m, int32_t i) {
+const PawlProfileDef *pw_audit_placed_by(const PawlModel *m, int32_t i) {
   const PawlProfileDef *d = &m->profiles.item[i].def;
   while (d->offset_of.i) d = &m->profiles.item[d->offset_of.i - 1].def;
   return d;
@@ -23,7 +22,7 @@ static const PawlProfileDef *placed_by(const PawlModel *m, int32_t i) {
 static bool sample_all(PwAudit *a, Overlaps *x) {
   const PawlModel *m = a->model;
   for (int32_t i = 0; i < m->profiles.count; i++) {
-    const PawlProfileDef *d = placed_by(m, i);
+    const PawlProfileDef *d = pw_audit_placed_by(m, i);
     double turn = 2 * atan2(d->orientation[3], d->orientation[0]);
     if (!pw_outline_sample(&m->profiles.item[i].geometry, d->position, cos(turn), sin(turn), &a->arena, &x->outline[i]))
       return false;
@@ -34,7 +33,7 @@ static bool sample_all(PwAudit *a, Overlaps *x) {
 // Is hole h of the same body inside outline o? Then it bounds the same material.
 static bool is_in(const PwAudit *a, const Overlaps *x, int32_t o, int32_t h) {
   const PwModelProfile *p = a->model->profiles.item;
-  double apart = fabs(placed_by(a->model, o)->position[2] - placed_by(a->model, h)->position[2]);
+  double apart = fabs(pw_audit_placed_by(a->model, o)->position[2] - pw_audit_placed_by(a->model, h)->position[2]);
   return p[o].def.body.i == p[h].def.body.i && apart < 1e-9 * a->size && p[h].geometry.hole &&
          pw_outline_encloses(&x->outline[o], x->outline[h].probe[0].x);
 }

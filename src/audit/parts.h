@@ -183,6 +183,9 @@ typedef struct {
 
 void pw_audit_add(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, int32_t body, const double at[3], const double f[3],
                   const double torque[3]);
+// `force` along a function of two frames, on both bodies.
+void pw_audit_push(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, const int32_t frame[2], const PwOfMotion *m,
+                   double force);
 // Gravity, springs, applied forces: what the model says.
 void pw_audit_applied(const PwAudit *a, const PwAuditState *s, PwForceSum *sum);
 // Reactions and couplers of the row: forces, or impulses.
@@ -254,6 +257,16 @@ void pw_audit_end(PwAudit *a, PwAuditLaw *law);
 
 // ---- the laws
 
+// Directions that a joint locks: x y z, turns about x y z.
+uint32_t pw_audit_locked(const PawlJointDef *d);  // joints.c
+// The profile whose place on the body it has: an offset lies where that lies which it is made from.
+const PawlProfileDef *pw_audit_placed_by(const PawlModel *m, int32_t profile);  // overlap.c
+// One-sided closed touches of a kinematic run: on corners they must push, which `law` is about; others are kept.
+typedef struct {
+  PwAuditLaw *law;
+  int64_t kept, pulls;  // others, at samples; those of them whose force pulls
+} PwKept;
+PawlStatus pw_audit_kept(PwAudit *a, PwKept *inout);  // kept.c
 // Fastest body of the run, turning times size included: what speeds are measured by.
 double pw_audit_fastest(PwAudit *a);                             // impact.c
 PawlStatus pw_audit_events(PwAudit *a, PawlMessages *messages);  // events.c
@@ -268,7 +281,7 @@ void pw_audit_forces(PwAudit *a);          // balance.c
 void pw_audit_energy(PwAudit *a);          // balance.c
 PawlStatus pw_audit_smooth(PwAudit *a);    // smooth.c
 PawlStatus pw_audit_impacts(PwAudit *a);   // impact.c
-void pw_audit_contacts(PwAudit *a);        // touches.c
+PawlStatus pw_audit_contacts(PwAudit *a);  // touches.c
 PawlStatus pw_audit_overlaps(PwAudit *a);  // overlap.c
 // look(a, user, first touch) with `now` at the samples, or at about `most` of them, but not fewer than 16, spread over the run.
 // The law says at how many.

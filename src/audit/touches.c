@@ -35,8 +35,9 @@ static void one(PwAudit *a, Touches *x, const double *touch) {
     pw_audit_note(x->law, fabs(force - expected) / least, "%s at t = %.9g %s", name, PW_AUDIT_TIME(a, t));
 }
 
-void pw_audit_contacts(PwAudit *a) {
-  if (!a->contacts) return;
+PawlStatus pw_audit_contacts(PwAudit *a) {
+  PawlStatus status = PAWL_OK;
+  if (!a->contacts) return status;
   Touches x = {.kinematic = a->analysis[0] == 'k'};
   bool undamped = false, damped = false;
   for (int32_t i = 0; i < a->contacts; i++) {
@@ -56,14 +57,23 @@ void pw_audit_contacts(PwAudit *a) {
   for (int64_t i = 0; i < a->touches.rows; i++) {
     if (pw_audit_touch(a, i, PW_TOUCH_KIND) == PW_ROW_SAMPLE) one(a, &x, a->touches.value + i * a->touches.columns);
   }
+  PwKept kept = {.law = x.pull};
   if (x.kinematic) {
-    pw_audit_say(x.pull, "in a kinematic run a closed touch is kept by the motion");
-    x.pull->status = PAWL_AUDIT_NOT;
+    status = pw_audit_kept(a, &kept);
+    pw_audit_say(x.pull, isnan(x.pull->deviation) ? "no touch stands on a corner at a sample"
+                                                  : "on corners, by the impulses of the least speeds");
+    x.pull->limit = 1e-6;
   }
   PwAuditLaw *laws[] = {x.gap, x.pull, x.across, x.law};
   for (int i = 0; i < 4 && laws[i]; i++) {
     if (isnan(laws[i]->deviation) && !laws[i]->note[0]) pw_audit_say(laws[i], "nothing touches at a sample");
     pw_audit_end(a, laws[i]);
   }
+  if (kept.kept) {
+    pw_audit_skip(a, "touches kept by kinematics",
+                  "%lld closed ones at samples, of which %lld pull: a kinematic run keeps a touch on its element",
+                  (long long)kept.kept, (long long)kept.pulls);
+  }
   if (damped) pw_audit_skip(a, "damped contact laws", "the speed at first contact is not told");
+  return status;
 }
