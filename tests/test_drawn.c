@@ -83,17 +83,45 @@ static void what_is_right_has_no_notes(void **state) {
   free(text);
 }
 
+// A file that is refused is drawn as far as it could be read: outlines with the complaint below.
+static void what_is_refused_is_drawn(void **state) {
+  Place *p = *state;
+  static const struct {
+    const char *text, *note;
+  } CASES[] = {
+      {"parameters: {F0: 250 mm}\njoints: {s: {type: prismatic, between: [ground, b], at: [0, 0], axis: x}}\n"
+       "forces: {f: {type: joint, coordinate: s, preload: -F0}}\n",
+       "force 'f': 'preload' cannot be 'F0'"},
+      {"contacts: {c: {profiles: [ground.far, b.disk]}}\n", ">line 5: "},
+      {"joints: {s: {type: prismatic, between: [ground, b], at: [0, 0], axis: x}}\ndrives: {d: {coordinate: s, law: a*t}}\n",
+       "unknown name 'a'"},
+      {"joints: {j: {type: revolut, frames: [ground, b]}}\n", "did you mean 'revolute'"},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    char text[1000];
+    snprintf(text, sizeof text, DISCS "%s", CASES[i].text);
+    char *svg = drawn(p, text);
+    assert_true(pawl_messages_count(p->messages) > 0);
+    assert_int_equal(count_of(svg, "as far as it could be read"), 1);
+    assert_int_equal(count_of(svg, ">line "), 1);
+    if (!strstr(svg, CASES[i].note)) fail_msg("no '%s' in the drawing: %s", CASES[i].note, strstr(svg, ">line "));
+    assert_true(count_of(svg, "<path") >= 3);  // the three discs
+    free(svg);
+    pawl_messages_clear(p->messages);
+  }
+}
+
 static void what_cannot_be_read_cannot_be_drawn(void **state) {
   Place *p = *state;
-  put_text("m.yaml", "bodies: {b: {mas: 1}}\n");
-  check_refused(p, pawl_report_model("m.yaml", NULL, 0, NULL, p->messages), PAWL_ERR_INPUT, "did you mean 'mass'");
+  put_text("m.yaml", "bodies: {b: {mass: 1}\n");
+  check_refused(p, pawl_report_model("m.yaml", NULL, 0, NULL, p->messages), PAWL_ERR_INPUT, "m.yaml");
   assert_int_equal(access("m.yaml.svg", F_OK), -1);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(overlaps_are_marked),        TEST(overlaps_in_space_are_marked),        TEST(what_cannot_be_assembled_is_drawn),
-      TEST(what_is_right_has_no_notes), TEST(what_cannot_be_read_cannot_be_drawn),
+      TEST(overlaps_are_marked),        TEST(overlaps_in_space_are_marked), TEST(what_cannot_be_assembled_is_drawn),
+      TEST(what_is_right_has_no_notes), TEST(what_is_refused_is_drawn),     TEST(what_cannot_be_read_cannot_be_drawn),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,12 +62,13 @@ static void set_poses(PwDrawn *d, const double *q) {
   }
 }
 
-PawlStatus pw_drawn_create(const PawlModel *model, PawlMessages *messages, PwDrawn *d) {
-  *d = (PwDrawn){0};
-  d->refused = pawl_mechanism_compile(model, messages, &d->k);
+PawlStatus pw_drawn_create(const PawlModel *model, PawlStatus read, PawlMessages *messages, PwDrawn *d) {
+  *d = (PwDrawn){.refused = read, .read = read};
+  if (read == PAWL_OK) d->refused = pawl_mechanism_compile(model, messages, &d->k);
   d->assembled = d->refused == PAWL_OK;
   if (!d->assembled) {
-    if (d->refused == PAWL_ERR_MEMORY || pw_mechanism_build(model, NULL, &d->k) != PAWL_OK) return d->refused;
+    PawlStatus status = d->refused == PAWL_ERR_MEMORY ? d->refused : pw_mechanism_build(model, NULL, &d->k);
+    if (status != PAWL_OK) return status == PAWL_ERR_MEMORY ? status : d->refused;
     d->k->size = pw_mechanism_size(d->k);
   }
   size_t n = (size_t)pw_position_count(d->k) + 1;

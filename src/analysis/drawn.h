@@ -15,6 +15,7 @@ typedef struct {
   double *pose;        // of the bodies' origins, without ground's, as motion.csv has them
   bool assembled;      // else as drawn
   PawlStatus refused;  // why it cannot run; PAWL_OK: it can
+  PawlStatus read;     // why its file was refused; PAWL_OK: it was not
   int32_t overlaps;
   PwDrawnOverlap *overlap;
 } PwDrawn;
@@ -23,7 +24,8 @@ typedef struct {
 double pw_mechanism_size(const PawlMechanism *k);
 void pw_drawn_positions(const PawlMechanism *k, double *q);
 
-// What stands against a run goes into the messages and is no failure here, as long as there are bodies to draw.
-PawlStatus pw_drawn_create(const PawlModel *model, PawlMessages *messages, PwDrawn *out);
+// What stands against a run goes into the messages and is no failure here, as long as there are bodies to draw. `read`: what
+// became of the model when it was read; one that was refused is drawn as far as it is there.
+PawlStatus pw_drawn_create(const PawlModel *model, PawlStatus read, PawlMessages *messages, PwDrawn *out);
 void pw_drawn_free(PwDrawn *drawn);
 #endif

@@ -9,6 +9,7 @@
 #include "pawl/report.h"
 #include "report/output.h"
 #include "report/svg.h"
+#include "yaml/reader.h"
 
 enum { LISTED = 6, LETTERS = 110 };  // complaints below the drawing, letters of each
 
@@ -56,7 +57,10 @@ static PawlStatus draw(const PwDrawn *d, const char *path, const char *file, int
   PwSource s;
   PwText text = {0};
   PawlStatus status = make_source(d, path, messages, &s);
-  PwSvgNotes notes = {.caption = d->assembled ? "as it would start" : "as drawn", .marks = d->overlaps};
+  PwSvgNotes notes = {.caption = d->assembled ? "as it would start"
+                                 : d->read    ? "as far as it could be read"
+                                              : "as drawn",
+                      .marks = d->overlaps};
   double(*mark)[3] = pw_arena_array(&s.arena, (size_t)d->overlaps + 1, sizeof *mark);
   bool ok = status == PAWL_OK && mark && list_notes(&s, messages, before, &notes);
   if (status == PAWL_OK && !ok) status = pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
@@ -71,6 +75,16 @@ static PawlStatus draw(const PwDrawn *d, const char *path, const char *file, int
   return status;
 }
 
+// A law that is refused leaves nothing to draw with: bodies and joints without any. All complaints have been told.
+static PawlStatus draw_plain(const char *path, const char *const *overrides, int count, PawlMessages *messages, PawlModel **model,
+                             PwDrawn *drawn) {
+  pawl_model_free(*model);
+  pw_drawn_free(drawn);
+  PawlStatus status = pw_read_parts(path, overrides, count, true, NULL, model);
+  if (*model) status = pw_drawn_create(*model, PAWL_ERR_INPUT, NULL, drawn);
+  return status == PAWL_ERR_MEMORY ? pw_fail(messages, status, PW_NOWHERE, "out of memory") : status;
+}
+
 PawlStatus pawl_report_model(const char *path, const char *const *overrides, int override_count, const char *file,
                              PawlMessages *messages) {
   PawlModel *model = NULL;
@@ -79,8 +93,11 @@ PawlStatus pawl_report_model(const char *path, const char *const *overrides, int
   if (!messages && !own) return PAWL_ERR_MEMORY;
   if (!messages) messages = own;
   int before = pawl_messages_count(messages);
-  PawlStatus status = pawl_model_load(path, overrides, override_count, messages, &model);
-  if (status == PAWL_OK) status = pw_drawn_create(model, messages, &drawn);
+  PawlStatus status = pw_read_parts(path, overrides, override_count, false, messages, &model);
+  if (model) status = pw_drawn_create(model, status, messages, &drawn);
+  if (model && status != PAWL_OK && status != PAWL_ERR_MEMORY) {
+    status = draw_plain(path, overrides, override_count, messages, &model, &drawn);
+  }
   if (status == PAWL_OK) {
     char *beside = file ? NULL : pw_output_beside(path, ".svg");
     status = file || beside ? draw(&drawn, path, file ? file : beside, before, messages) : PAWL_ERR_MEMORY;

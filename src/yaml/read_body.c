@@ -39,6 +39,7 @@ static bool read_mass(PwReader *r, const PwNode *map, PawlBodyDef *def, PwModelB
 
 static bool read_frame_laws(PwReader *r, const PwNode *map, PawlFrameDef *def, PwModelFrame *places) {
   const PwNode *offset = pw_node_get(map, "offset"), *turn = pw_node_get(map, "turn"), *about = pw_node_get(map, "about");
+  if (r->plain) return true;
   bool good = true;
   if (offset) good = pw_read_laws(r, offset, "offset", PW_DIM_LENGTH, def->offset, places->offset_place);
   if (turn) good = pw_read_law(r, turn, "turn", PW_DIM_ANGLE, &def->angle, &places->angle_place) && good;

@@ -68,7 +68,7 @@ static bool read_root(PwReader *r, const PwNode *root, const char *const *overri
   pw_read_bodies(r, pw_node_get(root, "bodies"));
   for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
     const PwNode *node = pw_node_get(root, sections[k].name);
-    if (node) sections[k].read(r, node);
+    if (node && (k == 0 || !r->plain)) sections[k].read(r, node);
   }
   return true;
 }
@@ -81,15 +81,18 @@ static bool keep_files(PawlModel *m, const PawlModel *before) {
   return true;
 }
 
-PawlStatus pw_read_model(const char *name, const char *text, size_t length, const char *const *overrides, int32_t override_count,
-                         const PawlModel *before, PawlMessages *messages, PawlModel **out) {
-  PwReader r = {.model = pawl_model_create(), .messages = messages};
+// `parts`: a model that is refused is there all the same; `plain`: see pw_read_parts.
+static PawlStatus read_model(const char *name, const char *text, size_t length, const char *const *overrides,
+                             int32_t override_count, const PawlModel *before, bool parts, bool plain, PawlMessages *messages,
+                             PawlModel **out) {
+  PwReader r = {.model = pawl_model_create(), .messages = messages, .plain = plain};
   const char *file = r.model ? pw_arena_string(&r.model->arena, name ? name : "model") : NULL;
   PawlStatus status = PAWL_ERR_MEMORY;
   if (file && keep_files(r.model, before)) {
     const PwNode *root = NULL;
     r.file = file;
     status = pw_node_parse(file, text, length, &r.arena, messages, &root);
+    parts &= root && root->kind == PW_NODE_MAP;
     if (root && !read_root(&r, root, overrides, override_count)) status = PAWL_ERR_MEMORY;
     if (status == PAWL_OK && r.failed) status = PAWL_ERR_INPUT;
     if (status == PAWL_OK && !pw_origin_keep(r.model, file, text, length, overrides, override_count)) status = PAWL_ERR_MEMORY;
@@ -99,13 +102,30 @@ PawlStatus pw_read_model(const char *name, const char *text, size_t length, cons
   pw_read_parameters_free(&r);
   pw_names_free(&r.declared);
   pw_arena_free(&r.arena);
-  if (status != PAWL_OK) {
+  if (status == PAWL_OK || (status == PAWL_ERR_INPUT && parts)) {
+    r.model->hash = pw_model_hash(r.model);
+    *out = r.model;
+  } else {
     pawl_model_free(r.model);
-    return status;
   }
-  r.model->hash = pw_model_hash(r.model);
-  *out = r.model;
-  return PAWL_OK;
+  return status;
+}
+
+PawlStatus pw_read_model(const char *name, const char *text, size_t length, const char *const *overrides, int32_t override_count,
+                         const PawlModel *before, PawlMessages *messages, PawlModel **out) {
+  return read_model(name, text, length, overrides, override_count, before, false, false, messages, out);
+}
+
+PawlStatus pw_read_parts(const char *path, const char *const *overrides, int32_t override_count, bool plain,
+                         PawlMessages *messages, PawlModel **out) {
+  char *text = NULL;
+  size_t length = 0;
+  *out = NULL;
+  if (!path || pw_dyn_is_name(path)) return pawl_model_load(path, overrides, override_count, messages, out);
+  PawlStatus status = pw_file_read(path, false, (PwPlace){path, 0, 0}, messages, &text, &length);
+  if (status == PAWL_OK) status = read_model(path, text, length, overrides, override_count, NULL, true, plain, messages, out);
+  free(text);
+  return status;
 }
 
 PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, const char *const *overrides,

@@ -22,6 +22,7 @@ typedef struct {
   PwArena arena;     // nodes and what is needed while reading
   const char *what;  // whom complaints are about: "body"
   const char *name;  // 'cam'; may be NULL
+  bool plain;        // bodies and joints alone, and no laws of frames: for drawings
   bool failed;
   bool no_memory;    // was met: what was complained about may be a consequence
   PwNames declared;  // what the file declares, refused or not: what refers to it is not complained about again
@@ -91,6 +92,10 @@ bool pw_read_constant(PwReader *r, const char *text, PwPlace place, const char *
 // A model from a YAML text; files that it names are those of `before` if that was read from the same text, which may be NULL.
 PawlStatus pw_read_model(const char *name, const char *text, size_t length, const char *const *overrides, int32_t override_count,
                          const PawlModel *before, PawlMessages *messages, PawlModel **out);
+// For drawings: pawl_model_load, but a model of a YAML file that is refused (PAWL_ERR_INPUT) is there all the same, as far as it
+// could be read: *out is NULL only if nothing could. `plain`: bodies and joints alone, frames where they are without their laws.
+PawlStatus pw_read_parts(const char *path, const char *const *overrides, int32_t override_count, bool plain,
+                         PawlMessages *messages, PawlModel **out);
 bool pw_read_parameters(PwReader *r, const PwNode *node, const char *const *overrides, int count);
 void pw_read_parameters_free(PwReader *r);
 // At most one of angle, euler, quaternion, axes; q stays as it is if there is none.
