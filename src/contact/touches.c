@@ -94,6 +94,19 @@ void pw_touches_take_back(PwTouches *t) {
   t->urgent = t->keeping = false;
 }
 
+bool pw_touches_act_otherwise(const PwTouches *t) {
+  int32_t acting = 0;
+  assert(t->keeping);
+  for (int32_t i = 0; i < t->kept_count; i++) {
+    if (pw_touch_is_open(&t->kept[i])) continue;
+    const PwTouch *touch = pw_touches_find(t, t->kept[i].id);
+    if (!touch || touch->state != t->kept[i].state) return true;
+    acting++;
+  }
+  for (int32_t i = 0; i < t->count; i++) acting -= !pw_touch_is_open(&t->touch[i]);
+  return acting != 0;
+}
+
 void pw_touches_clear(PwTouches *t) {
   for (int32_t i = t->count - 1; i >= 0; i--) {
     if (!pw_pair_of(t->k, &t->touch[i])->always) pw_touches_remove(t, i);

@@ -141,6 +141,8 @@ void pw_touches_clear(PwTouches *t);  // all but stops
 void pw_touches_keep(PwTouches *t);
 void pw_touches_accept(PwTouches *t);
 void pw_touches_take_back(PwTouches *t);
+// Do other touches act than when the list was kept? Then the motion changes, and what has been integrated ends there.
+bool pw_touches_act_otherwise(const PwTouches *t);
 PwTouch *pw_touches_find(const PwTouches *t, int32_t id);  // NULL: gone
 // Is there a touch of the same contact on the same elements already?
 bool pw_touches_is_listed(const PwTouches *t, const PwTouch *touch);

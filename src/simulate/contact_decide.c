@@ -260,12 +260,14 @@ static PawlStatus project(PawlSimulation *s, double t, double *y) {
   return PAWL_OK;
 }
 
-// One round: impact, complementarity, and the formulation told of it.
+// One round: impact, complementarity, and the formulation told of it. Corners that went on to an element beside in the round
+// before may be a touch of the list by that.
 static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
+  for (int32_t c = 0; c < s->k->contacts; c++) pw_touches_drop_doubles(&w->touches, c);
   int32_t n = pw_contact_list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);
   if (n > 0 && status == PAWL_OK) status = pw_contact_collide(s, t, y, n, messages);

@@ -319,6 +319,7 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
   }
   if (k->contacts) status = pw_contact_follow(s, t, y, s->roots, own, messages);
   if (status) return status;
+  if (s->pending == PW_PENDING_SOFT) s->contact.touches.urgent |= pw_touches_act_otherwise(&s->contact.touches);
   *restart = s->pending != PW_PENDING_SOFT || s->contact.touches.urgent;
   if (*restart && s->pending == PW_PENDING_SOFT) return PAWL_OK;  // hard after all
   if (*restart) {
