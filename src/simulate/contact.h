@@ -10,7 +10,8 @@
 
 struct PawlSimulation;
 
-static const double PW_LATE = 1e-5;  // of the scale of a gap: an overlap that is deeper cannot be a matter of rounding
+static const double PW_NO_FORCE = 1e-9;  // of the largest force of the run: a touch that pushes, or pulls, by less does neither
+static const double PW_LATE = 1e-5;      // of the scale of a gap: an overlap that is deeper cannot be a matter of rounding
 
 // What a run that starts from a result knows of a touch that pressed at its end.
 typedef struct {

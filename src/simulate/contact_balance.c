@@ -80,8 +80,8 @@ static int32_t find_opposite(const PawlSimulation *s, int32_t n, int32_t i, doub
 
 // Has the force of candidate i reached zero?
 static bool is_gone(const PwContactWork *w, int32_t i) {
-  static const double GONE = 1e-9;  // of the largest force
-  return w->touches.touch[w->candidate[i]].fired && !w->two_sided[i] && !(w->lambda[w->first[i]] > GONE * w->largest_force);
+  return w->touches.touch[w->candidate[i]].fired && !w->two_sided[i] &&
+         !(w->lambda[w->first[i]] > PW_NO_FORCE * w->largest_force);
 }
 
 static PawlStatus solve(PawlSimulation *s, double t, const double *y, int32_t n, double scale) {
@@ -93,9 +93,8 @@ static PawlStatus solve(PawlSimulation *s, double t, const double *y, int32_t n,
 }
 
 static bool pulls(const PwContactWork *w, int32_t index) {
-  static const double PULLS = 1e-9;  // of the largest force
   const PwTouch *touch = &w->touches.touch[index];
-  return touch->state == PW_TOUCH_CLOSED && touch->force < -PULLS * w->largest_force;
+  return touch->state == PW_TOUCH_CLOSED && touch->force < -PW_NO_FORCE * w->largest_force;
 }
 
 // A closed candidate that pulls by the forces that the run goes on with, though these here push; -1: none does. Where touches

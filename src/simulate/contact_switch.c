@@ -116,7 +116,7 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
   for (int32_t c = 0; c < s->k->contacts; c++) noise[c] = 0;
   for (int32_t i = 0; i < w->touches.count; i++) {
     const PwTouch *touch = &w->touches.touch[i];
-    double none = pw_contact_may_pull(s, touch) ? 1e-11 * w->largest_force : 1e-9;
+    double none = pw_contact_may_pull(s, touch) ? PW_NO_FORCE * w->largest_force : 1e-9;
     pw_touch_noise(&w->touches, touch, rounding, none, noise + s->k->contacts + PW_TOUCH_SWITCHES * i);
   }
 }
