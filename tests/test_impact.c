@@ -284,6 +284,27 @@ static void test_contradicting_touches_do_not_rebound(void **state) {
   pw_impact_free(impact);
 }
 
+// A body slides at 1 m/s between two walls of its own width, whose normals are opposite up to an angle that W, which has its
+// square, does not show. One of them is approached by the angle times the speed: that is no impact, nor a jam, and takes no
+// second solve; a thousand times as much is one.
+static void test_walls_of_rounding(void **state) {
+  (void)state;
+  double angle = 2e-8, W[4] = {1, -cos(angle), -cos(angle), 1}, e[2] = {0, 0}, after[2], P[2];
+  double before[2] = {0, -sin(angle)}, jam[2] = {0, -1000 * sin(angle)};
+  PwImpactProblem problem = {.blocks = one_row_each(2), .W = W, .restitution = e, .rest = 1e-12, .speed = 1};
+  PwImpactReport report;
+  PwImpact *impact;
+  assert_int_equal(pw_impact_create(2, &impact), PAWL_OK);
+  assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_OK);
+  assert_int_equal(report.solves, 1);
+  for (int i = 0; i < 2; i++) {
+    CHECK_CLOSE(after[i], 0, 0);
+    CHECK_CLOSE(P[i], 0, angle);
+  }
+  assert_int_equal(pw_impact_solve(impact, &problem, jam, after, P, &report), PAWL_ERR_SINGULAR);
+  pw_impact_free(impact);
+}
+
 static void test_numbers_that_are_none_are_refused(void **state) {
   (void)state;
   double W[4] = {1, 0, 0, 0}, e[2] = {1, 1}, before[2] = {-1, -1}, resting[2] = {-1, 0}, bad[2] = {-1, NAN}, after[2], P[2];
@@ -562,6 +583,7 @@ int main(void) {
       cmocka_unit_test(test_equal_touches_share_the_impulse),
       cmocka_unit_test(test_a_ball_between_walls_ends),
       cmocka_unit_test(test_contradicting_touches_do_not_rebound),
+      cmocka_unit_test(test_walls_of_rounding),
       cmocka_unit_test(test_numbers_that_are_none_are_refused),
       cmocka_unit_test(test_random_walls),
       cmocka_unit_test(test_random_newton),

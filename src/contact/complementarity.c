@@ -173,11 +173,23 @@ static int32_t most_violated(const PwLcp *s, const Problem *p, const double *w) 
   return best;
 }
 
-// Index j depends on the set: z_j grows and the set gives way, without inertia, until one of it is at its bound and makes room.
+// Rows that depend on each other contradict each other by rounding, and this is more than that of w: W has squares of angles, so
+// that rows which point a little off each other's span cannot be told from those that do not, and w differs by that angle times
+// the speeds. A body that comes to fit between two walls stands where its touches are opposite only up to the root of a rounding,
+// for gaps are square there. `left`: what the factor has left of row j, which is the sum of s->row times the set's.
+static double unresolved(const PwLcp *s, const Problem *p, int32_t j, double left) {
+  static const double ROUNDING = 1e-15;
+  double diagonal = element(p, j, j), sum = 1;
+  if (!(diagonal > p->zero)) return 0;
+  for (int32_t i = 0; i < s->count; i++) sum += fabs(s->row[i]) * sqrt(element(p, s->set[i], s->set[i]) / diagonal);
+  return sqrt(fmax(left / diagonal, ROUNDING)) * sum;
+}
+
+// Index j depends on the set, by s->row: z_j grows and the set gives way, without inertia, until one of it is at its bound and
+// makes room.
 static PawlStatus exchange(PwLcp *s, const Problem *p, int32_t j, double *z) {
   double *change = s->row, largest = 0, step = INFINITY;
   int32_t at = -1;
-  solve_back(s, change);
   for (int32_t i = 0; i < s->count; i++) largest = fmax(largest, fabs(change[i]));
   for (int32_t i = 0; i < s->count; i++) {
     int32_t k = s->set[i];
@@ -236,7 +248,8 @@ static PawlStatus find_set(PwLcp *s, const Problem *p, double *z, double *w) {
     evaluate(s, p, z, w);
     int32_t j = most_violated(s, p, w);
     if (j < 0) return PAWL_OK;
-    if (is_independent(p, j, factor_row(s, p, s->count, j, s->row), DEPENDENT)) {
+    double left = factor_row(s, p, s->count, j, s->row);
+    if (is_independent(p, j, left, DEPENDENT)) {
       append(s, p, j);
       solve_set(s, p);
       // round-off says negative, the set's solution says no: believe the solution
@@ -245,12 +258,12 @@ static PawlStatus find_set(PwLcp *s, const Problem *p, double *z, double *w) {
         take_out(s, p, s->count - 1);
         continue;
       }
-    } else if (w[j] >= -SHARE * (p->scale + s->size[j])) {
+    } else {
+      solve_back(s, s->row);
       // the set answers for j as well, up to round-off that a set near to dependent has magnified
-      s->banned[j] = true;
-      continue;
-    } else if (exchange(s, p, j, z) != PAWL_OK) {
-      return PAWL_ERR_SINGULAR;
+      s->banned[j] = w[j] >= -fmax(SHARE, unresolved(s, p, j, left)) * (p->scale + s->size[j]);
+      if (s->banned[j]) continue;
+      if (exchange(s, p, j, z) != PAWL_OK) return PAWL_ERR_SINGULAR;
     }
     settle(s, p, z);
     memset(s->banned, 0, sizeof(bool) * (size_t)p->n);

@@ -20,6 +20,7 @@ struct PwImpact {
   double *W;                  // [most x most] of those
   double *v, *e, *b, *z, *w;  // [most] of those: speeds before, coefficients, a problem and its solution
   double *P, *after;          // [most] of those
+  double *left;               // [most] approach that the last solve took for round-off, by touches of the problem
   double memory[];
 };
 
@@ -36,7 +37,7 @@ typedef struct {
 PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
   *out = NULL;
   if (most < 0) return PAWL_ERR_ARGUMENT;
-  size_t n = most > 0 ? (size_t)most : 1, doubles = n * n + 7 * n;
+  size_t n = most > 0 ? (size_t)most : 1, doubles = n * n + 8 * n;
   PwImpact *s = malloc(sizeof *s + doubles * sizeof(double) + (2 * n + 1) * sizeof(int32_t) + n * sizeof(bool));
   if (!s) return PAWL_ERR_MEMORY;
   PawlStatus status = pw_lcp_create(most, &s->lcp);
@@ -46,8 +47,8 @@ PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
   }
   s->most = most;
   s->W = s->memory;
-  double **vector[] = {&s->v, &s->e, &s->b, &s->z, &s->w, &s->P, &s->after}, *next = s->memory + n * n;
-  for (int i = 0; i < 7; i++, next += n) *vector[i] = next;
+  double **vector[] = {&s->v, &s->e, &s->b, &s->z, &s->w, &s->P, &s->after, &s->left}, *next = s->memory + n * n;
+  for (int i = 0; i < 8; i++, next += n) *vector[i] = next;
   s->index = (int32_t *)next;
   s->each = s->index + n;
   for (size_t i = 0; i <= n; i++) s->each[i] = (int32_t)i;
@@ -179,22 +180,26 @@ static int32_t pick_one(PwImpact *s, const PwImpactProblem *p, const double *v, 
   return count;
 }
 
-static bool is_over(const PwImpactProblem *p, const double *v, double least) {
+static bool is_over(const PwImpact *s, const PwImpactProblem *p, const double *v, double least) {
   for (int32_t i = 0; i < p->blocks.count; i++) {
     double speed = v[normal(p, i)];
-    if (speed < -least || (p->two_sided && p->two_sided[i] && speed > least)) return false;
+    if (speed < -fmax(least, s->left[i]) || (p->two_sided && p->two_sided[i] && speed > least)) return false;
   }
   return true;
 }
 
 // Adds the impulses of a solve. Speeds are made anew from all of them, so that round-off does not add up over many solves.
-static void spread(const PwImpact *s, const PwImpactProblem *p, int32_t count, const double *before, double *v, double *impulse) {
+// Touches that hold bodies from two sides approach each other by as much as their normals are not quite opposite: what the solve
+// left of that no other one can take away.
+static void spread(PwImpact *s, const PwImpactProblem *p, int32_t count, const double *before, double *v, double *impulse) {
   int32_t rows = rows_of(p);
   for (int32_t j = 0; j < count; j++) impulse[normal(p, s->index[j])] += s->P[j];
   for (int32_t i = 0; i < rows; i++) {
     v[i] = before[i];
     for (int32_t j = 0; j < rows; j++) v[i] += p->W[(size_t)i * (size_t)rows + (size_t)j] * impulse[j];
   }
+  for (int32_t i = 0; i < p->blocks.count; i++) s->left[i] = 0;
+  for (int32_t j = 0; j < count; j++) s->left[s->index[j]] = fmax(s->after[j] - v[normal(p, s->index[j])], 0);
 }
 
 // Fewer independent rows than touches with inertia.
@@ -251,10 +256,13 @@ PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, con
     after[i] = before[i];
     impulse[i] = 0;
   }
-  for (int32_t i = 0; i < n; i++) fastest = fmax(fastest, fabs(before[normal(problem, i)]));
+  for (int32_t i = 0; i < n; i++) {
+    fastest = fmax(fastest, fabs(before[normal(problem, i)]));
+    impact->left[i] = 0;
+  }
   double least = NOISE * fmax(fastest, problem->speed);
   // what the last solves leave is round-off of impulses that wedge bodies against each other
-  while (!is_over(problem, after, least) && report->solves < MOST_SOLVES + LAST_SOLVES) {
+  while (!is_over(impact, problem, after, least) && report->solves < MOST_SOLVES + LAST_SOLVES) {
     double factor;
     PawlStatus status = (report->solves < MOST_SOLVES ? solve_once : solve_last)(impact, problem, after, fastest, &r, &factor);
     if (status == PAWL_OK) status = find_redundancy(impact, r.n, &report->redundant);
@@ -267,7 +275,7 @@ PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, con
   }
   for (int32_t i = 0; report->solves > 0 && i < n; i++) {
     double *speed = &after[normal(problem, i)];
-    if (fabs(*speed) <= least) *speed = 0;
+    if (fabs(*speed) <= least || (*speed < 0 && -*speed <= impact->left[i])) *speed = 0;
   }
   return PAWL_OK;
 }
