@@ -39,6 +39,16 @@ static void test_idle_pulls(void **state) {
   check("idle_pulls");
 }
 
+static void test_fits_swinging(void **state) {
+  (void)state;
+  check("fits_swinging");
+}
+
+static void test_fits_grazing(void **state) {
+  (void)state;
+  check("fits_grazing");
+}
+
 // What is soft leaves all touches that act as they are: else it is found out.
 static void test_acting_otherwise(void **state) {
   (void)state;
@@ -58,9 +68,8 @@ static void test_acting_otherwise(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_touch_twice),
-      cmocka_unit_test(test_idle_pulls),
-      cmocka_unit_test(test_acting_otherwise),
+      cmocka_unit_test(test_touch_twice),  cmocka_unit_test(test_idle_pulls),       cmocka_unit_test(test_fits_swinging),
+      cmocka_unit_test(test_fits_grazing), cmocka_unit_test(test_acting_otherwise),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -297,6 +297,11 @@ static bool is_loose(const PwCanonical *f, int32_t a) {
   return fabs(f->acting.row[a - f->rows].rate) > ROUNDING * size;
 }
 
+static bool is_faint(void *self, double t, const double *z) {
+  PwCanonical *f = self;
+  return f->acting.rows > 0 && pw_canonical_stand(f, t, z, true) == PAWL_OK && pw_canonical_is_faint(f, &f->kept);
+}
+
 static bool is_worn(void *self, double t, const double *z, bool near) {
   static const double WORN = 3, WORN_NEAR = 12;
   PwCanonical *f = self;
@@ -337,6 +342,7 @@ static const PwFormulationTable table = {
     .derivative = derivative,
     .correct = correct,
     .singularity = pw_canonical_singularity,
+    .is_faint = is_faint,
     .is_worn = is_worn,
     .describe = describe,
     .linearise = pw_canonical_linearise,

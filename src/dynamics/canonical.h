@@ -141,6 +141,8 @@ double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double 
 PawlStatus pw_canonical_correct(PwCanonical *f, double t, PwReduction *s, bool choose, double tolerance, bool orthogonal);
 // One more correction: near a singular position a small residual still hides a large distance.
 PawlStatus pw_canonical_polish(PwCanonical *f, double t, PwReduction *s);
+// Do the closures of s, eliminated, nearly lose rank by a closed touch?
+bool pw_canonical_is_faint(const PwCanonical *f, const PwReduction *s);
 PawlStatus pw_canonical_project(void *self, double t, double *y);
 PawlStatus pw_canonical_project_firmly(void *self, double t, double *y);
 PawlStatus pw_canonical_violation(void *self, double t, const double *y, double *position, double *speed, int32_t *row);

@@ -99,14 +99,31 @@ PawlStatus pw_canonical_polish(PwCanonical *f, double t, PwReduction *s) {
   return status ? status : pw_canonical_reduce(f, s, false);
 }
 
+// Rounding of the positions, over what is left of a touch's row, moves them along the others; over that again it is the error of
+// K. Speeds that are on the closures already are better as they are.
+bool pw_canonical_is_faint(const PwCanonical *f, const PwReduction *s) {
+  static const double FAINT = 1e-4;
+  return !f->head.kinematic && pw_reduction_firmness(s) < FAINT;
+}
+
+static void keep_speeds(PwCanonical *f, const double *v) {
+  memcpy(f->v, v, (size_t)f->nv * sizeof *v);
+  pw_motion_move(&f->motion, f->v);
+  pw_acting_move(&f->acting, &f->motion);
+}
+
 PawlStatus pw_canonical_project(void *self, double t, double *y) {
   PwCanonical *f = self;
   pw_canonical_read(f, t, y);
   PawlStatus status = pw_canonical_correct(f, t, &f->fresh, true, 1e-14, true);
   if (status == PAWL_OK && f->fresh.m > 0) status = pw_canonical_polish(f, t, &f->fresh);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
-  pw_canonical_take_momenta(f, &f->fresh, y + f->nq);
-  pw_canonical_move(f, &f->fresh);
+  if (pw_canonical_is_faint(f, &f->fresh)) {
+    keep_speeds(f, y + f->nq);
+  } else {
+    pw_canonical_take_momenta(f, &f->fresh, y + f->nq);
+    pw_canonical_move(f, &f->fresh);
+  }
   pw_canonical_match_signs(f, y);
   return pw_canonical_show(f, y);
 }

@@ -159,6 +159,15 @@ PawlStatus pw_reduction_choose(PwReduction *s, const double *inertia, const bool
   return status;
 }
 
+double pw_reduction_firmness(const PwReduction *s) {
+  double least = 1;
+  for (int32_t i = 0; i < s->r; i++) {
+    double pivot = fabs(s->A[(size_t)i * (size_t)s->n + (size_t)i]);
+    if (s->in_force[i] >= s->rows) least = fmin(least, pivot * s->weight[i] / s->unit[s->speed[i]]);
+  }
+  return least;
+}
+
 double pw_reduction_wear(const PwReduction *s, const double *inertia, const bool *wished) {
   double worst = 0;
   for (int32_t i = 0; i < s->r; i++) {

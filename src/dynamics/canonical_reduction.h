@@ -52,6 +52,8 @@ void pw_reduction_copy_choice(const PwReduction *from, PwReduction *to);
 double pw_reduction_measure(const PwReduction *s, int32_t a, double *out);
 // Largest entry of B in speeds measured by inertia.
 double pw_reduction_wear(const PwReduction *s, const double *inertia, const bool *wished);
+// The least of what the elimination has left of a touch's row that is in force, of its length; 1: there is none.
+double pw_reduction_firmness(const PwReduction *s);
 // M and its factor, tree: M_tree [n * n]. PAWL_ERR_SINGULAR: a freedom has no inertia.
 PawlStatus pw_reduction_mass(PwReduction *s, const double *tree);
 // The factor of an M that the owner filled in (lower half).

@@ -82,10 +82,11 @@ static PawlStatus take_mass(PwCanonical *f, PwReduction *s) {
   return pw_reduction_factor_mass(s);
 }
 
-// A choice that was made for another state serves as long as it is no bad one.
+// A choice that was made for another state serves as long as it is no bad one, and of the touches the same hold.
 static bool choice_serves(const PwCanonical *f, PwReduction *s) {
-  static const double GOOD = 3;
-  return s != &f->kept && s->chosen && pw_reduction_eliminate(s) == PAWL_OK && pw_reduction_wear(s, f->inertia, f->wished) < GOOD;
+  static const double GOOD = 3, FIRM = 1e-5;
+  if (s == &f->kept || !s->chosen || s->r < s->m || pw_reduction_eliminate(s)) return false;
+  return pw_reduction_wear(s, f->inertia, f->wished) < GOOD && pw_reduction_firmness(s) > FIRM;
 }
 
 PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose) {

@@ -116,6 +116,10 @@ PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *
   return f->table->singularity(f, t, z, u, r, out);
 }
 
+bool pw_formulation_is_faint(PwFormulation *f, double t, const double *z) {
+  return f->table->is_faint && f->table->is_faint(f, t, z);
+}
+
 bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z, bool near) {
   return f->table->is_worn && f->table->is_worn(f, t, z, near);
 }

@@ -74,7 +74,10 @@ void pw_formulation_forget(PwFormulation *f);
 PawlStatus pw_formulation_reduce(PwFormulation *f, double t, const double *y, double *z);
 // Of any z, not projected.
 PawlStatus pw_formulation_expand(PwFormulation *f, double t, const double *z, double *y);
-// The same where the constraints may have no rank, of dense output: speeds and accelerations of the bodies by the rates of z.
+// Do the closed touches nearly lose their rank at z, so that speeds that follow from them are imprecise?
+bool pw_formulation_is_faint(PwFormulation *f, double t, const double *z);
+// The same as expand where the constraints may have no rank, of dense output: speeds and accelerations of the bodies by the rates
+// of z.
 PawlStatus pw_formulation_expand_moving(PwFormulation *f, double t, const double *z, const double *dz, const double *ddz,
                                         double *y, double *acceleration);
 // Absolute tolerances of z but its work, for a mechanism that starts at (t, y): `absolute` times its size, or its size per

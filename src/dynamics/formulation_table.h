@@ -20,6 +20,7 @@ typedef struct {
   PawlStatus (*derivative)(void *self, double t, const double *z, double *dzdt);
   PawlStatus (*correct)(void *self, double t, double *z);
   PawlStatus (*singularity)(void *self, double t, const double *z, double *u, double *r, PwSingularity *out);
+  bool (*is_faint)(void *self, double t, const double *z);             // NULL: never
   bool (*is_worn)(void *self, double t, const double *z, bool near);   // NULL: never
   const char *(*describe)(const void *self, char *text, size_t size);  // NULL: nothing to say
   PawlStatus (*linearise)(void *self, double t, const double *z);

@@ -196,16 +196,26 @@ static PawlStatus find_event(PawlSimulation *s) {
   return status;
 }
 
+// y of the dense output at t, positions as s->z has them. Where closed touches are about to hold the same (a body comes to fit
+// exactly between two walls) speeds are those of the dense output itself: it has them from where the touches still told.
+static PawlStatus expand_dense(PawlSimulation *s, double t, double *y) {
+  if (!pw_formulation_is_faint(s->formulation, t, s->z)) return pw_formulation_expand(s->formulation, t, s->z, y);
+  PawlStatus status = pw_integrator_dense(s->integrator, t, s->ddz, s->dz);
+  return status ? status : pw_formulation_expand_moving(s->formulation, t, s->z, s->dz, s->dz, y, s->acceleration);
+}
+
+// The state at an event inside the step, on the constraints.
+static PawlStatus event_state(PawlSimulation *s, double *y) {
+  PawlStatus status = pw_integrator_dense(s->integrator, s->to, s->z, NULL);
+  if (status == PAWL_OK) status = pw_formulation_correct(s->formulation, s->to, s->z);
+  return status == PAWL_OK ? expand_dense(s, s->to, y) : status;
+}
+
 // The state at the end of the segment, on the constraints.
 static PawlStatus end_state(PawlSimulation *s, double *y) {
-  PawlStatus status = PAWL_OK;
+  if (s->pending == PW_PENDING_EVENT || s->pending == PW_PENDING_SOFT) return event_state(s, y);
   const double *z = s->pending == PW_PENDING_NONE ? pw_integrator_state(s->integrator) : s->guard.landing;
-  if (s->pending == PW_PENDING_EVENT || s->pending == PW_PENDING_SOFT) {
-    status = pw_integrator_dense(s->integrator, s->to, s->z, NULL);
-    if (status == PAWL_OK) status = pw_formulation_correct(s->formulation, s->to, s->z);
-    z = s->z;
-  }
-  return status == PAWL_OK ? pw_formulation_expand(s->formulation, s->to, z, y) : status;
+  return pw_formulation_expand(s->formulation, s->to, z, y);
 }
 
 // Values that are sampled at the end of the segment. Laws that act on the motion jump by them: an event.
@@ -448,7 +458,7 @@ PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messa
     memcpy(s->sample, s->y, (size_t)pw_state_size(s->k) * sizeof *s->y);
   } else {
     if (!firm) status = sample_dense(s, t, &firm);
-    if (status == PAWL_OK && !firm) status = pw_formulation_expand(s->formulation, t, s->z, s->sample);
+    if (status == PAWL_OK && !firm) status = expand_dense(s, t, s->sample);
     if (status == PAWL_OK && firm) status = sample_firmly(s, t);
     if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   }
