@@ -155,6 +155,15 @@ static void test_sliding_bodies_do_not_overlap(void **state) {
   check_heaps(heaps ? heaps : CHECK_SANITIZED ? 1 : 8);
 }
 
+// Flat sides of one height lie on each other, and one body begins to tip: the touch of the upper corners, which is in no list
+// while they are together, was found 7e-9 m deep.
+static void test_tips_from_flat(void **state) {
+  (void)state;
+  static Heap h;
+  sliding = true;
+  assert_true(check_heap(&h, 7026));
+}
+
 int main(int argc, char **argv) {
   for (int option; (option = getopt(argc, argv, "fn:s:b:m:")) != -1;) {
     if (option == 'f') sliding = true;
@@ -168,7 +177,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   const struct CMUnitTest both[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap),
-                                    cmocka_unit_test(test_sliding_bodies_do_not_overlap)};
+                                    cmocka_unit_test(test_sliding_bodies_do_not_overlap), cmocka_unit_test(test_tips_from_flat)};
   const struct CMUnitTest mixed[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap)},
                           slides[] = {cmocka_unit_test(test_sliding_bodies_do_not_overlap)};
   if (argc == 1) return cmocka_run_group_tests(both, NULL, NULL);

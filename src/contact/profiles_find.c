@@ -164,7 +164,8 @@ PawlStatus pw_profiles_find(PwTouches *t, const PwMotion *m, int32_t c, bool dee
   if (status) return status;
   t->grown += t->found.grown - grown;
   t->conforming = t->found.conforming && t->found.reach < LEAST * margin && t->found.count == 0;
-  memory->reach = memory->sure = fmax(t->found.reach, LEAST * margin);
+  memory->sure = t->found.reach;
+  memory->reach = fmax(t->found.reach, LEAST * margin);
   *count = t->found.count;
   return PAWL_OK;
 }

@@ -1,6 +1,6 @@
-// Searches come so often that none is late (contact/search.c), but for surfaces where that would be without end:
-// near a border, or where they nearly lie on each other. Then a search may find a touch that overlaps: it has closed, or come in
-// over a border, since the last one. When, the dense output tells, and there the segment ends.
+// Searches come so often that none is late (contact/search.c), but where that would be without end: of surfaces near a border,
+// and of all boundaries where they nearly lie on each other. Then a search may find a touch that overlaps: it has closed, or come
+// in over a border, since the last one. When, the dense output tells, and there the segment ends.
 #include <math.h>
 
 #include "simulate/simulation.h"
@@ -13,12 +13,17 @@ static PawlStatus place(PawlSimulation *s, double t) {
   return status == PAWL_OK ? pw_formulation_stand(s->formulation, t, s->trial) : status;
 }
 
-// Is there a touch at t that has closed?
-static bool has_closed(PawlSimulation *s, int32_t index, double t) {
+// Is there a touch at t with a gap below this, of its scale?
+static bool is_below(PawlSimulation *s, int32_t index, double t, double gap) {
   const PwTouch *touch = &s->contact.touches.touch[index];
   PwTouchMotion m;
   if (place(s, t) || !pw_touch_stands(pw_formulation_motion(s->formulation), touch, &m)) return false;
-  return m.gap < PW_TOUCHING / 2 * pw_gap_scale(s->k, touch->contact);
+  return m.gap < gap * pw_gap_scale(s->k, touch->contact);
+}
+
+// Is there a touch at t that has closed?
+static bool has_closed(PawlSimulation *s, int32_t index, double t) {
+  return is_below(s, index, t, PW_TOUCHING / 2);
 }
 
 // Is there a touch at t, on its way apart? *soon: it may have been closed on the segment.
@@ -43,15 +48,29 @@ static double find_nearest(PawlSimulation *s, int32_t index) {
   return after;
 }
 
-// When a touch that has closed on the segment did so first. False: before it, or nothing tells.
+// Does the touch come closer at t?
+static bool approaches(PawlSimulation *s, int32_t index, double t) {
+  const PwTouch *touch = &s->contact.touches.touch[index];
+  PwTouchMotion m;
+  if (place(s, t) || !pw_touch_stands(pw_formulation_motion(s->formulation), touch, &m)) return false;
+  return m.rate < -pw_touches_still(&s->contact.touches, touch->contact);
+}
+
+// When a touch that has closed on the segment did so first; one that was closed before it (corners of flat sides that lie on each
+// other), when it came in, which in the plane may be where the segment begins: something soft has cut the step behind. False:
+// before the segment, or nothing tells.
 static bool find_start(PawlSimulation *s, int32_t index, double *t) {
-  double before = s->from;
-  *t = has_closed(s, index, s->to) ? s->to : find_nearest(s, index);
-  if (!has_closed(s, index, *t) || has_closed(s, index, before)) return false;
+  double before = s->from, gap = has_closed(s, index, before) ? -PW_TOUCHING : PW_TOUCHING / 2;
+  *t = is_below(s, index, s->to, gap) ? s->to : find_nearest(s, index);
+  if (!is_below(s, index, *t, gap)) return false;
+  if (is_below(s, index, before, gap)) {
+    *t = before;
+    return s->k->planar && approaches(s, index, before);
+  }
   for (int i = 0; i < 100; i++) {
     double middle = before + (*t - before) / 2;
     if (!(middle > before && middle < *t)) break;
-    *(has_closed(s, index, middle) ? t : &before) = middle;
+    *(is_below(s, index, middle, gap) ? t : &before) = middle;
   }
   return true;
 }
@@ -107,6 +126,16 @@ static bool is_unsure(const PwTouches *t) {
   return false;
 }
 
+// In the plane only what comes of a search by itself is looked back for: touches that come to ends at the same instant are
+// followed before a search, which would not find them there.
+static bool looks_back(const PawlSimulation *s) {
+  bool soft = s->pending == PW_PENDING_SOFT, unsure = is_unsure(&s->contact.touches);
+  if (s->pending == PW_PENDING_JUMP) return false;
+  if (s->contact.touches.late) return soft || unsure;
+  for (int32_t n = 0; n < s->roots && soft; n++) soft = pw_switch_search_of(s, s->root[n]) >= 0;
+  return soft && unsure;
+}
+
 // Roots of touches count these by their numbers, which searches change: they are kept by the touches' own, as negative numbers.
 static void keep_roots(PawlSimulation *s) {
   for (int32_t n = 0; n < s->roots; n++) {
@@ -157,7 +186,7 @@ PawlStatus pw_contact_look_back(PawlSimulation *s, PawlMessages *messages) {
   int32_t last = touches->last_id, first = -1;
   double t, start = INFINITY;
   bool any = false;
-  if (!touches->late || s->pending == PW_PENDING_JUMP || (s->pending != PW_PENDING_SOFT && !is_unsure(touches))) return PAWL_OK;
+  if (!looks_back(s)) return PAWL_OK;
   PawlStatus status = search(s, &any, messages);
   for (int32_t i = 0; i < touches->count && status == PAWL_OK && any; i++) {
     if (touches->touch[i].id <= last) continue;
