@@ -91,6 +91,7 @@ rows() {
     printf 'note\tMuJoCo is not there: going on without\n'
   fi
   cams
+  "$build/bench_cone" || printf 'fail\tbench_cone failed\n'
   sisl=$build/peer_sisl
   if ! has_header sisl.h || ! build_peer sisl -lsisl; then
     sisl=

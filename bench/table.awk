@@ -23,6 +23,15 @@ $1 == "touch" {
   printf "%-7s %-50s %12.0f %14d\n", $2, $3, $4, $5
   next
 }
+$1 == "cone" {
+  if (!cones++) {
+    print "\ncone problem of four touches with friction: processor time, sweeps, the largest that a rate is off by (m/s^2)"
+    printf "%-40s %12s %8s %10s\n", "", "ns", "sweeps", "residual"
+  }
+  printf "%-40s %12.0f %8d %10s\n", $2, $3, $4, $5
+  fflush()
+  next
+}
 $1 == "surface" {
   if (!surfaces++) {
     print "\nsurfaces: processor time and instructions of one call; derivatives: place, first and second ones"

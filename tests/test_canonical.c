@@ -144,7 +144,7 @@ static void compare_touch_spaces(Setting *e) {
     PwMotion *motion = pw_formulation_motion(f);
     assert_int_equal(pw_motion_place(motion, e->s->t, y, &e->s->discrete), PAWL_OK);
     pw_motion_move(motion, y + nq);
-    assert_int_equal(pw_touches_rows(touches, motion, n, list, row, first), PAWL_OK);
+    assert_int_equal(pw_touches_rows(touches, motion, PW_ROWS_NORMAL, n, list, row, first), PAWL_OK);
     assert_int_equal(first[n], n);
     for (int32_t j = 0; j < n; j++) gap[i][j] = row[j].value, rate[i][j] = row[j].rate;
     if (pw_formulation_touch_space(f, e->s->t, y, n, row, W[i], acceleration[i])) fail();

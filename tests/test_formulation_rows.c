@@ -91,7 +91,7 @@ static void rows_at(Links *e, const double *y, PwPairRow row[MOST]) {
   m->all = true;
   assert_int_equal(pw_motion_place(m, 0, y, &e->discrete), PAWL_OK);
   pw_motion_move(m, y + e->nq);
-  assert_int_equal(pw_touches_rows(&e->touches, m, MOST, LIST, row, first), PAWL_OK);
+  assert_int_equal(pw_touches_rows(&e->touches, m, PW_ROWS_NORMAL, MOST, LIST, row, first), PAWL_OK);
   assert_int_equal(first[MOST], MOST);
 }
 

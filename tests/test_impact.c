@@ -564,6 +564,334 @@ static void test_further_rows_of_a_block_get_no_impulse(void **state) {
   pw_impact_free(impact);
 }
 
+// ---- friction ----
+
+enum { RUBBING_TOUCHES = 4, RUBBING_ROWS = 3 * RUBBING_TOUCHES, RUBBING_SPEEDS = 6 };
+
+// Touches of one normal row and one grip: a row in the plane, two in space.
+typedef struct {
+  int32_t n, slip, rows, first[RUBBING_TOUCHES + 1], speeds;
+  double G[RUBBING_ROWS][RUBBING_SPEEDS], u[RUBBING_SPEEDS];  // masses are 1
+  double W[RUBBING_ROWS * RUBBING_ROWS], before[RUBBING_ROWS];
+  double e[RUBBING_TOUCHES];
+  bool two_sided[RUBBING_TOUCHES];
+  PwConeGrip grip[RUBBING_TOUCHES];
+} Rubbing;
+
+typedef struct {
+  double after[RUBBING_ROWS], P[RUBBING_ROWS];
+  PwImpactReport report;
+} Struck;
+
+static PawlStatus rub(PwImpact *impact, const Rubbing *a, PawlImpactLaw law, const double *e, bool sequential, Struck *out) {
+  PwImpactProblem problem = {.blocks = {a->n, a->first},
+                             .W = a->W,
+                             .restitution = e,
+                             .two_sided = a->two_sided,
+                             .rest = 1e-6,
+                             .speed = 1,
+                             .law = law,
+                             .sequential = sequential,
+                             .grips = a->n,
+                             .grip = a->grip};
+  return pw_impact_solve(impact, &problem, a->before, out->after, out->P, &out->report);
+}
+
+static void fill_rubbing(Rubbing *a) {
+  for (int32_t i = 0; i < a->rows; i++) {
+    a->before[i] = 0;
+    for (int32_t k = 0; k < a->speeds; k++) a->before[i] += a->G[i][k] * a->u[k];
+    for (int32_t j = 0; j < a->rows; j++) {
+      a->W[i * a->rows + j] = 0;
+      for (int32_t k = 0; k < a->speeds; k++) a->W[i * a->rows + j] += a->G[i][k] * a->G[j][k];
+    }
+  }
+}
+
+static Rubbing random_rubbing(uint64_t *seed) {
+  Rubbing a = {.n = 1 + (int32_t)pw_random_between(seed, 0, RUBBING_TOUCHES),
+               .slip = 1 + (int32_t)pw_random_between(seed, 0, 2),
+               .speeds = 2 + (int32_t)pw_random_between(seed, 0, RUBBING_SPEEDS - 1)};
+  a.rows = a.n * (1 + a.slip);
+  for (int32_t k = 0; k < a.speeds; k++) a.u[k] = pw_random_between(seed, -1, 1);
+  for (int32_t i = 0; i < a.rows; i++) {
+    for (int32_t k = 0; k < a.speeds; k++) a.G[i][k] = pw_random_between(seed, -1, 1);
+  }
+  for (int32_t i = 0; i < a.n; i++) {
+    a.first[i + 1] = a.first[i] + 1 + a.slip;
+    a.e[i] = fmin(1, fmax(0, pw_random_between(seed, -0.3, 1.3)));
+    a.two_sided[i] = pw_random_between(seed, 0, 1) < 0.05;
+    a.grip[i] = (PwConeGrip){.touch = i, .first = a.first[i] + 1, .rows = a.slip, .coefficient = pw_random_between(seed, 0, 1)};
+  }
+  fill_rubbing(&a);
+  return a;
+}
+
+static double energy_of(const Rubbing *a, const double *u) {
+  double sum = 0;
+  for (int32_t k = 0; k < a->speeds; k++) sum += 0.5 * u[k] * u[k];
+  return sum;
+}
+
+// Are impulses P of a phase in the cones, friction against the slip at its end, v? v_n: normal speeds of the law.
+static void check_cones(const Rubbing *a, const double *P, const double *v_n, const double *v) {
+  double size = 1;
+  for (int32_t i = 0; i < a->rows; i++) size = fmax(size, fabs(P[i]));
+  for (int32_t i = 0; i < a->n; i++) {
+    int32_t row = a->first[i];
+    double N = a->two_sided[i] ? fabs(P[row]) : P[row], limit = a->grip[i].coefficient * N, f = 0, slip = 0, power = 0;
+    for (int32_t k = row + 1; k < a->first[i + 1]; k++) {
+      f += P[k] * P[k];
+      slip += v[k] * v[k];
+      power += P[k] * v[k];
+    }
+    assert_true(N >= 0 && sqrt(f) <= limit + 1e-10 * size);
+    if (N > 0) CHECK_CLOSE(power, -limit * sqrt(slip), 1e-10 * size);
+    if (N > 0 && v_n) CHECK_CLOSE(v_n[i] * N, 0, 1e-10 * size * size);
+  }
+}
+
+typedef struct {
+  int32_t struck, lowered, phases;
+} RubbingTally;
+
+// Of one solve without a lowered coefficient: Newton's law has its conditions on v+ + e v-; Poisson's compression is the impact
+// with e = 0, the rest is the expansion.
+static void check_phases(PwImpact *impact, const Rubbing *a, PawlImpactLaw law, const Struck *s, RubbingTally *tally) {
+  double none[RUBBING_TOUCHES] = {0}, v_n[RUBBING_TOUCHES], expansion[RUBBING_ROWS];
+  Struck compression;
+  if (law == PAWL_IMPACT_NEWTON) {
+    for (int32_t i = 0; i < a->n; i++) v_n[i] = s->after[a->first[i]] + (a->two_sided[i] ? 0 : a->e[i]) * a->before[a->first[i]];
+    check_cones(a, s->P, v_n, s->after);
+    return;
+  }
+  assert_int_equal(rub(impact, a, law, none, false, &compression), PAWL_OK);
+  if (compression.report.solves != 1) return;
+  for (int32_t i = 0; i < a->n; i++) v_n[i] = compression.after[a->first[i]];
+  check_cones(a, compression.P, v_n, compression.after);
+  for (int32_t i = 0; i < a->rows; i++) expansion[i] = s->P[i] - compression.P[i];
+  for (int32_t i = 0; i < a->n; i++) {
+    int32_t row = a->first[i];
+    double returned = a->two_sided[i] ? 0 : a->e[i] * compression.P[row];
+    if (!a->two_sided[i]) assert_true(expansion[row] >= returned * (1 - 1e-12) - 1e-12);
+    if (!a->two_sided[i] && fabs(expansion[row]) < 1e-12) expansion[row] = 0;
+  }
+  check_cones(a, expansion, NULL, s->after);
+  tally->phases++;
+}
+
+static void check_rubbing(PwImpact *impact, const Rubbing *a, PawlImpactLaw law, bool sequential, RubbingTally *tally) {
+  Struck s;
+  double u[RUBBING_SPEEDS], size = 1;
+  assert_int_equal(rub(impact, a, law, a->e, sequential, &s), PAWL_OK);
+  memcpy(u, a->u, sizeof u);
+  for (int32_t i = 0; i < a->rows; i++) {
+    size += fabs(s.P[i]);
+    for (int32_t k = 0; k < a->speeds; k++) u[k] += a->G[i][k] * s.P[i];
+  }
+  for (int32_t i = 0; i < a->rows; i++) {
+    double speed = 0;
+    for (int32_t k = 0; k < a->speeds; k++) speed += a->G[i][k] * u[k];
+    CHECK_CLOSE(s.after[i], speed, 1e-10 * size);
+  }
+  for (int32_t i = 0; i < a->n; i++) {
+    assert_true(s.after[a->first[i]] >= -1e-10 * size);
+    if (a->two_sided[i]) CHECK_CLOSE(s.after[a->first[i]], 0, 1e-10 * size);
+  }
+  double change = energy_of(a, u) - energy_of(a, a->u), round_off = 1e-10 * size + 1e-13 * size * size;
+  CHECK_CLOSE(s.report.energy, change, round_off);
+  assert_true(change <= round_off);
+  tally->struck += s.report.solves > 0;
+  tally->lowered += s.report.factor < 1;
+  if (!sequential && s.report.solves == 1 && s.report.factor == 1) check_phases(impact, a, law, &s, tally);
+}
+
+// Speeds change by W P, none approaches after, energy by the touches as by the masses, never gained, and the cones hold.
+static void test_random_friction(void **state) {
+  (void)state;
+  PwImpact *impact;
+  assert_int_equal(pw_impact_create(RUBBING_ROWS, &impact), PAWL_OK);
+  for (int sort = 0; sort < 4; sort++) {
+    uint64_t seed = 71;
+    RubbingTally tally = {0};
+    PawlImpactLaw law = sort % 2 ? PAWL_IMPACT_POISSON : PAWL_IMPACT_NEWTON;
+    for (int trial = 0; trial < 800; trial++) {
+      Rubbing a = random_rubbing(&seed);
+      check_rubbing(impact, &a, law, sort / 2, &tally);
+    }
+    assert_true(tally.struck > 500);
+    if (sort == 0) assert_true(tally.lowered > 10);  // the net is needed
+    if (sort == 1) assert_true(tally.phases > 150);
+  }
+  pw_impact_free(impact);
+}
+
+// Without a coefficient grips change nothing, as long as the impulses are the only ones.
+static void test_friction_of_none(void **state) {
+  (void)state;
+  uint64_t seed = 73;
+  int32_t compared = 0;
+  PwImpact *impact;
+  assert_int_equal(pw_impact_create(RUBBING_ROWS, &impact), PAWL_OK);
+  for (int trial = 0; trial < 500; trial++) {
+    Rubbing a = random_rubbing(&seed);
+    Struck with;
+    double after[RUBBING_ROWS], P[RUBBING_ROWS];
+    PwImpactReport report;
+    for (int32_t i = 0; i < a.n; i++) a.grip[i].coefficient = 0;
+    PwImpactProblem problem = {
+        .blocks = {a.n, a.first}, .W = a.W, .restitution = a.e, .two_sided = a.two_sided, .rest = 1e-6, .law = trial % 2};
+    assert_int_equal(pw_impact_solve(impact, &problem, a.before, after, P, &report), PAWL_OK);
+    assert_int_equal(rub(impact, &a, trial % 2, a.e, false, &with), PAWL_OK);
+    if (report.solves > 1000 || report.factor < 1 || report.redundant) continue;
+    compared++;
+    for (int32_t i = 0; i < a.rows; i++) CHECK_CLOSE(with.after[i], after[i], 1e-8);
+    CHECK_CLOSE(with.report.energy, report.energy, 1e-8);
+  }
+  assert_true(compared > 250);
+  pw_impact_free(impact);
+}
+
+// A ball on a plane, case D7c: m = 0.17, r = 0.0285, k = 0.4, e = 0.6; rows n, slip along x and y of its lowest point.
+static void strike_ball(double mu, PawlImpactLaw law, double *v, double *w, Struck *s) {
+  const double m = 0.17, r = 0.0285, J = 0.4 * m * r * r, e = 0.6, v0[3] = {2, 0.5, -3}, w0[3] = {10, -60, 25};
+  PwImpact *impact;
+  Rubbing a = {.n = 1, .rows = 3, .first = {0, 3}, .before = {v0[2], v0[0] - r * w0[1], v0[1] + r * w0[0]}};
+  a.W[0] = 1 / m;
+  a.W[4] = a.W[8] = 1 / m + r * r / J;
+  a.grip[0] = (PwConeGrip){.first = 1, .rows = 2, .coefficient = mu};
+  assert_int_equal(pw_impact_create(3, &impact), PAWL_OK);
+  assert_int_equal(rub(impact, &a, law, &e, false, s), PAWL_OK);
+  pw_impact_free(impact);
+  v[0] = v0[0] + s->P[1] / m;
+  v[1] = v0[1] + s->P[2] / m;
+  v[2] = v0[2] + s->P[0] / m;
+  w[0] = w0[0] + r * s->P[2] / J;
+  w[1] = w0[1] - r * s->P[1] / J;
+  w[2] = w0[2];
+}
+
+static void test_ball(void **state) {
+  (void)state;
+  static const double STICKS[6] = {0.94, 0.275714285714, 1.8, -9.674185463659, 32.982456140351, 25};
+  static const double SLIDES[6] = {1.530397071766543, 0.400636577179713, 1.8, 1.283910278922226, -18.80676068127574, 25};
+  for (int i = 0; i < 6; i++) {
+    double x[6];
+    bool slides = i / 2 == 1;
+    Struck s;
+    strike_ball(slides ? 0.1 : i / 2 ? INFINITY : 0.5, i % 2, x, x + 3, &s);
+    for (int k = 0; k < 6; k++) CHECK_CLOSE(x[k], slides ? SLIDES[k] : STICKS[k], 1e-11);
+    if (slides) {
+      CHECK_CLOSE(s.P[1], -0.079832497799688, 1e-14);
+      CHECK_CLOSE(s.P[2], -0.016891781879449, 1e-14);
+    } else {  // rolling, or friction enough for it: the slip ends
+      CHECK_CLOSE(s.after[1], 0, 0);
+      CHECK_CLOSE(s.after[2], 0, 0);
+    }
+  }
+}
+
+// The rod of case D at 45 deg: W = (2.5 -1.5; -1.5 2.5).
+static Struck strike_rod(double slip, double mu, double e, PawlImpactLaw law) {
+  PwImpact *impact;
+  Struck s;
+  Rubbing a = {.n = 1, .rows = 2, .first = {0, 2}, .before = {-1, slip}, .W = {2.5, -1.5, -1.5, 2.5}};
+  a.grip[0] = (PwConeGrip){.first = 1, .rows = 1, .coefficient = mu};
+  assert_int_equal(pw_impact_create(2, &impact), PAWL_OK);
+  assert_int_equal(rub(impact, &a, law, &e, false, &s), PAWL_OK);
+  pw_impact_free(impact);
+  return s;
+}
+
+// D7b: slip 0.5, mu = 0.8, e = 1. Poisson's P = (0.875, 0.325), -0.05 J. Newton's law would gain 0.109375 J; by the factor f the
+// tip, which sticks, gets P = (1.75 + 2.5 f, 0.25 + 1.5 f)/4, and (f - 1) P_n + P_t/2 = 0 at f^2 = 0.65. D7a: slip 0.4, mu = 0.3,
+// e = 0.5. Compression sticks: W P_c = (1, -0.4), P_c = (0.475, 0.125); expansion by 0.2375 slides back: P_e = 0.2375 (1, 0.3),
+// v+ = 0.2375 (2.05, -0.75).
+static void test_rod(void **state) {
+  (void)state;
+  Struck s = strike_rod(0.5, 0.8, 1, PAWL_IMPACT_POISSON);
+  CHECK_CLOSE(s.P[0], 0.875, 1e-14);
+  CHECK_CLOSE(s.P[1], 0.325, 1e-14);
+  CHECK_CLOSE(s.report.energy, -0.05, 1e-14);
+  CHECK_CLOSE(s.report.factor, 1, 0);
+  s = strike_rod(0.5, 0.8, 1, PAWL_IMPACT_NEWTON);
+  CHECK_CLOSE(s.report.factor, sqrt(0.65), 1e-11);
+  CHECK_CLOSE(s.after[0], sqrt(0.65), 1e-11);
+  CHECK_CLOSE(s.after[1], 0, 0);
+  CHECK_CLOSE(s.report.energy, 0, 1e-11);
+  s = strike_rod(0.4, 0.3, 0.5, PAWL_IMPACT_POISSON);
+  CHECK_CLOSE(s.P[0], 0.7125, 1e-14);
+  CHECK_CLOSE(s.P[1], 0.125 + 0.07125, 1e-14);
+  CHECK_CLOSE(s.after[0], 0.2375 * 2.05, 1e-14);
+  CHECK_CLOSE(s.after[1], 0.2375 * -0.75, 1e-14);
+}
+
+// The rod's tip with slip -3, never to slide: W P = (1, 3) asks for P = (7, 9)/4. With slip 3 it would be (1, -3): P_n = -1/2, a
+// pull; the slip ends without: P_t = -3/2.5, v_n = -1 + 1.5 * 1.2, and it parts.
+static void test_rolling_rod(void **state) {
+  (void)state;
+  for (int law = 0; law < 2; law++) {
+    Struck s = strike_rod(-3, INFINITY, 0, law);
+    CHECK_CLOSE(s.P[0], 1.75, 1e-14);
+    CHECK_CLOSE(s.P[1], 2.25, 1e-14);
+    CHECK_CLOSE(s.after[1], 0, 0);
+    s = strike_rod(3, INFINITY, 0, law);
+    CHECK_CLOSE(s.P[0], 0, 1e-14);
+    CHECK_CLOSE(s.P[1], -1.2, 1e-14);
+    CHECK_CLOSE(s.after[0], 0.8, 1e-14);
+    CHECK_CLOSE(s.after[1], 0, 0);
+    assert_true(s.report.energy < 0);
+  }
+}
+
+// Random touches, half of them never to slide: these end without slip where they get an impulse in the last phase, and no energy
+// is gained.
+static void test_random_rolling(void **state) {
+  (void)state;
+  uint64_t seed = 79;
+  int32_t rolled = 0;
+  PwImpact *impact;
+  assert_int_equal(pw_impact_create(RUBBING_ROWS, &impact), PAWL_OK);
+  for (int trial = 0; trial < 600; trial++) {
+    Rubbing a = random_rubbing(&seed);
+    Struck s;
+    for (int32_t i = 0; i < a.n; i += 2) a.grip[i].coefficient = INFINITY;
+    assert_int_equal(rub(impact, &a, trial % 2, a.e, false, &s), PAWL_OK);
+    assert_true(s.report.energy <= 1e-10);
+    if (s.report.solves != 1) continue;
+    for (int32_t i = 0; i < a.n; i += 2) {
+      double size = 1 + fabs(s.P[a.first[i]]);
+      bool last = trial % 2 == PAWL_IMPACT_NEWTON || (a.e[i] > 0 && !a.two_sided[i] && s.report.factor > 0);
+      if (s.P[a.first[i]] == 0 || !last) continue;
+      rolled++;
+      for (int32_t k = a.first[i] + 1; k < a.first[i + 1]; k++) CHECK_CLOSE(s.after[k], 0, 1e-9 * size);
+    }
+  }
+  assert_true(rolled > 150);
+  pw_impact_free(impact);
+}
+
+static void test_wrong_grips(void **state) {
+  (void)state;
+  uint64_t seed = 83;
+  PwImpact *impact;
+  assert_int_equal(pw_impact_create(RUBBING_ROWS, &impact), PAWL_OK);
+  Rubbing right;
+  do right = random_rubbing(&seed);
+  while (right.n < 2 || right.before[0] > -0.1);
+  for (int i = 0; i < 5; i++) {
+    Rubbing a = right;
+    Struck s;
+    if (i == 0) a.grip[0].touch = 9;
+    if (i == 1) a.grip[0].first = 0;
+    if (i == 2) a.grip[1] = a.grip[0];
+    if (i == 3) a.grip[0].rows = 4;
+    if (i == 4) a.grip[0].coefficient = -1;
+    assert_int_equal(rub(impact, &a, PAWL_IMPACT_NEWTON, a.e, false, &s), PAWL_ERR_ARGUMENT);
+  }
+  pw_impact_free(impact);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_wedge_ends),
@@ -589,6 +917,13 @@ int main(void) {
       cmocka_unit_test(test_random_newton),
       cmocka_unit_test(test_random_poisson),
       cmocka_unit_test(test_random_sequential),
+      cmocka_unit_test(test_random_friction),
+      cmocka_unit_test(test_friction_of_none),
+      cmocka_unit_test(test_ball),
+      cmocka_unit_test(test_rod),
+      cmocka_unit_test(test_rolling_rod),
+      cmocka_unit_test(test_random_rolling),
+      cmocka_unit_test(test_wrong_grips),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static int32_t rows_at(Setting *e, double dt, int32_t n, const int32_t *touch, P
   pw_position_add(e->k, e->q, e->d, e->at_q);
   assert_int_equal(pw_motion_place(e->m, e->t + dt, e->at_q, &e->s->discrete), PAWL_OK);
   pw_motion_move(e->m, e->at_v);
-  if (pw_touches_rows(&e->s->contact.touches, e->m, n, touch, row, first)) return -1;
+  if (pw_touches_rows(&e->s->contact.touches, e->m, PW_ROWS_HELD, n, touch, row, first)) return -1;
   return first[n];
 }
 

@@ -219,10 +219,12 @@ static void all_elements_and_laws_are_written(void **state) {
       "    n: {chain: [{bspline: {control: [[0, 0], [0.1, -0.1], [0.2, 0.1], [0.3, 0]], knots: [0, 0, 0, 0, 1, 1, 1, 1]}}],\n"
       "        closed: false}}}\n"
       "contacts:\n"
-      "  all: {bodies: [ground, a, b], restitution: 0.3, rebound: 0.7}\n"
-      "  soft: {profiles: [ground.floor, a.p], law: {type: hunt-crossley, stiffness: 7, damping: 0.3, exponent: 1.7}, slots: 7}\n"
+      "  all: {bodies: [ground, a, b], restitution: 0.3, rebound: 0.7, friction: {static: 0.7, kinetic: 0.3, stribeck: 0.7,\n"
+      "        viscous: 0.1, rolling: 0.3}}\n"
+      "  soft: {profiles: [ground.floor, a.p], law: {type: hunt-crossley, stiffness: 7, damping: 0.3, exponent: 1.7}, slots: 7,\n"
+      "         friction: {static: 0.7, stiffness: 0.3, damping: 0.1, stick: 0.7, slide: 0.3}}\n"
       "  hard: {profiles: [ground.floor, b.i], law: {type: hertz, stiffness: 7}, sides: one}\n"
-      "  kept: {profiles: [a.t, b.i], sides: kept, start: closed}\n";
+      "  kept: {profiles: [a.t, b.i], sides: kept, start: closed, rolling: true}\n";
   PawlModel *model = read_back(text);
   assert_true(model->contacts.count > 10);
   check_round(model, "profiles");

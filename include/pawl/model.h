@@ -478,6 +478,22 @@ typedef struct PawlContactDef {
   double stiffness;    // K, N/m^n, > 0; RIGID: 0 [0]
   double exponent;     // n, 1..10 [1.5]
   double damping;      // HUNT_CROSSLEY: mu, N s/m^(n+1), >= 0; NaN: by the coefficient of restitution [NaN]
+
+  // Friction. A touch under load N that slips at speed s is held back by mu N + viscous s, where
+  // mu = kinetic + (friction - kinetic) exp(-(s/stribeck)^2).
+  bool rolling;               // never slips, whatever the force; RIGID only, and the next four as they are [false]
+  double friction;            // static coefficient, 0..1e6 [0]
+  double kinetic;             // 0..friction; NaN: as friction [NaN]
+  double stribeck;            // m/s, >= 0; 0: kinetic as soon as it slips; > 0: needs kinetic below friction [0]
+  double viscous;             // N s/m, >= 0 [0]
+  double spin;                // m, 0..1e15: torque about the normal, up to this times N; surfaces only [0]
+  double rolling_resistance;  // m, 0..1e15: torque against rolling, up to this times N [0]
+
+  // The same with a law: it sticks by a spring and a damper along the surface. RIGID: all as they are.
+  double tangential_stiffness;  // N/m, >= 0, with friction > 0 [0]
+  double tangential_damping;    // N s/m, >= 0 [0]
+  double stick_speed;  // m/s, > 0: slower ones stick; what `stribeck` is, so give one. NaN: that, or 0.01 if it is 0 [NaN]
+  double slide_speed;  // m/s, > 0, below stick_speed: sliding has a full direction from here on; NaN: stick_speed/10 [NaN]
 } PawlContactDef;
 PAWL_SIZED(PawlContactDef, pawl_contact_def)
 PAWL_API PawlStatus pawl_model_add_contact(PawlModel *model, const PawlContactDef *def, PawlMessages *messages,

@@ -70,7 +70,11 @@ typedef enum PawlFormulation {
 } PawlFormulation;
 
 // Impacts: Newton's or Poisson's law, over all touches at once or one after the other (docs/theory.md).
-typedef enum PawlImpactLaw { PAWL_IMPACT_NEWTON, PAWL_IMPACT_POISSON } PawlImpactLaw;
+typedef enum PawlImpactLaw {
+  PAWL_IMPACT_NEWTON,   // speed after = -e speed before
+  PAWL_IMPACT_POISSON,  // impulse of expansion = e impulse of compression
+  PAWL_IMPACT_STRONGE   // work of expansion = -e^2 work of compression; of several touches at once as Poisson
+} PawlImpactLaw;
 typedef enum PawlImpactOrder { PAWL_IMPACT_SIMULTANEOUS, PAWL_IMPACT_SEQUENTIAL } PawlImpactOrder;
 
 // Called now and then; return true to cancel. `fraction` of the run done, -1 if it cannot be said.

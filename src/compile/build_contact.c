@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compile/build.h"
+#include "model/friction.h"
 #include "model/pose.h"
 
 static const double FLAT = 1e-9;         // of a length or of the size, as in build_planar.c
@@ -140,6 +141,34 @@ static PwForceLaw build_law(const PawlContactDef *def) {
   return law;
 }
 
+static PwFriction build_friction(const PawlContactDef *def) {
+  PwFriction friction = {.rolling = def->rolling,
+                         .mu_static = def->friction,
+                         .mu_kinetic = pw_model_friction_kinetic(def),
+                         .stribeck = def->stribeck,
+                         .viscous = def->viscous,
+                         .spin = def->spin,
+                         .roll = def->rolling_resistance};
+  if (def->tangential_stiffness > 0) {
+    friction.stiffness = def->tangential_stiffness;
+    friction.damping = def->tangential_damping;
+    friction.stick = pw_model_friction_stick(def);
+    friction.slide = pw_model_friction_slide(def);
+  }
+  return friction;
+}
+
+// A contact with a law would be run without its friction: said, not done.
+static void refuse_soft_friction(PwBuild *b, const PwModelContact *source, const PwContact *contact) {
+  const PwFriction *f = &contact->friction;
+  if (!(f->mu_static > 0 || f->viscous > 0 || f->spin > 0 || f->roll > 0)) return;
+  pw_message(
+      b->messages, PAWL_ERROR, source->place,
+      "contact '%s': friction with a 'law' is not offered; leave the law out (exact contact has friction), or the friction",
+      contact->name);
+  fail(b);
+}
+
 static void build_contact(PwBuild *b, const PwModelContact *source) {
   PawlMechanism *k = b->k;
   const PawlContactDef *def = &source->def;
@@ -152,6 +181,7 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
                          .rebound = def->rebound,
                          .soft = def->law != PAWL_CONTACT_RIGID,
                          .type = def->law,
+                         .friction = build_friction(def),
                          .start_closed = def->start_closed || def->sides == PAWL_SIDES_BOTH,
                          .slot = k->slots,
                          .slots = def->slots,
@@ -161,6 +191,7 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
     contact->body[side] = skin >= 0 ? k->skin[skin].body : k->boundary[boundary].body;
   }
   if (contact->soft) contact->law = build_law(def);
+  if (contact->soft) refuse_soft_friction(b, source, contact);
   k->slots += def->slots;
   if (!contact->name) fail(b);
   if (contact->kind == PW_CONTACT_PROFILES) check_planes(b, source);

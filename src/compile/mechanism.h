@@ -223,6 +223,16 @@ typedef struct {
   double viscous;  // elastic stops: F += viscous * d', before F is clamped at >= 0; 0 for profiles
 } PwForceLaw;
 
+// Friction of a contact; all zero: it has none.
+typedef struct {
+  bool rolling;                             // never slips
+  double mu_static, mu_kinetic;             // kinetic <= static
+  double stribeck;                          // m/s: mu = kinetic + (static - kinetic) exp(-(s/stribeck)^2); 0: kinetic at once
+  double viscous;                           // N s/m
+  double spin, roll;                        // m: torques about the normal and against rolling, by the load
+  double stiffness, damping, stick, slide;  // of a soft one: k_t, c_t, v_stick, v_d; all zero if it has no stiffness
+} PwFriction;
+
 typedef enum { PW_CONTACT_PROFILES, PW_CONTACT_STOP, PW_CONTACT_SURFACES } PwContactKind;
 
 // A pair of boundaries that may meet, or one stop of a joint coordinate.
@@ -240,6 +250,7 @@ typedef struct {
   bool soft;                    // a force law instead of a constraint
   PawlContactLaw type;          // what it was made from; stops: rigid
   PwForceLaw law;               // of a soft one
+  PwFriction friction;
   bool start_closed;
   int32_t slot, slots;  // its output slots: range in the mechanism's count of them
   PwPlace place;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/impact_rows.h"
+
 static const int32_t MOST_SOLVES = 1000, LAST_SOLVES = 3;
 static const double SMALL =
     1e-2;  // of the fastest speed: no solve is measured by less, as its speeds carry the others' round-off
@@ -14,6 +16,7 @@ static const double NOISE = 1e-12;
 struct PwImpact {
   int32_t most;
   PwLcp *lcp;
+  PwImpactRows rows;          // with friction: W, impulses and speeds of all rows of those that take part
   int32_t *index;             // [most] the touches that take part
   int32_t *each;              // [most + 1] of blocks of one row, which they are by themselves
   bool *two_sided;            // [most] of those
@@ -32,6 +35,7 @@ typedef struct {
   double energy;  // change
   double moved;   // sum of the sizes of its terms, on top of `before`, the same of the earlier solves
   double before;
+  bool rubs;  // with friction
 } Round;
 
 PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
@@ -41,6 +45,10 @@ PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
   PwImpact *s = malloc(sizeof *s + doubles * sizeof(double) + (2 * n + 1) * sizeof(int32_t) + n * sizeof(bool));
   if (!s) return PAWL_ERR_MEMORY;
   PawlStatus status = pw_lcp_create(most, &s->lcp);
+  if (status == PAWL_OK) {
+    status = pw_impact_rows_create(most, &s->rows);
+    if (status != PAWL_OK) pw_lcp_free(s->lcp);
+  }
   if (status != PAWL_OK) {
     free(s);
     return status;
@@ -60,6 +68,7 @@ PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
 void pw_impact_free(PwImpact *impact) {
   if (!impact) return;
   pw_lcp_free(impact->lcp);
+  pw_impact_rows_free(&impact->rows);
   free(impact);
 }
 
@@ -75,7 +84,7 @@ static int32_t rows_of(const PwImpactProblem *p) {
 // ---- one solve: the touches that take part, by themselves ----
 
 static void take(PwImpact *s, const PwImpactProblem *p, const double *v, int32_t count, double fastest, Round *r) {
-  *r = (Round){.n = count, .law = p->law, .speed = fmax(SMALL * fastest, p->speed), .before = r->before};
+  *r = (Round){.n = count, .law = p->law, .speed = fmax(SMALL * fastest, p->speed), .before = r->before, .rubs = p->grips > 0};
   for (int32_t i = 0; i < count; i++) {
     int32_t k = s->index[i];
     const double *W = p->W + (size_t)normal(p, k) * (size_t)rows_of(p);
@@ -86,6 +95,7 @@ static void take(PwImpact *s, const PwImpactProblem *p, const double *v, int32_t
     s->e[i] = s->two_sided[i] || slow ? 0 : p->restitution[k];
     for (int32_t j = 0; j < count; j++) s->W[(size_t)i * (size_t)count + (size_t)j] = W[normal(p, s->index[j])];
   }
+  if (r->rubs) pw_impact_rows_take(&s->rows, p, s->index, count, v);
 }
 
 static PawlStatus solve_normals(PwImpact *s, const Round *r, const double *b, double *z, double *w) {
@@ -115,7 +125,20 @@ static PawlStatus apply_poisson(PwImpact *s, const Round *r, double factor) {
   return PAWL_OK;
 }
 
+static PawlStatus apply_rows(PwImpact *s, Round *r, double factor) {
+  const PwImpactRows *rows = &s->rows;
+  PawlStatus status = pw_impact_rows_apply(&s->rows, r->law, s->e, factor, s->two_sided, r->speed);
+  r->energy = 0;
+  r->moved = r->before;
+  for (int32_t i = 0; status == PAWL_OK && i < rows->rows; i++) {
+    r->energy += 0.5 * rows->P[i] * (rows->v[i] + rows->after[i]);
+    r->moved += 0.5 * fabs(rows->P[i]) * (fabs(rows->v[i]) + fabs(rows->after[i]));
+  }
+  return status;
+}
+
 static PawlStatus apply(PwImpact *s, Round *r, double factor) {
+  if (r->rubs) return apply_rows(s, r, factor);
   PawlStatus status = r->law == PAWL_IMPACT_NEWTON ? apply_newton(s, r, factor) : apply_poisson(s, r, factor);
   r->energy = 0;
   r->moved = r->before;
@@ -150,6 +173,21 @@ static PawlStatus lower(PwImpact *s, Round *r, double *factor) {
   }
   *factor = low;
   return status == PAWL_OK ? apply(s, r, low) : status;
+}
+
+// The same with friction, where the energy may jump: halving, from a factor that keeps it to one that does not. A factor whose
+// problem has no answer is one of these: Newton's law asks for speeds that rows which depend on each other cannot have. One below
+// a few thousandths is none.
+static PawlStatus halve(PwImpact *s, Round *r, double *factor) {
+  double low = 0, high = 1;
+  for (int i = 0; i < 40 && (low > 0 || i < 8); i++) {
+    double middle = 0.5 * (low + high);
+    PawlStatus status = apply(s, r, middle);
+    if (status != PAWL_OK && status != PAWL_ERR_SINGULAR) return status;
+    *(status == PAWL_OK && r->energy <= NOISE * r->moved ? &low : &high) = middle;
+  }
+  *factor = low;
+  return apply(s, r, low);
 }
 
 // ---- all solves of one instant ----
@@ -193,7 +231,8 @@ static bool is_over(const PwImpact *s, const PwImpactProblem *p, const double *v
 // left of that no other one can take away.
 static void spread(PwImpact *s, const PwImpactProblem *p, int32_t count, const double *before, double *v, double *impulse) {
   int32_t rows = rows_of(p);
-  for (int32_t j = 0; j < count; j++) impulse[normal(p, s->index[j])] += s->P[j];
+  for (int32_t j = 0; j < count && p->grips == 0; j++) impulse[normal(p, s->index[j])] += s->P[j];
+  for (int32_t j = 0; j < s->rows.rows && p->grips > 0; j++) impulse[s->rows.row[j]] += s->rows.P[j];
   for (int32_t i = 0; i < rows; i++) {
     v[i] = before[i];
     for (int32_t j = 0; j < rows; j++) v[i] += p->W[(size_t)i * (size_t)rows + (size_t)j] * impulse[j];
@@ -202,13 +241,14 @@ static void spread(PwImpact *s, const PwImpactProblem *p, int32_t count, const d
   for (int32_t j = 0; j < count; j++) s->left[s->index[j]] = fmax(s->after[j] - v[normal(p, s->index[j])], 0);
 }
 
-// Fewer independent rows than touches with inertia.
-static PawlStatus find_redundancy(PwImpact *s, int32_t count, bool *redundant) {
-  int32_t rank, moving = 0;
+// Fewer independent rows than rows with inertia.
+static PawlStatus find_redundancy(PwImpact *s, const Round *r, bool *redundant) {
+  int32_t rank, moving = 0, count = r->rubs ? s->rows.rows : r->n;
   double residual, largest = 0;
-  PawlStatus status = pw_least_norm(s->lcp, count, s->W, s->v, s->z, &rank, &residual);
-  for (int32_t i = 0; i < count; i++) largest = fmax(largest, s->W[(size_t)i * (size_t)(count + 1)]);
-  for (int32_t i = 0; i < count; i++) moving += s->W[(size_t)i * (size_t)(count + 1)] > 1e-15 * largest;
+  const double *W = r->rubs ? s->rows.W : s->W, *v = r->rubs ? s->rows.v : s->v;
+  PawlStatus status = pw_least_norm(s->lcp, count, W, v, s->z, &rank, &residual);
+  for (int32_t i = 0; i < count; i++) largest = fmax(largest, W[(size_t)i * (size_t)(count + 1)]);
+  for (int32_t i = 0; i < count; i++) moving += W[(size_t)i * (size_t)(count + 1)] > 1e-15 * largest;
   if (status == PAWL_OK && rank < moving) *redundant = true;
   return status;
 }
@@ -231,6 +271,7 @@ static PawlStatus solve_once(PwImpact *s, const PwImpactProblem *p, const double
     if (status == PAWL_OK && r->energy <= NOISE * r->moved) return PAWL_OK;
     if (limit == least) {
       *factor = 0;
+      if (r->rubs) return halve(s, r, factor);
       return status == PAWL_OK ? lower(s, r, factor) : apply(s, r, 0);
     }
     limit = least;
@@ -247,7 +288,7 @@ static PawlStatus solve_last(PwImpact *s, const PwImpactProblem *p, const double
 PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, const double *before, double *after, double *impulse,
                            PwImpactReport *report) {
   int32_t n = problem->blocks.count, rows = rows_of(problem);
-  if (n < 0 || rows > impact->most) return PAWL_ERR_ARGUMENT;
+  if (n < 0 || rows > impact->most || !pw_impact_rows_are_right(problem)) return PAWL_ERR_ARGUMENT;
   *report = (PwImpactReport){.factor = 1};
   double fastest = 0;
   Round r = {0};
@@ -260,12 +301,13 @@ PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, con
     fastest = fmax(fastest, fabs(before[normal(problem, i)]));
     impact->left[i] = 0;
   }
+  for (int32_t i = 0; i < rows && problem->grips > 0; i++) fastest = fmax(fastest, fabs(before[i]));
   double least = NOISE * fmax(fastest, problem->speed);
   // what the last solves leave is round-off of impulses that wedge bodies against each other
   while (!is_over(impact, problem, after, least) && report->solves < MOST_SOLVES + LAST_SOLVES) {
     double factor;
     PawlStatus status = (report->solves < MOST_SOLVES ? solve_once : solve_last)(impact, problem, after, fastest, &r, &factor);
-    if (status == PAWL_OK) status = find_redundancy(impact, r.n, &report->redundant);
+    if (status == PAWL_OK) status = find_redundancy(impact, &r, &report->redundant);
     if (status != PAWL_OK) return status;
     report->solves++;
     report->factor = fmin(report->factor, factor);
@@ -276,6 +318,10 @@ PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, con
   for (int32_t i = 0; report->solves > 0 && i < n; i++) {
     double *speed = &after[normal(problem, i)];
     if (fabs(*speed) <= least || (*speed < 0 && -*speed <= impact->left[i])) *speed = 0;
+  }
+  for (int32_t k = 0; report->solves > 0 && k < problem->grips; k++) {
+    const PwConeGrip *grip = &problem->grip[k];
+    for (int32_t i = grip->first; i < grip->first + grip->rows; i++) after[i] = fabs(after[i]) <= least ? 0 : after[i];
   }
   return PAWL_OK;
 }

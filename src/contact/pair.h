@@ -32,6 +32,8 @@ typedef struct {
   // Parameters and rates become the touch's own.
   PawlStatus (*remember)(const PwMotion *m, PwTouch *touch);
   void (*view)(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
+  // Its tangents and levers, as placed, and how it moves, if it is moved. NULL: there is no friction.
+  void (*frame)(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, bool moved, PwTouchFrame *out);
   // Rates and accelerations of u1 v1 u2 v2, with accelerations `a` of the bodies. False: they have none.
   bool (*parameters)(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, const double *a, double rate[4],
                      double acceleration[4]);

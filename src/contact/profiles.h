@@ -41,6 +41,7 @@ void pw_profiles_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouch
 void pw_profiles_hessian(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double H[144]);
 PawlStatus pw_profiles_remember(const PwMotion *m, PwTouch *touch);
 void pw_profiles_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
+void pw_profiles_frame(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, bool moved, PwTouchFrame *out);
 // profiles_ends.c
 void pw_profiles_ends(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion,
                       double g[PW_ENDS]);

@@ -119,6 +119,19 @@ void pw_profiles_view(const PawlMechanism *k, const PwTouch *touch, const PwTouc
   }
 }
 
+void pw_profiles_frame(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, bool moved, PwTouchFrame *out) {
+  const PwTouchPoint *p = &motion->point;
+  const int32_t *body = m->mechanism->contact[touch->contact].body;
+  *out = (PwTouchFrame){.tangents = 1, .body = {body[0], body[1]}, .n = {p->n[0], p->n[1]}, .t = {{-p->n[1], p->n[0]}}};
+  for (int i = 0; i < 2; i++) {
+    out->arm[0][i] = p->x1[i] - m->q[3 * body[0] + i];
+    out->arm[1][i] = p->x2[i] - m->q[3 * body[1] + i];
+    if (!moved) continue;
+    for (int side = 0; side < 2; side++) out->roam[side][i] = motion->speed.r[side] * out->t[0][i];
+    out->turn[i] = motion->speed.eta * out->t[0][i];
+  }
+}
+
 PawlStatus pw_profiles_remember(const PwMotion *m, PwTouch *touch) {
   const PawlMechanism *k = m->mechanism;
   PwTouchMotion motion;

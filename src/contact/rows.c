@@ -1,5 +1,6 @@
 #include "contact/rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,23 +23,32 @@ static inline void move_normal(const PwTouchMotion *motion, PwPairRow *row) {
   row->bias = motion->bias;
 }
 
+static PwGrip grip_of(const PawlMechanism *k, const PwPairRow *row) {
+  PwGrip grip = PW_GRIP_SLIP;
+  while (row->component >= pw_grip_component(k, (PwGrip)(grip + 1)) && grip + 1 < PW_GRIPS) grip = (PwGrip)(grip + 1);
+  return grip;
+}
+
 void pw_acting_free(PwActing *a) {
   free(a->touch);
   free(a->motion);
   free(a->row);
   free(a->force);
+  free(a->sliding);
   *a = (PwActing){0};
 }
 
-static PawlStatus reserve(PwActing *a, int32_t room) {
+static PawlStatus reserve(PwActing *a, const PwTouches *touches) {
+  int32_t room = touches->capacity;
   if (room <= a->room) return PAWL_OK;
   pw_acting_free(a);
-  size_t n = (size_t)room, rows = n * PW_TOUCH_ROWS;
+  size_t n = (size_t)room, rows = n * (size_t)pw_touch_most_rows(touches->k);
   a->touch = calloc(2 * n + rows, sizeof *a->touch);
   a->motion = calloc(n, sizeof *a->motion);
   a->row = calloc(rows, sizeof *a->row);
   a->force = calloc(rows, sizeof *a->force);
-  if (!a->touch || !a->motion || !a->row || !a->force) {
+  a->sliding = pw_mechanism_has_friction(touches->k) ? calloc(PW_GRIPS * n, sizeof *a->sliding) : NULL;
+  if (!a->touch || !a->motion || !a->row || !a->force || (pw_mechanism_has_friction(touches->k) && !a->sliding)) {
     pw_acting_free(a);
     return PAWL_ERR_MEMORY;
   }
@@ -58,18 +68,116 @@ static void list(PwActing *a, PwTouchState state) {
   }
 }
 
+// Rows of a grip of acting touch `of` that sticks, or what it is to slide.
+static void list_grip(PwActing *a, int32_t of, PwGrip grip) {
+  const PawlMechanism *k = a->touches->k;
+  int32_t touch = a->touch[of];
+  const PwTouch *t = &a->touches->touch[touch];
+  const PwContact *c = &k->contact[t->contact];
+  if (t->grip[grip].slides) {
+    a->sliding[a->slidings++] =
+        (PwSliding){.of = of, .touch = touch, .grip = grip, .normal = a->normal[touch], .sign = t->load < 0 ? -1 : 1};
+    return;
+  }
+  for (int32_t n = 0; n < pw_grip_rows(k, grip); n++) {
+    a->of[a->all] = of;
+    a->row[a->all++] = (PwPairRow){.touch = touch,
+                                   .body = {c->body[0], c->body[1]},
+                                   .component = pw_grip_component(k, grip) + n,
+                                   .level = PW_LEVEL_SPEED,
+                                   .angular = grip != PW_GRIP_SLIP};
+  }
+}
+
+static void list_friction(PwActing *a) {
+  const PawlMechanism *k = a->touches->k;
+  a->slidings = 0;
+  for (int32_t i = 0; i < a->closed; i++) {
+    const PwContact *c = &k->contact[a->touches->touch[a->touch[i]].contact];
+    if (!pw_contact_has_friction(c)) continue;
+    for (int p = 0; p < PW_GRIPS; p++) {
+      if (pw_contact_has_grip(k, c, (PwGrip)p)) list_grip(a, i, (PwGrip)p);
+    }
+  }
+}
+
+// Where rows of friction depend on each other they share in proportion to their limits, by the loads of the last decision, so
+// that none slides before the others must: the least sum of f^2/limit. Normal rows share among themselves as without friction.
+static void weigh(PwActing *a) {
+  static const double LEAST = 1e-6;  // of the largest load
+  const PawlMechanism *k = a->touches->k;
+  double largest = 0;
+  for (int32_t i = 0; i < a->position_rows; i++) largest = fmax(largest, fabs(a->touches->touch[a->row[i].touch].force));
+  if (a->rows == a->position_rows || !(largest > 0)) return;
+  for (int32_t i = 0; i < a->rows; i++) {
+    PwPairRow *row = &a->row[i];
+    const PwTouch *touch = &a->touches->touch[row->touch];
+    double load = fmax(fabs(touch->force), LEAST * largest), limit = 1;
+    if (row->component > 0) limit = pw_grip_static(&k->contact[touch->contact], grip_of(k, row));
+    if (isinf(limit)) limit = 1;
+    row->weight = sqrt(row->component == 0 ? largest : limit * load * pw_scale(k, false) / pw_scale(k, row->angular));
+  }
+}
+
 PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches) {
-  PawlStatus status = reserve(a, touches->capacity);
+  PawlStatus status = reserve(a, touches);
   if (status) return status;
   a->touches = touches;
   a->count = a->all = 0;
   for (int32_t i = 0; i < a->room; i++) a->normal[i] = -1;
   list(a, PW_TOUCH_CLOSED);
   a->closed = a->count;
-  a->position_rows = a->rows = a->all;
+  a->position_rows = a->all;
+  list_friction(a);
+  a->rows = a->all;
+  weigh(a);
   list(a, PW_TOUCH_PRESSED);
   PW_SET_STAGE(a, PW_STAGE_LISTED);
   return PAWL_OK;
+}
+
+static void frame_of(const PwTouches *t, const PwMotion *m, int32_t touch, const PwTouchMotion *motion, bool moved,
+                     PwTouchFrame *out) {
+  pw_pair_of(t->k, &t->touch[touch])->frame(m, &t->touch[touch], motion, moved, out);
+}
+
+// The rows of the grip that begins with row i, once its touch is placed, or moved; returns their number.
+static int32_t place_grip(PwActing *a, const PwMotion *m, int32_t i, bool moved) {
+  const PawlMechanism *k = m->mechanism;
+  PwPairRow *row = &a->row[i];
+  const PwTouchMotion *motion = pw_acting_motion(a, i);
+  PwGrip grip = grip_of(k, row);
+  PwTouchFrame frame;
+  frame_of(a->touches, m, row->touch, motion, moved, &frame);
+  if (moved) {
+    pw_grip_move(m, &frame, grip, row);
+  } else {
+    pw_grip_place(k, &frame, grip, row);
+  }
+  return pw_grip_rows(k, grip);
+}
+
+// A grip that slides, at the state that the touches are moved at.
+static void slide(PwActing *a, const PwMotion *m, PwSliding *s) {
+  const PawlMechanism *k = m->mechanism;
+  const PwTouch *touch = &a->touches->touch[s->touch];
+  const PwContact *c = &k->contact[touch->contact];
+  const PwTouchMotion *motion = &a->motion[s->of];
+  PwPairRow row[PW_GRIP_ROWS] = {0};
+  PwTouchFrame frame;
+  frame_of(a->touches, m, s->touch, motion, true, &frame);
+  pw_grip_place(k, &frame, s->grip, row);
+  pw_grip_move(m, &frame, s->grip, row);
+  pw_grip_direction(k, &touch->grip[s->grip], &frame, s->grip, row, s->direction, &s->speed);
+  s->rate = pw_grip_speed(k, s->grip, row);
+  memset(s->jac, 0, sizeof s->jac);
+  for (int32_t n = 0; n < pw_grip_rows(k, s->grip); n++) {
+    for (int i = 0; i < 12; i++) s->jac[i] += s->direction[n] * row[n].jac[i];
+  }
+  s->body[0] = frame.body[0];
+  s->body[1] = frame.body[1];
+  s->limit = touch->grip[s->grip].yields ? pw_grip_static(c, s->grip) : pw_grip_kinetic(c, s->grip, s->speed);
+  s->viscous = pw_grip_viscous(c, s->grip, s->speed);
 }
 
 PawlStatus pw_acting_place(PwActing *a, const PwMotion *m) {
@@ -79,7 +187,11 @@ PawlStatus pw_acting_place(PwActing *a, const PwMotion *m) {
     PawlStatus status = pw_touch_place(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
     if (status) return status;
   }
-  for (int32_t i = 0; i < a->all; i++) place_normal(m->mechanism, &a->motion[a->of[i]], &a->row[i]);
+  for (int32_t i = 0; i < a->all;) {
+    bool normal = a->row[i].component == 0;
+    if (normal) place_normal(m->mechanism, pw_acting_motion(a, i), &a->row[i]);
+    i += normal ? 1 : place_grip(a, m, i, false);
+  }
   PW_SET_STAGE(a, PW_STAGE_PLACED);
   return PAWL_OK;
 }
@@ -87,13 +199,26 @@ PawlStatus pw_acting_place(PwActing *a, const PwMotion *m) {
 void pw_acting_move(PwActing *a, const PwMotion *m) {
   PW_NEED_STAGE(a, PW_STAGE_PLACED, PW_STAGE_MOVED);
   for (int32_t i = 0; i < a->count; i++) pw_touch_move(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
-  for (int32_t i = 0; i < a->all; i++) move_normal(&a->motion[a->of[i]], &a->row[i]);
+  for (int32_t i = 0; i < a->all;) {
+    bool normal = a->row[i].component == 0;
+    if (normal) move_normal(pw_acting_motion(a, i), &a->row[i]);
+    i += normal ? 1 : place_grip(a, m, i, true);
+  }
+  for (int32_t i = 0; i < a->slidings; i++) slide(a, m, &a->sliding[i]);
   PW_SET_STAGE(a, PW_STAGE_MOVED);
 }
 
 void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]) {
+  const PwPairRow *r = &a->row[row];
   PW_NEED_STAGE(a, PW_STAGE_MOVED, PW_STAGE_MOVED);
-  pw_touch_jac_rate(m, &a->touches->touch[a->row[row].touch], pw_acting_motion(a, row), out);
+  if (r->component == 0) {
+    pw_touch_jac_rate(m, &a->touches->touch[r->touch], pw_acting_motion(a, row), out);
+    return;
+  }
+  PwGrip grip = grip_of(m->mechanism, r);
+  PwTouchFrame frame;
+  frame_of(a->touches, m, r->touch, pw_acting_motion(a, row), true, &frame);
+  pw_grip_jac_rate(m, r, &frame, grip, r->component - pw_grip_component(m->mechanism, grip), out);
 }
 
 void pw_acting_hessian(const PwActing *a, const PwMotion *m, int32_t row, double H[144]) {
@@ -123,8 +248,58 @@ double pw_acting_press(PwActing *a, double *force) {
   return power;
 }
 
-PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, int32_t n, const int32_t *touch, PwPairRow *row,
-                           int32_t *first) {
+void pw_sliding_unit(const PawlMechanism *k, const PwSliding *s, double *wrench) {
+  pw_pair_add(k, s->body, s->jac, -s->limit, wrench);
+}
+
+double pw_sliding_push(const PawlMechanism *k, PwSliding *s, double load, double *force) {
+  s->force = s->limit * load + s->viscous;
+  pw_pair_add(k, s->body, s->jac, -s->force, force);
+  return -s->force * s->speed;
+}
+
+bool pw_grip_force(const PwRowForces *f, int32_t touch, PwGrip grip, double out[PW_GRIP_ROWS]) {
+  const PwActing *a = f->acting;
+  const PawlMechanism *k = a->touches->k;
+  bool any = false;
+  out[0] = out[1] = 0;
+  for (int32_t i = 0; i < a->slidings && !any; i++) {
+    const PwSliding *s = &a->sliding[i];
+    any = s->touch == touch && s->grip == grip;
+    for (int32_t n = 0; n < pw_grip_rows(k, grip) && any; n++) out[n] = -s->force * s->direction[n];
+  }
+  for (int32_t i = a->position_rows; i < a->rows && !any; i++) {
+    const PwPairRow *row = &a->row[i];
+    any = row->touch == touch && row->component == pw_grip_component(k, grip);
+    for (int32_t n = 0; n < pw_grip_rows(k, grip) && any; n++) out[n] = f->force[i + n];
+  }
+  return any;
+}
+
+// Rows of the grips of a touch, in their order; returns their number.
+static int32_t grip_rows(const PwTouches *t, const PwMotion *m, int32_t index, const PwTouchMotion *motion, bool all,
+                         PwPairRow *row) {
+  const PwTouch *touch = &t->touch[index];
+  const PwContact *c = &t->k->contact[touch->contact];
+  int32_t count = 0;
+  PwTouchFrame frame;
+  if (!pw_contact_has_friction(c)) return 0;
+  frame_of(t, m, index, motion, true, &frame);
+  for (int p = 0; p < PW_GRIPS; p++) {
+    if (!pw_contact_has_grip(t->k, c, (PwGrip)p) || (touch->grip[p].slides && !all)) continue;
+    int32_t rows = pw_grip_rows(t->k, (PwGrip)p);
+    for (int32_t n = 0; n < rows; n++) {
+      row[count + n] = (PwPairRow){.touch = index, .component = pw_grip_component(t->k, (PwGrip)p) + n};
+    }
+    pw_grip_place(t->k, &frame, (PwGrip)p, row + count);
+    pw_grip_move(m, &frame, (PwGrip)p, row + count);
+    count += rows;
+  }
+  return count;
+}
+
+PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, PwRowChoice choice, int32_t n, const int32_t *touch,
+                           PwPairRow *row, int32_t *first) {
   int32_t rows = 0;
   assert(m->moved);
   for (int32_t i = 0; i < n; i++) {
@@ -137,6 +312,7 @@ PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, int32_t n, con
     row[rows] = make_normal(t, touch[i]);
     place_normal(m->mechanism, &motion, &row[rows]);
     move_normal(&motion, &row[rows++]);
+    if (choice != PW_ROWS_NORMAL) rows += grip_rows(t, m, touch[i], &motion, choice == PW_ROWS_ALL, row + rows);
   }
   first[n] = rows;
   return PAWL_OK;

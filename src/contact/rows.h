@@ -1,31 +1,30 @@
-// Rows of touches, made here and nowhere else: how many a touch has, and what they are at a state of the bodies. A touch has one,
-// that of its gap along the normal.
+// Rows of touches, made here and nowhere else: how many a touch has, and what they are at a state of the bodies. A touch has that
+// of its gap along the normal, and those of its friction that sticks (friction.h). What slides has a force for each unit of the
+// touch's normal force, and no row.
 #ifndef PW_CONTACT_ROWS_H
 #define PW_CONTACT_ROWS_H
-#include "contact/pair.h"
-#include "mechanics/pair_row.h"
+#include "contact/friction.h"
 
-enum { PW_TOUCH_ROWS = 1 };  // the most that a touch has
+enum { PW_TOUCH_ROWS = 1 + PW_FRICTION_ROWS };  // the most that a touch has; pw_touch_most_rows: in a mechanism
 
 // ---- the touches that act
 
-// Forces by rows, as a formulation found them, and where the touches stood then.
+// A grip of a closed touch that slides: its friction acts along one direction of its rows.
 typedef struct {
-  const double *force;
-  const int32_t *normal;        // [touches of the list] the normal row of each; -1: it does not act
-  const int32_t *of;            // [rows] of PwActing, as the next
-  const PwTouchMotion *motion;  // placed and moved at the state of the forces
-} PwRowForces;
-
-// Normal force of a touch; 0: it does not act.
-static inline double pw_normal_force(const PwRowForces *f, int32_t touch) {
-  return f->normal[touch] < 0 ? 0 : f->force[f->normal[touch]];
-}
-
-// Place and motion of a touch at the state of the forces; NULL: it does not act.
-static inline const PwTouchMotion *pw_acting_touch(const PwRowForces *f, int32_t touch) {
-  return f->normal[touch] < 0 ? NULL : &f->motion[f->of[f->normal[touch]]];
-}
+  int32_t of;     // the touch, by its place in PwActing
+  int32_t touch;  // and in the list
+  PwGrip grip;
+  int32_t normal;  // row of its load
+  double sign;     // of the load: 1; where the touch acts both ways that of the normal force
+  int32_t body[2];
+  double direction[PW_GRIP_ROWS];
+  double jac[12];  // of a unit force along it
+  double speed;    // along it
+  double rate;     // whatever its direction
+  double limit;    // of the load
+  double viscous;  // force on top
+  double force;    // against it, by the last solve
+} PwSliding;
 
 // The closed touches, whose rows are constraints, and the pressed ones, whose rows carry what a law says. Rows of positions come
 // first, so that a matrix of all rows has theirs in its upper left corner; then those of speeds, then those of pressed touches.
@@ -40,11 +39,35 @@ typedef struct {
   PwPairRow *row;               // [all]
   int32_t *of;                  // [all] whose of these a row is: the index in `touch` and `motion`
   double *force;                // [all] by the last solve
+  int32_t slidings;             // grips of closed touches that slide
+  PwSliding *sliding;           // [slidings]
   int32_t *normal;              // [room] of PwRowForces
 #ifndef NDEBUG
   int32_t stage;  // order.h
 #endif
 } PwActing;
+
+// Forces by rows, as a formulation found them, and where the touches stood then: `acting` after a solve.
+typedef struct {
+  const double *force;
+  const int32_t *normal;        // [touches of the list] the normal row of each; -1: it does not act
+  const int32_t *of;            // [rows] of PwActing, as the next
+  const PwTouchMotion *motion;  // placed and moved at the state of the forces
+  const PwActing *acting;
+} PwRowForces;
+
+// Normal force of a touch; 0: it does not act.
+static inline double pw_normal_force(const PwRowForces *f, int32_t touch) {
+  return f->normal[touch] < 0 ? 0 : f->force[f->normal[touch]];
+}
+
+// Place and motion of a touch at the state of the forces; NULL: it does not act.
+static inline const PwTouchMotion *pw_acting_touch(const PwRowForces *f, int32_t touch) {
+  return f->normal[touch] < 0 ? NULL : &f->motion[f->of[f->normal[touch]]];
+}
+
+// Force of a grip of a closed touch, along its rows, on body 1. False: it has none.
+bool pw_grip_force(const PwRowForces *f, int32_t touch, PwGrip grip, double out[PW_GRIP_ROWS]);
 
 void pw_acting_free(PwActing *a);
 // Lists what is closed and pressed; grows if the list of touches has. Rows know whose they are and their bodies from here on.
@@ -64,13 +87,20 @@ static inline const PwTouchMotion *pw_acting_motion(const PwActing *a, int32_t r
 }
 // Adds the forces of the pressed touches, which it remembers; returns their power on the bodies.
 double pw_acting_press(PwActing *a, double *force);
+// Adds to `wrench` the friction of a grip that slides, under a load of 1; then under a load, with all of it, which it remembers:
+// returns its power.
+void pw_sliding_unit(const PawlMechanism *k, const PwSliding *s, double *wrench);
+double pw_sliding_push(const PawlMechanism *k, PwSliding *s, double load, double *force);
 static inline PwRowForces pw_acting_forces(const PwActing *a) {
-  return (PwRowForces){a->force, a->normal, a->of, a->motion};
+  return (PwRowForces){a->force, a->normal, a->of, a->motion, a};
 }
 
 // ---- any touches
 
+// Which rows of touches: their normals; also those of their grips that stick, as of closed ones; those of all their grips.
+typedef enum { PW_ROWS_NORMAL, PW_ROWS_HELD, PW_ROWS_ALL } PwRowChoice;
+
 // The rows of `n` touches of the list, open or not, at the state that `m` is placed and moved at; first [n + 1]: of PwBlocks.
-PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, int32_t n, const int32_t *touch, PwPairRow *row,
-                           int32_t *first);
+PawlStatus pw_touches_rows(const PwTouches *t, const PwMotion *m, PwRowChoice choice, int32_t n, const int32_t *touch,
+                           PwPairRow *row, int32_t *first);
 #endif

@@ -24,6 +24,7 @@ void pw_surfaces_jac_rate(const PwMotion *m, const PwTouch *touch, const PwTouch
 void pw_surfaces_hessian(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, double H[144]);
 PawlStatus pw_surfaces_remember(const PwMotion *m, PwTouch *touch);
 void pw_surfaces_view(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion, PwTouchView *out);
+void pw_surfaces_frame(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, bool moved, PwTouchFrame *out);
 bool pw_surfaces_parameters(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, const double *a, double rate[4],
                             double acceleration[4]);
 // surfaces_ends.c

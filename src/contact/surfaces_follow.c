@@ -126,6 +126,24 @@ void pw_surfaces_hessian(const PwMotion *m, const PwTouch *touch, const PwTouchM
   pw_space_hessian(&motion->space, m->q + 7 * body[0], m->q + 7 * body[1], H);
 }
 
+void pw_surfaces_frame(const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion, bool moved, PwTouchFrame *out) {
+  const PwSurfaceTouch *p = &motion->space;
+  const PwSpaceSpeed *s = &motion->space_speed;
+  const int32_t *body = m->mechanism->contact[touch->contact].body;
+  *out = (PwTouchFrame){.tangents = 2, .body = {body[0], body[1]}};
+  for (int i = 0; i < 3; i++) {
+    out->n[i] = p->n[i];
+    out->arm[0][i] = p->x1[i] - m->q[7 * body[0] + i];
+    out->arm[1][i] = p->x2[i] - m->q[7 * body[1] + i];
+    for (int k = 0; k < 2; k++) {
+      out->t[k][i] = p->t[k][i];
+      if (!moved) continue;
+      for (int side = 0; side < 2; side++) out->roam[side][i] += s->r[side][k] * p->t[k][i];
+      out->turn[i] += s->eta[k] * p->t[k][i];
+    }
+  }
+}
+
 PawlStatus pw_surfaces_remember(const PwMotion *m, PwTouch *touch) {
   PwTouchMotion motion;
   PawlStatus status = pw_surfaces_place(m, touch, &motion);

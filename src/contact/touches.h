@@ -41,17 +41,33 @@ static inline int pw_end_direction(PwEnd end) {
   return end.last ? 1 : -1;
 }
 
+// What of the motion at a closed touch friction acts on (friction.h).
+typedef enum { PW_GRIP_SLIP, PW_GRIP_ROLL, PW_GRIP_SPIN, PW_GRIPS } PwGrip;
+
+typedef struct {
+  bool slides;      // a force of the size of its limit acts against its rate; else it sticks, and its rate is held at zero
+  bool frozen;      // slides along `along`, whatever its rate: that is too slow to tell, or one row has only a sign
+  bool yields;      // slides by its force, but others hold its rate at zero
+  bool fired;       // its force has just reached its limit
+  bool yielded;     // it has yielded since it sticks, and that was told
+  double along[3];  // slides: unit direction, in ground axes; of one row its sign
+} PwTouchGrip;
+
 typedef struct {
   int32_t contact;
   int32_t id;                           // its own, as long as it lives
   PwTouchSide on[2];                    // where it was at time t: where local solves start from
   double t, gap, rate, definite, n[2];  // then
   PwTouchState state;
-  bool held_back;           // closed and at an end that it cannot pass, this one:
-  PwEnd end;                //
-  bool shadow;              // a corner over a nearly parallel face: watched, not (yet) a touch
-  double force;             // of a closed one, when it was last decided or an event came
-  bool fired;               // its force has just reached zero
+  bool held_back;              // closed and at an end that it cannot pass, this one:
+  PwEnd end;                   //
+  bool shadow;                 // a corner over a nearly parallel face: watched, not (yet) a touch
+  double force;                // of a closed one, when it was last decided or an event came
+  bool fired;                  // its force has just reached zero
+  PwTouchGrip grip[PW_GRIPS];  // closed: its friction
+  int32_t load;                // closed, acting both ways, with friction: sign of its force
+  int32_t jams;                // how often friction has jammed it (Painleve), and when last:
+  double jam;
   double v0;                // speed at first contact, for its law
   int32_t slot;             // output slot of its contact; -1: none
   int32_t bounces;          // impacts in a row
@@ -83,6 +99,15 @@ typedef struct {
   double q[2];       // coordinates on the two boundaries; surfaces: u
   double across[2];  // surfaces: v
 } PwTouchView;
+
+// A closed touch as friction sees it, in ground axes (in the plane with z = 0).
+typedef struct {
+  int32_t tangents;  // 1 in the plane, 2 in space
+  int32_t body[2];
+  double n[3], t[2][3];        // normal from 2 to 1, tangents
+  double arm[2][3];            // from the bodies' centres of mass to its places
+  double roam[2][3], turn[3];  // velocity of the touch over each boundary, rate of n; if it is moved
+} PwTouchFrame;
 
 // An overlap as the watch sees it; depth 0: there is none.
 typedef struct {

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "dyn/dyn.h"
+#include "model/friction.h"
 #include "model/pose.h"
 #include "numerics/vec.h"
 
@@ -405,6 +406,7 @@ static void write_contacts(Writer *w) {
     if (d->law != PAWL_CONTACT_RIGID || d->sides != PAWL_SIDES_ONE || !isnan(d->rebound)) {
       refuse(w, m->contacts.item[k].place, "contact '%s': only rigid ones of one side, without a rebound speed", d->name);
     }
+    if (!pw_model_friction_is_none(d)) refuse(w, m->contacts.item[k].place, "contact '%s': only ones without friction", d->name);
     for (int side = 0; side < 2; side++) {
       const PawlProfileDef *p = &m->profiles.item[d->profile[side].i - 1].def;
       link[side] = body_name(w, p->body);

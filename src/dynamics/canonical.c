@@ -33,6 +33,7 @@ static void destroy(void *self) {
   pw_reduction_free(&f->fresh);
   pw_reduction_free(&f->freed);
   pw_acting_free(&f->acting);
+  pw_loads_free(&f->loads);
   pw_row_space_free(&f->share);
   pw_row_space_free(&f->space);
   free(f->c);
@@ -98,7 +99,8 @@ static PawlStatus set_touches(void *self, const PwTouches *touches) {
   f->at = NULL;
   f->fresh.chosen = false;
   PawlStatus status = pw_acting_list(&f->acting, touches);
-  int32_t room = f->acting.room * PW_TOUCH_ROWS;
+  if (status == PAWL_OK) status = pw_loads_reserve(&f->loads, &f->acting);
+  int32_t room = f->acting.room * pw_touch_most_rows(f->head.k);
   if (status == PAWL_OK) status = pw_row_space_reserve(&f->share, f->head.k, PW_SPACE_SYMMETRIC, room, size);
   if (status == PAWL_OK) status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, room, size);
   if (status == PAWL_OK) status = reserve(f, room);
@@ -113,6 +115,11 @@ static bool is_determined(const void *self) {
   return f->rows + f->acting.position_rows == f->nu && f->kept.r == f->nu && f->kept.r == f->kept.m;
 }
 
+// Are no accelerations needed, so that scalars of pins can be left out?
+static bool may_be_lean(const PwCanonical *f) {
+  return !f->laws_move && !f->frames_move && f->acting.slidings == 0;
+}
+
 PawlStatus pw_canonical_stand(PwCanonical *f, double t, const double *z, bool plain) {
   size_t bytes = (size_t)f->nx * sizeof *z;
   memcpy(f->p, z + f->nx, (size_t)f->nu * sizeof *z);
@@ -120,7 +127,7 @@ PawlStatus pw_canonical_stand(PwCanonical *f, double t, const double *z, bool pl
   if (!same || (f->key_plain && !plain)) {
     PawlStatus status;
     memcpy(f->x, z, bytes);
-    f->is_lean = !f->laws_move && !f->frames_move;  // else accelerations are needed, too
+    f->is_lean = may_be_lean(f);
     if (plain) {
       status = pw_canonical_place(f, t);
       if (status == PAWL_OK) status = pw_canonical_reduce(f, &f->kept, !f->known);
@@ -263,6 +270,7 @@ static PawlStatus derivative(void *self, double t, const double *z, double *dzdt
   f->head.stats.evaluations++;
   PawlStatus status = pw_canonical_stand(f, t, z, f->head.plain);
   if (status == PAWL_OK) status = pw_canonical_forces(f);
+  if (status == PAWL_OK) status = pw_canonical_add_friction(f, &f->kept);
   if (status) return status;
   pw_tree_rate(f->tree, f->x, f->u, dzdt);
   momentum_rate(f, dzdt + f->nx);
@@ -274,7 +282,7 @@ static PawlStatus derivative(void *self, double t, const double *z, double *dzdt
 static PawlStatus correct(void *self, double t, double *z) {
   PwCanonical *f = self;
   memcpy(f->x, z, (size_t)f->nx * sizeof *z);
-  f->is_lean = !f->laws_move && !f->frames_move;
+  f->is_lean = may_be_lean(f);
   PawlStatus status = pw_canonical_correct(f, t, &f->kept, !f->known, 1e-14, true);
   if (status == PAWL_OK && f->kept.m > 0) status = pw_canonical_polish(f, t, &f->kept);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;

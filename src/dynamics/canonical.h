@@ -4,6 +4,7 @@
 #include "contact/rows.h"
 #include "dynamics/canonical_reduction.h"
 #include "dynamics/formulation_table.h"
+#include "dynamics/loads.h"
 #include "dynamics/row_space.h"
 #include "mechanics/tree.h"
 
@@ -34,6 +35,7 @@ typedef struct {
   PwMotionList full, lean;
   bool is_lean;      // what stands has no scalars of pins
   PwActing acting;   // closed and pressed touches
+  PwLoads loads;     // of friction that slides
   PwRowSpace share;  // of the closed ones' rows, where they depend on each other
   PwRowSpace space;  // of the rows of the last touch space
   int32_t nx, nu, nq, nv;
@@ -151,6 +153,8 @@ PawlStatus pw_canonical_violation(void *self, double t, const double *y, double 
 
 // Forces on the bodies at the motion that stands: f->force; f->power gets theirs.
 PawlStatus pw_canonical_forces(PwCanonical *f);
+// Friction that slides, added to these; s stands there, and does so afterwards.
+PawlStatus pw_canonical_add_friction(PwCanonical *f, PwReduction *s);
 // Accelerations f->a of the bodies under `force` (NULL: none), with or without the biases of the motion; f->w <- (masses) a -
 // force.
 void pw_canonical_accelerate(PwCanonical *f, PwReduction *s, const double *force, bool bias);

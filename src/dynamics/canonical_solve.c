@@ -94,11 +94,37 @@ PawlStatus pw_canonical_react(PwCanonical *f, PwReduction *s, const PwMotion *jo
   return PAWL_OK;
 }
 
+typedef struct {
+  PwCanonical *f;
+  PwReduction *s;
+} Responder;
+
+static PawlStatus respond(void *self, const double *force, bool moving) {
+  const Responder *r = self;
+  PwCanonical *f = r->f;
+  bool kinematic = f->head.kinematic && moving;
+  PawlStatus status = f->at == r->s ? PAWL_OK : pw_canonical_reduce(f, r->s, false);  // touches that share have left it
+  if (status) return status;
+  pw_canonical_accelerate(f, r->s, kinematic ? NULL : force, moving);
+  if (kinematic) {
+    for (int32_t i = 0; i < f->nv; i++) f->w2[i] = force[i] - f->w[i];
+    pw_canonical_accelerate(f, r->s, f->w2, false);
+  }
+  return pw_canonical_react(f, r->s, NULL);
+}
+
+PawlStatus pw_canonical_add_friction(PwCanonical *f, PwReduction *s) {
+  Responder r = {f, s};
+  PawlStatus status = pw_loads_add(&f->loads, &f->acting, respond, &r, f->force, &f->power);
+  return status || f->at == s ? status : pw_canonical_reduce(f, s, false);
+}
+
 // Everything beyond y at the motion that stands, head.motion there too. Kinematic: the accelerations are those of the closures
 // alone, and the multipliers hold what forces and inertia then ask for.
 static PawlStatus finish(PwCanonical *f, PwReduction *s, PwSolution *out) {
   const PawlMechanism *k = f->head.k;
   PawlStatus status = pw_canonical_forces(f);
+  if (status == PAWL_OK) status = pw_canonical_add_friction(f, s);
   if (status) return status;
   pw_canonical_accelerate(f, s, f->head.kinematic ? NULL : f->force, true);
   memcpy(f->acceleration, f->a, (size_t)f->nv * sizeof *f->a);
@@ -110,7 +136,7 @@ static PawlStatus finish(PwCanonical *f, PwReduction *s, PwSolution *out) {
   for (int32_t r = 0; r < k->rows; r++) {
     if (!k->row[r].redundant) f->power += f->lambda[r] * pw_row_speed(&f->head.motion, r);
   }
-  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power};
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power, f->loads.definite};
   return status;
 }
 

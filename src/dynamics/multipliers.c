@@ -19,6 +19,7 @@ static void destroy(void *self) {
   if (!f) return;
   pw_stiff_free(f);
   pw_acting_free(&f->acting);
+  pw_loads_free(&f->loads);
   pw_row_space_free(&f->border);
   pw_row_space_free(&f->space);
   pw_kkt_free(&f->kkt);
@@ -81,32 +82,50 @@ static void solve_accelerations(PwMultipliers *f, double bias) {
   pw_multipliers_backsolve(f, f->acting.rows);
 }
 
-static void take_multipliers(PwMultipliers *f) {
-  for (int32_t a = 0; a < f->kkt.m; a++) f->lambda[f->kkt.row[a]] = -f->x[f->nv + a] * f->kkt.mass;
+// Do rows of friction leave no speed free? Then what forces leave of accelerations is rounding, and would creep: rows of speeds
+// have no position to go back to.
+static bool is_held(const PwMultipliers *f) {
+  return f->acting.rows > f->acting.position_rows && f->kkt.m + f->border.firm >= f->nv && f->kkt.softs == 0;
+}
+
+// Everything that `force` asks for at the motion's place and speed, in f->x and the border; matrix factored there. `moving`: with
+// the biases, and f->acceleration is set. Kinematic, or held by friction: the accelerations are those of the rows alone, and the
+// multipliers hold what forces and inertia then ask for.
+static void answer(PwMultipliers *f, const double *force, bool moving) {
+  double scale = 1 / f->kkt.mass;
+  size_t bytes = (size_t)f->nv * sizeof *f->x;
+  if ((f->head.kinematic || is_held(f)) && moving) {
+    memset(f->x, 0, bytes);
+    solve_accelerations(f, 1);
+    memcpy(f->acceleration, f->x, bytes);
+    pw_mass_multiply(&f->head.motion, f->acceleration, f->work);
+    for (int32_t i = 0; i < f->nv; i++) f->x[i] = (force[i] - f->work[i]) * scale;
+    solve_accelerations(f, 0);
+  } else {
+    for (int32_t i = 0; i < f->nv; i++) f->x[i] = force[i] * scale;
+    solve_accelerations(f, moving);
+    if (moving) memcpy(f->acceleration, f->x, bytes);
+  }
   for (int32_t i = 0; i < f->acting.rows; i++) f->acting.force[i] = -f->border.mu[i] * f->kkt.mass;
 }
 
-// Accelerations and multipliers at the motion's place and speed; matrix factored there. Kinematic: the accelerations are those of
-// the rows alone, and the multipliers hold what forces and inertia then ask for.
+static PawlStatus respond(void *self, const double *force, bool moving) {
+  answer(self, force, moving);
+  return PAWL_OK;
+}
+
+// Accelerations and multipliers at the motion's place and speed; matrix factored there.
 static PawlStatus accelerate(PwMultipliers *f) {
-  double scale = 1 / f->kkt.mass;
   PawlStatus status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
   f->power = f->head.motion.power + pw_acting_press(&f->acting, f->force);
-  if (f->head.kinematic) {
-    memset(f->x, 0, (size_t)f->nv * sizeof *f->x);
-    solve_accelerations(f, 1);
-    memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
-    pw_mass_multiply(&f->head.motion, f->acceleration, f->work);
-    for (int32_t i = 0; i < f->nv; i++) f->x[i] = (f->force[i] - f->work[i]) * scale;
-    solve_accelerations(f, 0);
-  } else {
-    for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->force[i] * scale;
-    solve_accelerations(f, 1);
-    memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
+  status = pw_loads_add(&f->loads, &f->acting, respond, f, f->force, &f->power);
+  if (status) return status;
+  answer(f, f->force, true);
+  for (int32_t a = 0; a < f->kkt.m; a++) {
+    f->lambda[f->kkt.row[a]] = -f->x[f->nv + a] * f->kkt.mass;
+    f->power += f->lambda[f->kkt.row[a]] * pw_row_speed(&f->head.motion, f->kkt.row[a]);
   }
-  take_multipliers(f);
-  for (int32_t a = 0; a < f->kkt.m; a++) f->power += f->lambda[f->kkt.row[a]] * pw_row_speed(&f->head.motion, f->kkt.row[a]);
   return PAWL_OK;
 }
 
@@ -150,14 +169,14 @@ static PawlStatus solve(void *self, double t, const double *y, PwSolution *out) 
   if (status) return status;
   pw_multipliers_move(f);
   status = accelerate(f);
-  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power};
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power, f->loads.definite};
   return status;
 }
 
 static PawlStatus evaluate(void *self, double t, const double *y, PwSolution *out) {
   PwMultipliers *f = self;
   PawlStatus status = project_and_accelerate(f, t, y, f->stage_tolerance, true);
-  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power};
+  *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power, f->loads.definite};
   return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
 }
 

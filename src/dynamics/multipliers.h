@@ -4,6 +4,7 @@
 #include "contact/rows.h"
 #include "dynamics/formulation_table.h"
 #include "dynamics/kkt.h"
+#include "dynamics/loads.h"
 #include "dynamics/row_space.h"
 
 typedef struct PwStiff PwStiff;
@@ -13,6 +14,7 @@ typedef struct {
   PwArena arena;
   PwKkt kkt;
   PwActing acting;        // closed and pressed touches
+  PwLoads loads;          // of friction that slides
   PwRowSpace border;      // of the closed ones' rows, beside the matrix
   PwRowSpace space;       // of the rows of the last touch space
   PawlMechanism *soft_k;  // the mechanism with softened rows, and its matrix; made when first asked for

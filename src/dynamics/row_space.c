@@ -19,7 +19,7 @@ PawlStatus pw_row_space_reserve(PwRowSpace *s, const PawlMechanism *k, PwSpaceKi
   bool symmetric = kind == PW_SPACE_SYMMETRIC;
   size_t n = (size_t)rows, pairs = kind == PW_SPACE_COMPLEX ? 2 : 1, square = n * n;
   s->body = calloc(3 * n, sizeof *s->body);
-  s->G = calloc(12 * n + pairs * (n * (size_t)size + square) + 2 * square * symmetric + (1 + pairs) * n, sizeof *s->G);
+  s->G = calloc(12 * n + pairs * (n * (size_t)size + square) + 2 * square * symmetric + (2 + pairs) * n, sizeof *s->G);
   if (!s->body || !s->G || (symmetric && pw_lcp_create(rows, &s->lcp))) {
     pw_row_space_free(s);
     return PAWL_ERR_MEMORY;
@@ -33,7 +33,8 @@ PawlStatus pw_row_space_reserve(PwRowSpace *s, const PawlMechanism *k, PwSpaceKi
   s->W = s->Z + pairs * n * (size_t)size;
   s->mu = s->W + pairs * square;
   s->work = s->mu + pairs * n;
-  s->factor = s->work + n;
+  s->weight = s->work + n;
+  s->factor = s->weight + n;
   s->corner = s->factor + square * symmetric;
   return PAWL_OK;
 }
@@ -63,9 +64,12 @@ void pw_row_space_along_pairs(const PwRowSpace *s, const double *x, double *mu) 
 void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnSolve solve, void *self) {
   assert(n <= s->room);
   s->n = n;
+  s->even = true;
   for (int32_t i = 0; i < n; i++) {
     memcpy(s->body + 2 * i, row[i].body, sizeof row[i].body);
     memcpy(s->G + 12 * i, row[i].jac, sizeof row[i].jac);
+    s->weight[i] = row[i].weight > 0 ? row[i].weight : 1;
+    s->even = s->even && !(row[i].weight > 0);
   }
   for (int32_t i = 0; i < n; i++) {
     double *z = s->Z + (size_t)i * (size_t)s->size * (s->kind == PW_SPACE_COMPLEX ? 2 : 1);
@@ -144,10 +148,17 @@ PawlStatus pw_row_space_share(PwRowSpace *s, int32_t count, const double *b, dou
   const double *W = s->W;
   int32_t rank;
   double residual;
-  for (int32_t i = 0; i < count && count < s->n; i++) memcpy(s->corner + i * count, s->W + i * s->n, bytes);
-  if (count < s->n) W = s->corner;
+  bool copy = count < s->n || !s->even;
+  for (int32_t i = 0; i < count && copy; i++) memcpy(s->corner + i * count, s->W + i * s->n, bytes);
+  if (copy) W = s->corner;
   for (int32_t i = 0; i < count; i++) s->work[i] = -b[i];
-  return pw_least_norm(s->lcp, count, W, s->work, mu, &rank, &residual);
+  for (int32_t i = 0; i < count && !s->even; i++) {  // least norm of mu/weight: D W D (mu/weight) = D b
+    s->work[i] *= s->weight[i];
+    for (int32_t j = 0; j < count; j++) s->corner[i * count + j] *= s->weight[i] * s->weight[j];
+  }
+  PawlStatus status = pw_least_norm(s->lcp, count, W, s->work, mu, &rank, &residual);
+  for (int32_t i = 0; i < count && !s->even; i++) mu[i] *= s->weight[i];
+  return status;
 }
 
 static void solve_symmetric(const PwRowSpace *s, int32_t count, double *mu) {

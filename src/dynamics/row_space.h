@@ -15,7 +15,7 @@
 #include "mechanics/pair_row.h"
 
 typedef enum {
-  PW_SPACE_SYMMETRIC,  // W is symmetric; where it has no full rank the rows share by the least-norm choice of mu
+  PW_SPACE_SYMMETRIC,  // W is symmetric; where it has no full rank the rows share by the choice with the least sum (mu/weight)^2
   PW_SPACE_GENERAL,    // it is not; rows that depend on each other get a little softness: such a W only steers
   PW_SPACE_COMPLEX     // the same of a complex A, in pairs
 } PwSpaceKind;
@@ -34,6 +34,8 @@ typedef struct {
   double *W;           // [n * n] symmetric: stays as it is; else then its factor
   double *factor;      // [n * n] symmetric: Cholesky factor
   double *corner;      // [n * n] symmetric: scratch
+  double *weight;      // [n] of the rows
+  bool even;           // no row has one
   double *mu;          // [n] for the owner: right sides of the rows, then their multipliers
   double *work;        // [n]
   int32_t *pivot;      // [n] general
@@ -52,7 +54,7 @@ void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnS
 PawlStatus pw_row_space_factor(PwRowSpace *s);
 // mu <- W^-1 mu, of the first `count` rows; after factor.
 void pw_row_space_solve(PwRowSpace *s, int32_t count, double *mu);
-// mu = least-norm solution of W mu = b, of the first `count` rows (symmetric); after form, needs no factor.
+// mu = the solution of W mu = b that shares by weights, of the first `count` rows (symmetric); after form, needs no factor.
 PawlStatus pw_row_space_share(PwRowSpace *s, int32_t count, const double *b, double *mu);
 // Column i of Z, after form.
 static inline const double *pw_row_space_column(const PwRowSpace *s, int32_t i) {

@@ -13,11 +13,12 @@ typedef enum { PW_LEVEL_POSITION, PW_LEVEL_SPEED } PwRowLevel;
 
 typedef struct {
   int32_t touch;      // whose it is: its index in the list of touches
-  int32_t component;  // which of its rows; 0: the normal one
+  int32_t component;  // which of its rows; 0: the normal one, then those of its friction (contact/friction.h)
   PwRowLevel level;
   bool angular;  // value in radians, else metres
   int32_t body[2];
   double value, rate, bias;
+  double weight;   // of its force, where rows that depend on each other share (dynamics/row_space.h); 0: as 1
   double jac[12];  // of the speeds of body 1, then of body 2 (3 or 6 each)
 } PwPairRow;
 #endif

@@ -128,6 +128,7 @@ static void check_contact(PwCheck *c, const PawlContactDef *def) {
   } else {
     check_law(c, def);
   }
+  pw_check_friction(c, def);
 }
 
 PawlStatus pw_model_add_contact(PawlModel *m, const PawlContactDef *given, PwPlace place, PawlMessages *messages,

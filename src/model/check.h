@@ -39,6 +39,8 @@ void pw_check_scalar(PwCheck *c, const char *field, PawlScalar *scalar);  // cop
 bool pw_check_frame(PwCheck *c, const char *field, PawlFrameId frame);
 // Both frames exist and are on different bodies.
 bool pw_check_frames(PwCheck *c, const PawlFrameId frame[2]);
+// Friction and rolling of a contact.
+void pw_check_friction(PwCheck *c, const PawlContactDef *def);
 // The elements of a chain: copied into the model, then built into `arena`.
 void pw_check_chain(PwCheck *c, PawlProfileDef *def, PwArena *arena, PwProfile *out);
 // Strings live as long as the model.

@@ -16,7 +16,9 @@ PW_SIZED_INIT(PawlElementDef, pawl_element_def, {.from = {NAN, NAN}, .to = {NAN,
 PW_SIZED_INIT(PawlProfileDef, pawl_profile_def, {.orientation = {1}, .closed = true})
 PW_SIZED_INIT(PawlSurfaceDef, pawl_surface_def,
               {.orientation = {1}, .range = {{NAN, NAN}, {NAN, NAN}}, .closed = true, .degree = {3, 3}})
-PW_SIZED_INIT(PawlContactDef, pawl_contact_def, {.rebound = NAN, .exponent = 1.5, .damping = NAN, .slots = 2})
+PW_SIZED_INIT(
+    PawlContactDef, pawl_contact_def,
+    {.slots = 2, .rebound = NAN, .exponent = 1.5, .damping = NAN, .kinetic = NAN, .stick_speed = NAN, .slide_speed = NAN})
 PW_SIZED_INIT(PawlLimitDef, pawl_limit_def, {.lower = NAN, .upper = NAN, .rebound = NAN})
 PW_SIZED_INIT(PawlInitialCoordinate, pawl_initial_coordinate, {.position = NAN, .speed = NAN})
 PW_SIZED_INIT(PawlInitialBody, pawl_initial_body, {.velocity = {NAN, NAN, NAN}, .angular_velocity = {NAN, NAN, NAN}})

@@ -1,6 +1,7 @@
 // The hash of a model: FNV-1a, 64 bits (Fowler, Noll, Vo 1991), over what its defs say.
 #include <string.h>
 
+#include "model/friction.h"
 #include "model/model.h"
 
 static void add_bytes(uint64_t *h, const void *bytes, size_t count) {
@@ -191,6 +192,13 @@ static void add_surfaces(uint64_t *h, const PawlModel *m) {
   }
 }
 
+// A contact without friction has the hash that it always had.
+static void add_friction(uint64_t *h, const PawlContactDef *d) {
+  if (pw_model_friction_is_none(d)) return;
+  add_int(h, d->rolling);
+  for (int k = 0; k < PW_MODEL_FRICTION_FIELDS; k++) add_doubles(h, (const double[]){pw_model_friction_get(d, k)}, 1);
+}
+
 static void add_contacts(uint64_t *h, const PawlModel *m) {
   add_int(h, m->contacts.count);
   for (int32_t k = 0; k < m->contacts.count; k++) {
@@ -202,6 +210,7 @@ static void add_contacts(uint64_t *h, const PawlModel *m) {
     add_doubles(h, (const double[]){d->restitution, d->rebound, d->stiffness, d->exponent, d->damping}, 5);
     add_int(h, d->start_closed);
     add_int(h, d->slots);
+    add_friction(h, d);
   }
   add_int(h, m->limits.count);
   for (int32_t k = 0; k < m->limits.count; k++) {

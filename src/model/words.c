@@ -42,8 +42,10 @@ const char *const pw_keys_surface_revolution[] = {OUTLINE, "pitch", NULL};
 const char *const pw_keys_surface_extrusion[] = {OUTLINE, "length", NULL};
 const char *const pw_keys_surface_nurbs[] = {"degree", "periodic", "knots", "control", "weights", "csv", "count", NULL};
 const char *const pw_keys_surface_grid[] = {"degree", "periodic", "uniform", "points", "csv", "count", NULL};
-const char *const pw_keys_contact[] = {"profiles", "surfaces", "bodies", "restitution", "rebound",
-                                       "sides",    "start",    "slots",  "law",         NULL};
+const char *const pw_keys_contact[] = {"profiles", "surfaces", "bodies", "restitution", "rebound",  "sides",
+                                       "start",    "slots",    "law",    "rolling",     "friction", NULL};
+const char *const pw_keys_friction[] = {"static",    "kinetic", "stribeck", "viscous", "spin", "rolling",
+                                        "stiffness", "damping", "stick",    "slide",   NULL};
 const char *const pw_keys_law[] = {"type", "stiffness", "exponent", "damping", "restitution", NULL};
 const char *const pw_keys_stops[] = {"restitution", "rebound", "stiffness", "damping", NULL};
 const char *const pw_keys_shape[] = {"box", "cylinder", "sphere", "outline", "depth", "at", ORIENTATION, NULL};
@@ -101,6 +103,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"surface_grid", pw_keys_surface_grid},
                                 {"contact", pw_keys_contact},
                                 {"law", pw_keys_law},
+                                {"friction", pw_keys_friction},
                                 {"stops", pw_keys_stops},
                                 {"shape", pw_keys_shape},
                                 {"cylinder", pw_keys_cylinder},
@@ -138,7 +141,7 @@ const char *const pw_words_ends[] = {"none", "points", NULL};
 const char *const pw_words_sides[] = {"one", "both", "kept", NULL};
 const char *const pw_words_start[] = {"drawn", "closed", NULL};
 const char *const pw_words_law[] = {"hertz", "hunt-crossley", "lankarani-nikravesh", "exact-restitution", NULL};
-const char *const pw_words_impact[] = {"newton", "poisson", NULL};
+const char *const pw_words_impact[] = {"newton", "poisson", "stronge", NULL};
 const char *const pw_words_impact_order[] = {"simultaneous", "sequential", NULL};
 const char *const pw_words_force[] = {"spring", "joint", "damper", "torsion", "bushing", "force", "torque", NULL};
 

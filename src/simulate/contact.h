@@ -2,8 +2,10 @@
 // is said of it. What a touch does at a given state is told by contact/.
 #ifndef PW_SIMULATE_CONTACT_H
 #define PW_SIMULATE_CONTACT_H
+#include "contact/cone.h"
 #include "contact/going_on.h"
 #include "contact/impact.h"
+#include "contact/impact_path.h"
 #include "contact/overlaps.h"
 #include "contact/rows.h"
 #include "contact/takeover.h"
@@ -37,6 +39,13 @@ typedef struct {
   PwTakeover *takeover;
   PwImpact *impact;
   PwLcp *lcp;
+  PwCone *cone;               // NULL: no contact has friction
+  PwConeGrip *grip;           // [grips] of the candidates, when their forces were last solved for
+  PwGrip *grip_of;            // [grips] which
+  PwConeMode *mode;           // [grips] what follows for them
+  int32_t grips, candidates;  // how many, and of how many candidates
+  PwConeReport cone_report;
+  double *spare;         // [rows * rows] scratch
   double *row_impulse;   // [rows]
   double *row_total;     // [rows] the same, of all impacts since it was last cleared
   double largest_force;  // of a touch so far: what counts as zero is measured by it
@@ -165,8 +174,11 @@ PawlStatus pw_contact_check_futile(struct PawlSimulation *s, double t, PawlMessa
 int32_t pw_contact_list_candidates(struct PawlSimulation *s, const PwMotion *motion);
 // The closed touches into w->candidate; returns their number.
 int32_t pw_contact_list_closed(PwContactWork *w);
-// Rows of the first n candidates at (t, y), W, and by rows values, speeds and accelerations without closed touches.
+// Rows of the first n candidates at (t, y), W, and by rows values, speeds and accelerations without closed touches: those of all
+// that friction may act on, or of what closed ones hold; or their normal rows alone.
 PawlStatus pw_contact_touch_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
+PawlStatus pw_contact_normal_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
+PawlStatus pw_contact_held_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
 // The formulation told of the touches, and y put onto the rows of the closed ones.
 PawlStatus pw_contact_project(struct PawlSimulation *s, double t, double *y);
 // Candidate i becomes number `to` of those that are kept.
@@ -180,13 +192,43 @@ void pw_contact_settle(struct PawlSimulation *s, double t, int32_t i, bool close
 double pw_contact_body_speed(const struct PawlSimulation *s, const double *y, int32_t n);
 // contact_balance.c: complementarity of accelerations and forces of the n candidates, which rest. PAWL_RETRY with `again` set:
 // touches have gone on to other elements, and all is to be decided anew.
-PawlStatus pw_contact_balance(struct PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages);
+PawlStatus pw_contact_balance(struct PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages);
 // Does a touch pull by the forces at (t, y) that the run goes on with? Of touches that hold the same one may, and where some were
 // brought to rest the forces are those of other speeds than were decided by. *again: then all is to be decided anew, and it is
 // let go.
 PawlStatus pw_contact_check_pulls(struct PawlSimulation *s, double t, const double *y, bool *again);
 // Says once that forces of the n candidates, by rows, are not unique.
 void pw_contact_tell_shared(struct PawlSimulation *s, double t, int32_t n, const double *lambda);
+
+// ---- contact_friction.c
+
+// Is a touch with friction closed?
+bool pw_contact_any_rubs(const struct PawlSimulation *s);
+// The grips of the n candidates, whose rows stand behind their normal ones, in w->grip; returns their number.
+int32_t pw_contact_list_grips(struct PawlSimulation *s, int32_t n);
+// Forces of the n candidates, which rest, by rows: w->lambda, and accelerations w->after; with friction by their cones.
+PawlStatus pw_contact_forces(struct PawlSimulation *s, int32_t n, double scale);
+// The grips of those that are closed now stick and slide as that solve said.
+PawlStatus pw_contact_set_grips(struct PawlSimulation *s);
+// A touch that is closed before anything is decided of it: what may slide is not held.
+void pw_contact_loosen(const struct PawlSimulation *s, PwTouch *touch);
+// Switching functions of friction: how many, and at most; their values, by forces; what counts as zero; function `own` has fired.
+int32_t pw_contact_friction_switches(const struct PawlSimulation *s);
+int32_t pw_contact_friction_room(const struct PawlSimulation *s);
+void pw_contact_watch_friction(const struct PawlSimulation *s, const PwRowForces *forces, double definite, double *g);
+void pw_contact_friction_noise(const struct PawlSimulation *s, double *noise);
+void pw_contact_follow_friction(struct PawlSimulation *s, int32_t own);
+
+// contact_yield.c: at (t, y), where the run goes on: friction beyond its limit, though touches hold, yields
+PawlStatus pw_contact_check_cones(struct PawlSimulation *s, double t, const double *y);
+
+// contact_jam.c: forces of the n candidates do not exist because of friction: an impulse; PAWL_RETRY: all is to be decided anew
+PawlStatus pw_contact_jam(struct PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages);
+// Where there were several answers.
+void pw_contact_tell_indeterminate(struct PawlSimulation *s);
+
+// contact_speeds.c: speeds of s->y at the start onto the closed touches, some of which roll
+PawlStatus pw_contact_meet_speeds(struct PawlSimulation *s);
 
 // contact_kinematic.c: the same decision in kinematic runs, by speeds and accelerations alone
 PawlStatus pw_contact_decide_kinematic(struct PawlSimulation *s, double t, double *y, PawlMessages *messages);

@@ -85,11 +85,9 @@ static bool is_gone(const PwContactWork *w, int32_t i) {
 }
 
 static PawlStatus solve(PawlSimulation *s, double t, const double *y, int32_t n, double scale) {
-  PwContactWork *w = &s->contact;
   PawlStatus status = pw_contact_touch_space(s, t, y, n);
   if (status) return status;
-  return pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, largest_scale(s, scale, n),
-                      w->lambda, w->after);
+  return pw_contact_forces(s, n, largest_scale(s, scale, n));
 }
 
 static bool pulls(const PwContactWork *w, int32_t index) {
@@ -203,7 +201,7 @@ static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, i
   return status || roots == 0 ? status : pw_contact_follow(s, t, y, roots, 0, messages);
 }
 
-PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int32_t n, PawlMessages *messages) {
+PawlStatus pw_contact_balance(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_contact_touch_space(s, t, y, n);
   double speed = fmax(pw_contact_body_speed(s, y, n), w->touches.speed) / s->k->size, scale = speed * speed;
@@ -212,16 +210,20 @@ PawlStatus pw_contact_balance(PawlSimulation *s, double t, const double *y, int3
     double most = fmax(fabs(w->acceleration[w->first[i]]), *between(w, n, i, i) * w->largest_force);
     scale = fmax(scale, most / gap_scale(s, 1, i));
   }
-  status = pw_lcp_solve(w->lcp, &(PwBlocks){n, w->first}, w->W, w->acceleration, w->two_sided, largest_scale(s, scale, n),
-                        w->lambda, w->after);
+  status = pw_contact_forces(s, n, largest_scale(s, scale, n));
   if (status == PAWL_ERR_SINGULAR && !w->crossed) {
     PawlStatus crossed = cross_together(s, t, y, n, &w->crossed, messages);
     w->again |= w->crossed;
     if (crossed || w->crossed) return crossed ? crossed : PAWL_RETRY;
   }
+  if (status == PAWL_ERR_SINGULAR && w->cone_report.inconsistent) {
+    PawlStatus jammed = pw_contact_jam(s, t, y, n, messages);
+    if (jammed != PAWL_ERR_SINGULAR) return jammed;
+  }
   if (status == PAWL_OK) status = drop_pulling(s, t, y, scale, &n);
   if (status) return pw_contact_fail_decision(s, t, status, n, w->acceleration, messages);
   pw_contact_tell_shared(s, t, n, w->lambda);
+  pw_contact_tell_indeterminate(s);
   close_carrying(s, t, n, scale);
-  return PAWL_OK;
+  return pw_contact_set_grips(s);
 }

@@ -28,17 +28,29 @@ int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
   return n;
 }
 
-PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, int32_t n) {
+static PawlStatus take_space(PawlSimulation *s, double t, const double *y, PwRowChoice choice, int32_t n) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
-  status = pw_touches_rows(&w->touches, pw_formulation_motion(s->formulation), n, w->candidate, w->row, w->first);
+  status = pw_touches_rows(&w->touches, pw_formulation_motion(s->formulation), choice, n, w->candidate, w->row, w->first);
   if (status) return status;
   for (int32_t i = 0; i < w->first[n]; i++) {
     w->gap[i] = w->row[i].value;
     w->rate[i] = w->row[i].rate;
   }
   return pw_formulation_touch_space(s->formulation, t, y, w->first[n], w->row, w->W, w->acceleration);
+}
+
+PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, int32_t n) {
+  return take_space(s, t, y, s->contact.cone ? PW_ROWS_ALL : PW_ROWS_NORMAL, n);
+}
+
+PawlStatus pw_contact_normal_space(PawlSimulation *s, double t, const double *y, int32_t n) {
+  return take_space(s, t, y, PW_ROWS_NORMAL, n);
+}
+
+PawlStatus pw_contact_held_space(PawlSimulation *s, double t, const double *y, int32_t n) {
+  return take_space(s, t, y, s->contact.cone ? PW_ROWS_HELD : PW_ROWS_NORMAL, n);
 }
 
 PawlStatus pw_contact_project(PawlSimulation *s, double t, double *y) {
@@ -133,6 +145,7 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes, doub
       if (e) e->record.speed_before = rate, e->record.speed_after = 0;
     }
   }
+  if (touch->state == PW_TOUCH_OPEN) pw_contact_loosen(s, touch);
   touch->state = PW_TOUCH_CLOSED;
   touch->shadow = false;
   touch->bounces = 0;
@@ -180,7 +193,7 @@ static PawlStatus bring_to_rest(PawlSimulation *s, double t, double *y, int32_t 
   bool any = false;
   *n = w->rested ? pw_contact_list_closed(w) : 0;
   if (*n == 0) return PAWL_OK;
-  PawlStatus status = pw_contact_touch_space(s, t, y, *n);
+  PawlStatus status = pw_contact_held_space(s, t, y, *n);
   for (int32_t i = 0; i < *n && status == PAWL_OK; i++) {
     any |= fabs(w->rate[w->first[i]]) > pw_touches_still(&s->contact.touches, w->touches.touch[w->candidate[i]].contact);
   }
@@ -257,6 +270,7 @@ static PawlStatus project(PawlSimulation *s, double t, double *y) {
   }
   y[nq + nv] += pw_motion_kinetic(motion, y + nq) - rebounding;
   tell_rest(s, n);
+  w->again |= n > 0 && w->cone;  // what slides, and which way, was decided by the speeds before
   return PAWL_OK;
 }
 
@@ -278,7 +292,8 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   w->touches.urgent = w->touches.changed = false;
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, false);
   if (status == PAWL_OK) status = project(s, t, y);
-  return status == PAWL_OK && !w->again ? pw_contact_check_pulls(s, t, y, &w->again) : status;
+  if (status == PAWL_OK && !w->again) status = pw_contact_check_pulls(s, t, y, &w->again);
+  return status == PAWL_OK && !w->again ? pw_contact_check_cones(s, t, y) : status;
 }
 
 PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, PawlMessages *messages) {

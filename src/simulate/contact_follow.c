@@ -123,14 +123,19 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
+  int32_t functions = PW_TOUCH_SWITCHES * w->touches.count;  // of touches; behind them those of friction
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
+  for (int32_t n = 0; n < roots; n++) {
+    int32_t g = s->root[n] - first - s->k->contacts;
+    if (g >= functions) pw_contact_follow_friction(s, g - functions);
+  }
   for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {
     bool search = pw_touches_left(&w->touches, motion, c) <= 0;  // also if another event came before its own
     bool ended = false;
     for (int32_t n = 0; n < roots && status >= 0; n++) {
       int32_t g = s->root[n] - first - s->k->contacts;
       search |= g == c - s->k->contacts;  // its own, which may have been found a rounding before its zero
-      const PwTouch *touch = g < 0 ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
+      const PwTouch *touch = g < 0 || g >= functions ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
       PwTouchSwitch function = (PwTouchSwitch)(g % PW_TOUCH_SWITCHES);
       if (!touch || touch->contact != c) continue;
       status = pw_touches_follow(&w->touches, motion, touch->id, function, &search);

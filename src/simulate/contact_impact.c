@@ -115,6 +115,34 @@ double pw_contact_body_speed(const PawlSimulation *s, const double *y, int32_t n
   return most;
 }
 
+// A single touch whose only friction is that of its slip?
+static bool is_path(const PawlSimulation *s, int32_t n) {
+  const PwContactWork *w = &s->contact;
+  if (!w->cone || n != 1 || w->two_sided[0]) return false;
+  const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[0]].contact];
+  return pw_contact_has_grip(s->k, c, PW_GRIP_SLIP) && w->first[1] == 1 + pw_grip_rows(s->k, PW_GRIP_SLIP);
+}
+
+// Such a touch is followed along its impulse.
+static PawlStatus follow_impulse(PawlSimulation *s, PwImpactReport *report) {
+  PwContactWork *w = &s->contact;
+  const PwContact *c = &s->k->contact[w->touches.touch[w->candidate[0]].contact];
+  int32_t rows = w->first[1];
+  bool slow = -w->rate[0] * w->restitution[0] < w->work[0];
+  double before[PW_TOUCH_ROWS], slip = pw_grip_speed(s->k, PW_GRIP_SLIP, &w->row[1]);
+  for (int32_t r = 0; r < rows; r++) before[r] = r > 0 && slip <= pw_grip_still(&w->touches, PW_GRIP_SLIP) ? 0 : w->rate[r];
+  PwImpactPathProblem problem = {.tangents = rows - 1,
+                                 .W = w->W,
+                                 .mu_static = pw_grip_static(c, PW_GRIP_SLIP),
+                                 .mu_kinetic = c->friction.rolling ? INFINITY : pw_grip_kinetic(c, PW_GRIP_SLIP, slip),
+                                 .restitution = slow ? 0 : w->restitution[0],
+                                 .law = s->options.impact};
+  PwImpactPathReport path;
+  PawlStatus status = pw_impact_path(&problem, before, w->after, w->impulse, &path);
+  *report = (PwImpactReport){.solves = 1, .factor = path.factor, .energy = path.energy};
+  return status;
+}
+
 PawlStatus pw_contact_collide(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   bool any = false;
@@ -138,9 +166,12 @@ PawlStatus pw_contact_collide(PawlSimulation *s, double t, double *y, int32_t n,
                              .rest = 1e-9 * w->touches.speed,
                              .speed = pw_contact_body_speed(s, y, n),
                              .law = s->options.impact,
-                             .sequential = s->options.impact_order == PAWL_IMPACT_SEQUENTIAL};
+                             .sequential = s->options.impact_order == PAWL_IMPACT_SEQUENTIAL,
+                             .grips = pw_contact_list_grips(s, n),
+                             .grip = w->grip};
   PwImpactReport report;
-  PawlStatus status = pw_impact_solve(w->impact, &problem, w->rate, w->after, w->impulse, &report);
+  PawlStatus status =
+      is_path(s, n) ? follow_impulse(s, &report) : pw_impact_solve(w->impact, &problem, w->rate, w->after, w->impulse, &report);
   if (status) return pw_contact_fail_decision(s, t, status, n, w->rate, messages);
   PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);

@@ -3,6 +3,9 @@
 //   1. gap speeds: those of the least speeds that joints, drives and closed touches ask for (contact/takeover.h)
 //   2. of those that rest then: gap accelerations, in the same way
 //
+// What is decided here knows the normal rows of touches alone. Those that roll hold their slip, too, as long as they are closed;
+// other friction moves nothing here, and is reported.
+//
 // contact_decide.c has the rounds, the candidates and what is told of them for both kinds of runs. What follows is another job
 // than the decision of a dynamic run: there speeds are state, which impacts change, and forces say what is held
 // (contact_balance.c); here speeds follow from the rows, closed touches may pull, and one is exchanged for another where both
@@ -13,13 +16,6 @@
 #include <string.h>
 
 #include "simulate/simulation.h"
-
-// The touch space of n candidates. What is decided here knows their normal rows alone.
-static PawlStatus normal_space(PawlSimulation *s, double t, const double *y, int32_t n) {
-  PawlStatus status = pw_contact_touch_space(s, t, y, n);
-  assert(status || s->contact.first[n] == n);
-  return status;
-}
 
 // Kinematics: speeds follow from the rows and may jump where a touch closes or goes over a corner; the drives do that work.
 static PawlStatus settle(PawlSimulation *s, double t, double *y, double kinetic) {
@@ -62,7 +58,7 @@ static int32_t leave_corners(PawlSimulation *s, int32_t n) {
 static PawlStatus free_speeds(PawlSimulation *s, double t, const double *y, int32_t n) {
   memcpy(s->released, y, (size_t)pw_state_size(s->k) * sizeof *y);
   PawlStatus status = pw_formulation_kick(s->formulation, t, s->released);
-  return status ? status : normal_space(s, t, s->released, n);
+  return status ? status : pw_contact_normal_space(s, t, s->released, n);
 }
 
 int32_t pw_contact_list_closed(PwContactWork *w) {
@@ -104,7 +100,7 @@ static bool give_way(PawlSimulation *s, double t, const double *y, int32_t index
   }
   w->candidate[others] = index;
   *n = others + 1;
-  if (normal_space(s, t, y, *n)) return false;
+  if (pw_contact_normal_space(s, t, y, *n)) return false;
   memcpy(w->work, w->W + others * *n, (size_t)*n * sizeof *w->work);
   for (int32_t i = 0; i < others; i++) memmove(w->W + i * others, w->W + i * *n, (size_t)others * sizeof *w->W);
   if (pw_least_norm(w->lcp, others, w->W, w->work, w->impulse, &rank, &residual)) return false;
@@ -235,7 +231,7 @@ static PawlStatus choose_by_accelerations(PawlSimulation *s, double t, const dou
   static const double NONE = 1e-9;  // of the accelerations at hand, and of what typical speeds give
   PwContactWork *w = &s->contact;
   int32_t jammed;
-  PawlStatus status = normal_space(s, t, y, n);
+  PawlStatus status = pw_contact_normal_space(s, t, y, n);
   double scale = w->touches.speed * w->touches.speed / (s->k->size * s->k->size);
   if (status) return status;
   for (int32_t i = 0; i < n; i++) {
@@ -271,6 +267,7 @@ static int32_t keep_chosen(PawlSimulation *s, double t, int32_t n) {
     w->closes[kept] = waits;
     pw_contact_keep(w, i, kept++);
     touch->state = waits ? PW_TOUCH_OPEN : PW_TOUCH_CLOSED;
+    if (!waits) pw_contact_loosen(s, touch);
   }
   return kept;
 }
@@ -289,7 +286,7 @@ static PawlStatus tell_shared(PawlSimulation *s, double t, const double *y) {
   PwContactWork *w = &s->contact;
   int32_t n = pw_contact_list_closed(w);
   if (n < 2 || w->shared) return PAWL_OK;
-  PawlStatus status = normal_space(s, t, y, n);
+  PawlStatus status = pw_contact_normal_space(s, t, y, n);
   for (int32_t i = 0; i < n; i++) w->lambda[i] = w->touches.touch[w->candidate[i]].force;
   if (status == PAWL_OK) pw_contact_tell_shared(s, t, n, w->lambda);
   return status;
@@ -305,7 +302,7 @@ PawlStatus pw_contact_decide_kinematic(PawlSimulation *s, double t, double *y, P
   if (status == PAWL_OK) status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
   int32_t n = list_candidates(s, motion);
-  if (n > 0) status = normal_space(s, t, y, n);
+  if (n > 0) status = pw_contact_normal_space(s, t, y, n);
   if (status == PAWL_OK) n = leave_corners(s, n);
   if (status == PAWL_OK && n > 0) status = choose_by_speeds(s, t, y, n, messages);
   if (status) return status;
@@ -351,7 +348,7 @@ PawlStatus pw_contact_drop(PawlSimulation *s, double t, double *y, PawlMessages 
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t n = pw_contact_list_closed(w);
-  if (n == 0 || normal_space(s, t, y, n)) return PAWL_RETRY;
+  if (n == 0 || pw_contact_normal_space(s, t, y, n)) return PAWL_RETRY;
   int32_t jammed = choose_dropped(s, n);
   if (jammed >= 0) return fail_jammed(s, t, n, jammed, messages);
   for (int32_t i = 0; i < n; i++) w->touches.touch[w->candidate[i]].fired = !w->takeover[i].closed;

@@ -17,6 +17,11 @@ static void free_arrays(PwContactWork *w) {
   free(w->takeover);
   pw_impact_free(w->impact);
   pw_lcp_free(w->lcp);
+  pw_cone_free(w->cone);
+  free(w->grip);
+  free(w->grip_of);
+  free(w->mode);
+  free(w->spare);
 }
 
 void pw_contact_free(PawlSimulation *s) {
@@ -26,8 +31,25 @@ void pw_contact_free(PawlSimulation *s) {
   pw_touches_free(&s->contact.touches);
 }
 
-static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
-  size_t n = (size_t)capacity, rows = n * PW_TOUCH_ROWS;
+// Of friction, if there is any.
+static PawlStatus allocate_grips(PwContactWork *w, const PawlMechanism *k, size_t n, size_t rows) {
+  size_t grips = PW_GRIPS * n;
+  w->cone = NULL;
+  w->grip = NULL;
+  w->grip_of = NULL;
+  w->mode = NULL;
+  w->spare = NULL;
+  if (!pw_mechanism_has_friction(k)) return PAWL_OK;
+  w->grip = calloc(grips, sizeof *w->grip);
+  w->grip_of = calloc(grips, sizeof *w->grip_of);
+  w->mode = calloc(grips, sizeof *w->mode);
+  w->spare = calloc(rows * rows, sizeof *w->spare);
+  if (!w->grip || !w->grip_of || !w->mode || !w->spare) return PAWL_ERR_MEMORY;
+  return pw_cone_create((int32_t)rows, (int32_t)grips, &w->cone);
+}
+
+static PawlStatus allocate(PwContactWork *w, const PawlMechanism *k, int32_t capacity) {
+  size_t n = (size_t)capacity, rows = n * (size_t)pw_touch_most_rows(k);
   w->motion = calloc(n, sizeof *w->motion);
   w->W = calloc(rows * rows + 11 * rows, sizeof *w->W);
   w->candidate = calloc(2 * n + 1, sizeof *w->candidate);
@@ -35,6 +57,8 @@ static PawlStatus allocate(PwContactWork *w, int32_t capacity) {
   w->two_sided = calloc(3 * n, sizeof *w->two_sided);
   w->takeover = calloc(n, sizeof *w->takeover);
   bool ok = w->motion && w->W && w->candidate && w->row && w->two_sided && w->takeover;
+  PawlStatus status = allocate_grips(w, k, n, rows);
+  if (status) return status;
   if (!ok || pw_impact_create((int32_t)rows, &w->impact) || pw_lcp_create((int32_t)rows, &w->lcp)) return PAWL_ERR_MEMORY;
   double **const part[] = {&w->gap,         &w->rate, &w->acceleration, &w->after,        &w->impulse, &w->lambda,
                            &w->restitution, &w->work, &w->force,        &w->static_force, &w->push};
@@ -67,7 +91,7 @@ PawlStatus pw_contact_reserve(PawlSimulation *s) {
   int32_t capacity = w->touches.capacity;
   if (capacity <= w->capacity && s->locator) return PAWL_OK;
   PwContactWork old = *w;
-  PawlStatus status = allocate(w, capacity);
+  PawlStatus status = allocate(w, s->k, capacity);
   if (status == PAWL_OK && old.capacity > 0) {  // what waits and what is known of touches stays
     size_t n = (size_t)old.capacity;
     memcpy(w->force, old.force, n * sizeof *w->force);
@@ -135,16 +159,47 @@ static PawlStatus tell_lost_speeds(PawlSimulation *s, PawlMessages *messages) {
   for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
     const PwTouch *touch = &s->contact.touches.touch[i];
     const PwContact *c = &s->k->contact[touch->contact];
-    PwTouchMotion m;
-    if (touch->state != PW_TOUCH_CLOSED || pw_touch_place(motion, touch, &m)) continue;
-    pw_touch_move(motion, touch, &m);
-    if (fabs(m.rate) <= ACROSS * pw_gap_scale(s->k, touch->contact) || length >= sizeof why) continue;
+    PwPairRow row[PW_TOUCH_ROWS];
+    int32_t first[2];
+    bool lost = false;
+    if (touch->state != PW_TOUCH_CLOSED || pw_touches_rows(&s->contact.touches, motion, PW_ROWS_HELD, 1, &i, row, first))
+      continue;
+    for (int32_t r = 0; r < first[1]; r++) lost |= fabs(row[r].rate) > ACROSS * pw_scale(s->k, row[r].angular);
+    if (!lost || length >= sizeof why) continue;
     length += (size_t)snprintf(why + length, sizeof why - length, "%s '%s'", length ? " and" : "contact", c->name);
   }
   if (length < sizeof why) snprintf(why + length, sizeof why - length, " starts closed");
   if (length > 0) pw_held_tell_lost(motion, s->y, before, v, why, messages);
   motion->all = all;
   return status;
+}
+
+// Closes the touches of contacts that roll which stand at a gap of zero and neither approach nor part: they roll from the start.
+static bool close_rolling(PawlSimulation *s) {
+  PwTouches *touches = &s->contact.touches;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  bool any = false;
+  for (int32_t i = 0; i < touches->count && s->contact.cone; i++) {
+    PwTouch *touch = &touches->touch[i];
+    PwTouchMotion m;
+    if (!s->k->contact[touch->contact].friction.rolling || pw_touch_is_corners(s->k, touch)) continue;
+    any |= touch->state == PW_TOUCH_CLOSED;
+    if (touch->state != PW_TOUCH_OPEN || touch->shadow || pw_touch_place(motion, touch, &m)) continue;
+    pw_touch_move(motion, touch, &m);
+    if (!pw_touch_is_touching(s->k, touch, &m) || fabs(m.rate) > pw_touches_still(touches, touch->contact)) continue;
+    touch->state = PW_TOUCH_CLOSED;
+    pw_contact_loosen(s, touch);
+    any = true;
+  }
+  return any;
+}
+
+// Positions and speeds onto the touches closed so far.
+static PawlStatus meet_closed(PawlSimulation *s, bool rolls) {
+  if (!rolls) return move_onto(s, true);
+  PawlStatus status = move_onto(s, false);
+  if (status == PAWL_OK) status = pw_contact_meet_speeds(s);
+  return status == PAWL_OK ? pw_formulation_project(s->formulation, 0, s->y) : status;
 }
 
 // Closes the nearest touch of every contact that is declared closed.
@@ -169,10 +224,12 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
                      contact->name, PW_SAY(s->k, pw_touches_margin(touches, c), PW_DIM_LENGTH, 3));
     }
     touches->touch[best].state = PW_TOUCH_CLOSED;
+    pw_contact_loosen(s, &touches->touch[best]);
     any = true;
   }
-  if (!any) return PAWL_OK;
-  PawlStatus status = move_onto(s, true);
+  bool rolls = close_rolling(s);
+  if (!any && !rolls) return PAWL_OK;
+  PawlStatus status = meet_closed(s, rolls);
   if (status > 0)
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE, "the contacts declared closed cannot be closed together");
   if (status == PAWL_OK) status = check_held(s, "the contacts that start closed move it", messages);
@@ -217,7 +274,10 @@ static PawlStatus move_out(PawlSimulation *s, Way way, int32_t worst, PawlMessag
   PwTouch *touch = s->contact.touches.touch;
   size_t bytes = (size_t)pw_position_count(s->k) * sizeof *s->y;
   int32_t n = list_ways(s, way, worst);
-  for (int32_t i = 0; i < n; i++) touch[s->contact.candidate[i]].state = PW_TOUCH_CLOSED;
+  for (int32_t i = 0; i < n; i++) {
+    touch[s->contact.candidate[i]].state = PW_TOUCH_CLOSED;
+    pw_contact_loosen(s, &touch[s->contact.candidate[i]]);
+  }
   memcpy(s->sample, s->y, bytes);
   PawlStatus status = move_onto(s, false);
   for (int32_t i = 0; i < n; i++) touch[s->contact.candidate[i]].state = PW_TOUCH_OPEN;

@@ -6,7 +6,7 @@
 #include "simulate/simulation.h"
 
 int32_t pw_contact_switches(const PawlSimulation *s) {
-  return s->k->contacts + PW_TOUCH_SWITCHES * s->contact.touches.count;
+  return s->k->contacts + PW_TOUCH_SWITCHES * s->contact.touches.count + pw_contact_friction_switches(s);
 }
 
 static bool opens_by_force(const PawlSimulation *s, const PwTouch *touch) {
@@ -17,7 +17,7 @@ bool pw_contact_needs_force(const PawlSimulation *s) {
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
     if (opens_by_force(s, &s->contact.touches.touch[i])) return true;
   }
-  return false;
+  return pw_contact_any_rubs(s);
 }
 
 // What holds closed touch i; it opens where that goes below zero.
@@ -71,6 +71,9 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
     if (status) return status;
     pw_touch_switches(&w->touches, motion, touch, &w->motion[i], hold(s, i), own);
   }
+  if (pw_contact_any_rubs(s)) {
+    pw_contact_watch_friction(s, solved, solution.definite, g + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count);
+  }
   return PAWL_OK;
 }
 
@@ -119,6 +122,7 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
     double none = pw_contact_may_pull(s, touch) ? PW_NO_FORCE * w->largest_force : 1e-9;
     pw_touch_noise(&w->touches, touch, rounding, none, noise + s->k->contacts + PW_TOUCH_SWITCHES * i);
   }
+  pw_contact_friction_noise(s, noise + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count);
 }
 
 void pw_contact_slack(const PawlSimulation *s, double *slack) {
@@ -129,5 +133,6 @@ void pw_contact_slack(const PawlSimulation *s, double *slack) {
 bool pw_contact_is_soft(const PawlSimulation *s, int32_t g) {
   if (g < s->k->contacts) return true;
   int32_t own = g - s->k->contacts;
+  if (own >= PW_TOUCH_SWITCHES * s->contact.touches.count) return false;
   return pw_touch_switch_is_soft(&s->contact.touches.touch[own / PW_TOUCH_SWITCHES], (PwTouchSwitch)(own % PW_TOUCH_SWITCHES));
 }

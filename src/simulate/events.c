@@ -15,7 +15,7 @@ int32_t pw_switch_count(const PawlSimulation *s) {
 }
 
 int32_t pw_switch_room(const PawlSimulation *s) {
-  return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * s->contact.capacity;
+  return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * s->contact.capacity + pw_contact_friction_room(s);
 }
 
 void pw_switch_noise(PawlSimulation *s) {
@@ -38,7 +38,7 @@ int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g) {
 int32_t pw_switch_touch_of(const PawlSimulation *s, int32_t g, int *function) {
   int32_t own = g - own_count(s->k) - s->k->contacts;
   *function = own % PW_TOUCH_SWITCHES;
-  return own < 0 ? -1 : own / PW_TOUCH_SWITCHES;
+  return own < 0 || own >= PW_TOUCH_SWITCHES * s->contact.touches.count ? -1 : own / PW_TOUCH_SWITCHES;
 }
 
 int32_t pw_switch_hold_of(const PawlSimulation *s, int32_t touch) {

@@ -83,7 +83,7 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
   } words[] = {{"analysis", (int)o->analysis, PAWL_ANALYSIS_LINEARISE},
                {"method", (int)o->method, PAWL_METHOD_RADAU5},
                {"formulation", (int)o->formulation, PAWL_FORMULATION_CANONICAL},
-               {"impact", (int)o->impact, PAWL_IMPACT_POISSON},
+               {"impact", (int)o->impact, PAWL_IMPACT_STRONGE},
                {"impact_order", (int)o->impact_order, PAWL_IMPACT_SEQUENTIAL}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (words[i].value >= 0 && words[i].value <= words[i].most) continue;

@@ -72,7 +72,7 @@ static bool read_settings(PwReader *r, const PwNode *map, PawlContactDef *def) {
   }
   good = pw_read_whole_field(r, map, "slots", &def->slots) && good;
   if (law) good = read_law(r, law, def) && good;
-  return good;
+  return pw_read_friction(r, map, def) && good;
 }
 
 // ---- who touches whom

@@ -63,6 +63,13 @@ static bool cut_at_comma(const PwNode *map, int32_t k) {
   return false;
 }
 
+// Keys that are known, but elsewhere: what to do instead.
+static const char *remedy(const char *what, const char *key) {
+  bool rubs = strcmp(key, "friction") == 0 || strcmp(key, "rolling") == 0;
+  return what && strcmp(what, "stops") == 0 && rubs ? ": a stop has no friction, but a contact of profiles or surfaces may"
+                                                    : NULL;
+}
+
 bool pw_read_keys(PwReader *r, const PwNode *node, const char *what, const char *const *keys) {
   const char *prefix = what ? what : "", *colon = what ? ": " : "";
   if (pw_node_is_empty(node)) return true;
@@ -81,8 +88,9 @@ bool pw_read_keys(PwReader *r, const PwNode *node, const char *what, const char 
       pw_read_fail(r, node->key_place[k], "%s%sunknown key '%.100s': inside { } an expression with commas needs quotes", prefix,
                    colon, node->key[k]);
     } else {
+      const char *instead = remedy(what, node->key[k]);
       pw_read_fail(r, node->key_place[k], "%s%sunknown key '%.100s'%s", prefix, colon, node->key[k],
-                   pw_read_hint(r, node->key[k], keys, hint));
+                   instead ? instead : pw_read_hint(r, node->key[k], keys, hint));
     }
   }
   return good;

@@ -107,6 +107,8 @@ void pw_read_bodies(PwReader *r, const PwNode *node);
 void pw_read_profiles(PwReader *r, PawlBodyId body, const char *body_name, const PwNode *profiles);
 void pw_read_surfaces(PwReader *r, PawlBodyId body, const char *body_name, const PwNode *surfaces);
 void pw_read_contacts(PwReader *r, const PwNode *node);
+// `friction` and `rolling` of a contact; false after a complaint.
+bool pw_read_friction(PwReader *r, const PwNode *map, PawlContactDef *def);
 // `limits` and `stops` of a joint.
 void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint);
 // The shapes themselves go into the model's arena.

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/friction.h"
 #include "model/words.h"
 #include "yaml/reader.h"
 #include "yaml/write_yaml.h"
@@ -110,6 +111,22 @@ static void write_law(PwWriter *w, const PawlContactDef *d) {
   pw_text_add(&w->out, "}");
 }
 
+// A number where the static coefficient is all there is; else a map, in which others may need it whatever it is.
+static void write_friction(PwWriter *w, const PawlContactDef *d) {
+  int said = 0, written = 0;
+  if (d->rolling) pw_write_word(w, 4, "rolling", "true");
+  for (int k = 1; k < PW_MODEL_FRICTION_FIELDS; k++) said += !pw_model_friction_is_usual(d, k);
+  if (!said) pw_write_field(w, 4, "friction", d->friction, 0, PW_DIM_NONE);
+  if (said) pw_write_key(w, 4, "friction");
+  for (int k = 0; said && k < PW_MODEL_FRICTION_FIELDS; k++) {
+    const PwModelFrictionField *field = &pw_model_friction_fields[k];
+    if (k ? pw_model_friction_is_usual(d, k) : d->rolling) continue;
+    pw_text_format(&w->out, "%s%s: ", written++ ? ", " : "{", field->key);
+    pw_write_number(w, pw_model_friction_get(d, k), field->dimension);
+  }
+  if (said) pw_text_add(&w->out, "}");
+}
+
 void pw_write_contacts(PwWriter *w) {
   const PawlModel *m = w->model;
   if (m->contacts.count) pw_text_add(&w->out, "\ncontacts:");
@@ -129,6 +146,7 @@ void pw_write_contacts(PwWriter *w) {
     if (d->start_closed) pw_write_word(w, 4, "start", pw_words_start[1]);
     pw_write_field(w, 4, "slots", d->slots, 2, PW_DIM_NONE);
     if (d->law != PAWL_CONTACT_RIGID) write_law(w, d);
+    write_friction(w, d);
   }
 }
 

@@ -1,0 +1,48 @@
+// Friction and rolling of contacts.
+#include <string.h>
+
+#include "model/friction.h"
+#include "yaml/reader.h"
+
+// 'rolling' is a word beside 'friction' and a length inside it.
+static bool is_word(PwReader *r, const PwNode *node, const char *key) {
+  if (strcmp(key, "rolling") != 0 || node->kind != PW_NODE_SCALAR) return false;
+  if (strcmp(node->text, "true") != 0 && strcmp(node->text, "false") != 0) return false;
+  pw_read_fail(r, node->place,
+               "'rolling' of friction is a length, the resistance to rolling: 'rolling: %s' stands beside 'friction'",
+               node->text);
+  return true;
+}
+
+static bool read_map(PwReader *r, const PwNode *map, PawlContactDef *def) {
+  bool good = pw_read_keys(r, map, "friction", pw_keys_friction);
+  bool slips = pw_node_get(map, "static") != NULL;
+  for (int k = 0; k < PW_MODEL_FRICTION_FIELDS; k++) {
+    const PwModelFrictionField *field = &pw_model_friction_fields[k];
+    const PwNode *node = pw_node_get(map, field->key);
+    double value;
+    if (!node) continue;
+    if (is_word(r, node, field->key) || !pw_read_number(r, node, field->key, field->dimension, &value)) {
+      good = false;
+      continue;
+    }
+    pw_model_friction_set(def, k, value);
+    bool alone = strcmp(field->key, "viscous") == 0 || field->kind == PW_OF_TURNING;
+    if (slips || alone) continue;
+    pw_read_fail(r, node->place, "the '%s' of friction needs a 'static' coefficient, too", field->key);
+    good = false;
+  }
+  return good;
+}
+
+bool pw_read_friction(PwReader *r, const PwNode *map, PawlContactDef *def) {
+  const PwNode *friction = pw_node_get(map, "friction"), *rolling = pw_node_get(map, "rolling");
+  bool good = !rolling || pw_read_bool(r, rolling, "rolling", &def->rolling);
+  if (!friction) return good;
+  if (friction->kind == PW_NODE_MAP) return read_map(r, friction, def) && good;
+  if (friction->kind == PW_NODE_SCALAR && !pw_node_is_empty(friction)) {
+    return pw_read_number(r, friction, "friction", PW_DIM_NONE, &def->friction) && good;
+  }
+  pw_read_fail(r, friction->place, "'friction' needs a number or a mapping (key: value), found %s", pw_read_kind(friction));
+  return false;
+}
