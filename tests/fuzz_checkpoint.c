@@ -1,4 +1,4 @@
-// Fuzz target of checkpoints: any bytes as the file, and a checkpoint of a run with contact, table and counted turns that is
+// Fuzz target of checkpoints: any bytes as the file, and a checkpoint of a run with contact, friction and counted turns that is
 // changed in places: an input is a list of changes, two bytes for the place and one for the value. It is taken or refused, and a
 // run that goes on from one that is taken may fail but not crash.
 #include "analysis/checkpoint.h"
@@ -15,7 +15,7 @@ static const char MODEL[] =
     "  arm: {mass: 1, inertia: 0.1, position: [2, 0]}\n"
     "joints: {pivot: {type: revolute, between: [ground, arm], at: [1.5, 0]}}\n"
     "forces: {push: {type: joint, coordinate: pivot.angle, law: \"-3*max(position, 0)\"}}\n"
-    "contacts: {touch: {profiles: [ground.floor, disc.skin], restitution: 0.5}}\n";
+    "contacts: {touch: {profiles: [ground.floor, disc.skin], restitution: 0.5, friction: {static: 0.3, rolling: 0.001}}}\n";
 
 static PawlMechanism *mechanism;
 static uint8_t *whole;

@@ -65,7 +65,7 @@ static double scale_of(PwFieldUnit unit, bool angular) {
 static void check_read(const PwResultEvent *e, char texts[PW_EVENT_FIELDS][32], bool angular, bool touch) {
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
     const PwEventField *field = pw_event_field(i);
-    bool there = touch || field->when != PW_EVENT_TOUCH;
+    bool there = touch || field->when < PW_EVENT_TOUCH;
     if (!there) {
       assert_true(isnan(pw_event_number(e, i)) && !pw_event_text(e, i));
     } else if (field->is_text) {
@@ -80,7 +80,10 @@ static void check_read(const PwResultEvent *e, char texts[PW_EVENT_FIELDS][32], 
 static void goes_through_the_file(void **state) {
   Place *p = *state;
   char texts[PW_EVENT_FIELDS][32];
-  PwResultWriter *w = start(p, "out");
+  PwResultLayout layout = LAYOUT;
+  PwResultWriter *w = NULL;
+  layout.friction = true;
+  assert_int_equal(pw_result_create("out", &layout, p->messages, &w), PAWL_OK);
   PwResultEvent e = full_event(texts), turn = e, plain = e, least = pw_event_blank();
   turn.angular = true;
   plain.body1 = plain.body2 = NULL;
@@ -105,6 +108,28 @@ static void goes_through_the_file(void **state) {
   pw_result_free(r);
 }
 
+// Without friction there are no columns of it, and its fields are read back as not there.
+static void leaves_friction_out(void **state) {
+  Place *p = *state;
+  char texts[PW_EVENT_FIELDS][32];
+  PwResultWriter *w = start(p, "out");
+  PwResultEvent e = full_event(texts);
+  PwResult *r;
+  row(w, 0, 0, 0);
+  assert_int_equal(pw_result_event(w, &e), PAWL_OK);
+  assert_int_equal(pw_result_json(w, JSON), PAWL_OK);
+  assert_int_equal(pw_result_finish(w, p->messages), PAWL_OK);
+  assert_int_equal(pw_result_open("out", p->messages, &r), PAWL_OK);
+  assert_int_equal(pw_result_event_columns(r), PW_EVENT_AT_gap + 1);
+  PwResultEvent read = pw_result_get_event(r, 0);
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    bool friction = pw_event_field(i)->when == PW_EVENT_FRICTION;
+    assert_int_equal(friction, i > PW_EVENT_AT_gap);
+    assert_true(pw_event_field(i)->is_text || isnan(pw_event_number(&read, i)) == friction);
+  }
+  pw_result_free(r);
+}
+
 // The heading is the line that docs/results.md shows, with units as its placeholders.
 static void heads_as_documented(void **state) {
   Place *p = *state;
@@ -113,6 +138,7 @@ static void heads_as_documented(void **state) {
   size_t length;
   static char manual[100000];
   for (int i = 0; i < PW_FIELD_UNITS; i++) layout.event[i].unit = "unit";
+  layout.friction = true;
   assert_int_equal(pw_result_create("out", &layout, p->messages, &w), PAWL_OK);
   pw_result_abandon(w);
   memcpy(manual, get(PAWL_SOURCE_DIR "/docs/results.md", &length), sizeof manual);
@@ -181,7 +207,7 @@ static void check_page(Place *p, const PwResult *r) {
   char *text = NULL;
   assert_int_equal(pawl_report_data("run", p->messages, &text), PAWL_OK);
   json_t *page = json_loads(text, 0, NULL), *fields = json_object_get(page, "event_fields");
-  assert_int_equal(json_object_size(fields), PW_EVENT_FIELDS);
+  assert_int_equal(json_object_size(fields), pw_result_event_columns(r));
   assert_string_equal(json_string_value(json_object_get(fields, "speed_after")), "speed");
   assert_string_equal(json_string_value(json_object_get(fields, "q2")), "place");
   for (int64_t n = 0; n < pw_result_events(r); n++) {
@@ -189,7 +215,7 @@ static void check_page(Place *p, const PwResult *r) {
     const json_t *shown = json_array_get(json_object_get(page, "events"), (size_t)n);
     for (int i = 0; i < PW_EVENT_FIELDS; i++) {
       const json_t *item = json_object_get(shown, pw_event_field(i)->name);
-      assert_non_null(json_object_get(fields, pw_event_field(i)->name));
+      assert_true(i >= pw_result_event_columns(r) || json_object_get(fields, pw_event_field(i)->name));
       if (pw_event_text(&e, i)) {
         assert_string_equal(json_string_value(item), pw_event_text(&e, i));
       } else if (isnan(pw_event_number(&e, i))) {
@@ -267,10 +293,20 @@ static void tells_what_it_writes(void **state) {
       "contacts: {c: {surfaces: [ground.hill, ball.skin]}}\n"
       "analysis: {duration: 100, step: 50}\n",
       NULL, true, 1);
+  check_run(p,  // one that falls askew on a floor with friction: impacts with friction, then it sticks
+            "units: {length: mm, mass: kg, time: ms, angle: deg, force: N}\n"
+            "gravity: [0, -0.01]\n"
+            "bodies:\n"
+            "  ground: {profiles: {floor: {start: [1000, 0], chain: [{line: {to: [-1000, 0]}}], closed: false}}}\n"
+            "  ball: {mass: 1, inertia: 1000, position: [0, 110], profiles: {skin: {circle: {radius: 100}}}}\n"
+            "contacts: {c: {profiles: [ground.floor, ball.skin], restitution: 0.5, friction: 0.2}}\n"
+            "initial: {bodies: {ball: {velocity: [0.5, 0]}}}\n"
+            "analysis: {duration: 300, step: 10}\n",
+            NULL, false, 4);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lists_the_struct), TEST(goes_through_the_file), TEST(heads_as_documented),
-                                     TEST(tells_what_it_writes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lists_the_struct), TEST(goes_through_the_file), TEST(leaves_friction_out),
+                                     TEST(heads_as_documented), TEST(tells_what_it_writes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

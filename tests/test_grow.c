@@ -310,8 +310,8 @@ static void no_struct_ends_in_padding(void **state) {
   FULL(PawlCheckOptions, reserved);
   FULL(PawlVerifyOptions, formulation);
   FULL(PawlRunInfo, energy_drift);
-  FULL(PawlTouch, v2);
-  FULL(PawlContactSum, static_force);
+  FULL(PawlTouch, roam2);
+  FULL(PawlContactSum, friction);
   FULL(PawlMessage, text);
 }
 

@@ -84,7 +84,7 @@ static void refuses_damaged_tables(void **state) {
   complains(p, "t\n",
             "t,kind,subject,detail,value,body1,body2,q1,q2,x,y,speed_before,speed_after,impulse,force,force_before,gap\n", e, 1,
             47, "if another version of pawl made this result, run it again");
-  complains(p, "t\n", "t," FIELDS ",more\n", e, 1, 111, "columns must be");
+  complains(p, "t\n", "t," FIELDS ",more\n", e, 1, 115, "columns must be");
   complains(p, "t\n", "", e, 0, 0, "ends before");
   complains(p, "t\n", "t," FIELDS "\nnow,a,b,c,0,,,,,,,,,,,,,,,\n", e, 2, 1, "expected a number");
   complains(p, "t\n", "t," FIELDS "\n0,a,b,c\n", e, 2, 8, "missing");

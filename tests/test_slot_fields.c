@@ -9,17 +9,20 @@
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 // The columns of a slot in the words of the manual: the first one as `FIRSTname`, the next as `RESTname`.
-static void check_documented(PwSlotTable table, bool space, const char *first, const char *rest, const char *between) {
+// Those of contacts without friction, or what friction adds.
+static void check_documented(PwSlotTable table, bool space, bool friction, const char *first, const char *rest,
+                             const char *between) {
   static char manual[100000];
   char expected[1000] = "";
-  int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(table, space, field);
+  int32_t field[PW_SLOT_FIELDS], plain = pw_slot_columns(table, space, PW_SLOT_OF_ALL, field), from = friction ? plain : 0;
+  int32_t count = friction ? pw_slot_columns(table, space, PW_SLOT_OF_TORQUE, field) : plain;
   FILE *file = fopen(PAWL_SOURCE_DIR "/docs/results.md", "r");
   assert_non_null(file);
   manual[fread(manual, 1, sizeof manual - 1, file)] = 0;
   fclose(file);
-  for (int32_t i = 0; i < count; i++) {
+  for (int32_t i = from; i < count; i++) {
     size_t n = strlen(expected);
-    snprintf(expected + n, sizeof expected - n, "%s`%s%s`", i ? between : "", i ? rest : first,
+    snprintf(expected + n, sizeof expected - n, "%s`%s%s`", i > from ? between : "", i > from ? rest : first,
              pw_slot_field(field[i])->name[space]);
   }
   if (!strstr(manual, expected)) fail_msg("docs/results.md does not say %s", expected);
@@ -27,9 +30,9 @@ static void check_documented(PwSlotTable table, bool space, const char *first, c
 
 static void named_as_documented(void **state) {
   (void)state;
-  for (int space = 0; space < 2; space++) {
-    check_documented(PW_SLOT_IN_RESULT, space, "CONTACT.SLOT.", ".", " ");
-    check_documented(PW_SLOT_IN_TOUCHES, space, "", "", ", ");
+  for (int i = 0; i < 4; i++) {
+    check_documented(PW_SLOT_IN_RESULT, i % 2, i / 2, "CONTACT.SLOT.", ".", " ");
+    check_documented(PW_SLOT_IN_TOUCHES, i % 2, i / 2, "", "", ", ");
   }
 }
 
@@ -41,7 +44,7 @@ static void lists_agree(void **state) {
   pw_slot_clear(none);
   for (int table = PW_SLOT_IN_RESULT; table <= PW_SLOT_IN_TOUCHES; table++) {
     for (int space = 0; space < 2; space++) {
-      int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns((PwSlotTable)table, space, field);
+      int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns((PwSlotTable)table, space, PW_SLOT_OF_TORQUE, field);
       for (int32_t i = 0; i < count; i++) used[field[i]] = true;
     }
   }
@@ -53,8 +56,8 @@ static void lists_agree(void **state) {
 }
 
 // The field of a slot that a column is called after; -1: none.
-static int32_t find_field(PwSlotTable table, bool space, const char *name) {
-  int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(table, space, field);
+static int32_t find_field(PwSlotTable table, bool space, PwSlotWhose whose, const char *name) {
+  int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(table, space, whose, field);
   for (int32_t i = 0; i < count; i++) {
     if (strcmp(pw_slot_field(field[i])->name[space], name) == 0) return field[i];
   }
@@ -62,8 +65,8 @@ static int32_t find_field(PwSlotTable table, bool space, const char *name) {
 }
 
 // Slot 1 of contact c at a row of result.csv, by fields; NaN where the table has none.
-static void read_slot(const PwResult *r, int64_t row, bool space, double out[PW_SLOT_FIELDS]) {
-  int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(PW_SLOT_IN_RESULT, space, field);
+static void read_slot(const PwResult *r, int64_t row, bool space, PwSlotWhose whose, double out[PW_SLOT_FIELDS]) {
+  int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(PW_SLOT_IN_RESULT, space, whose, field);
   for (int32_t i = 0; i < PW_SLOT_FIELDS; i++) out[i] = NAN;
   int32_t before = -1;
   for (int32_t i = 0; i < count; i++) {
@@ -77,13 +80,16 @@ static void read_slot(const PwResult *r, int64_t row, bool space, double out[PW_
 
 enum { HEAD = 3 };  // row, contact, slot
 
-static void check_same(const PwGrid *touches, int64_t record, bool space, const double value[PW_SLOT_FIELDS]) {
-  assert_int_equal(touches->columns, HEAD + (space ? 12 : 8));
+static void check_same(const PwGrid *touches, int64_t record, bool space, PwSlotWhose whose, const double value[PW_SLOT_FIELDS]) {
+  static const int32_t columns[3][2] = {{8, 12}, {12, 17}, {13, 20}};
+  assert_int_equal(touches->columns, HEAD + columns[whose][space]);
   for (int32_t c = HEAD; c < touches->columns; c++) {
-    int32_t field = find_field(PW_SLOT_IN_TOUCHES, space, touches->heading[c].name);
+    int32_t field = find_field(PW_SLOT_IN_TOUCHES, space, whose, touches->heading[c].name);
     assert_true(field >= 0);
-    if (find_field(PW_SLOT_IN_RESULT, space, touches->heading[c].name) < 0) continue;
-    CHECK_CLOSE(pw_grid_value(touches, record, c), value[field], 0);
+    if (find_field(PW_SLOT_IN_RESULT, space, whose, touches->heading[c].name) < 0) continue;
+    double told = pw_grid_value(touches, record, c);
+    assert_int_equal(isnan(told), isnan(value[field]));
+    if (!isnan(told)) CHECK_CLOSE(told, value[field], 0);
   }
 }
 
@@ -101,7 +107,7 @@ static void check_page(Place *p, const PwGrid *touches) {
 }
 
 // Both tables of a run in SI whose one contact c has a touch in some rows, and none in others.
-static void check_run(Place *p, const char *text, bool space) {
+static void check_run(Place *p, const char *text, bool space, PwSlotWhose whose) {
   PawlModel *model = NULL;
   PawlMechanism *k = NULL;
   PwResult *r = NULL;
@@ -116,15 +122,16 @@ static void check_run(Place *p, const char *text, bool space) {
   int64_t record = 0, empty = 0;
   for (int64_t row = 0; row < pw_result_rows(r); row++) {
     double value[PW_SLOT_FIELDS];
-    read_slot(r, row, space, value);
+    read_slot(r, row, space, whose, value);
     CHECK_CLOSE(value[PW_SLOT_DYNAMIC], value[PW_SLOT_FORCE] - value[PW_SLOT_STATIC], 0);
     if (record < touches.rows && pw_grid_value(&touches, record, 0) == (double)row) {
-      check_same(&touches, record++, space, value);
+      check_same(&touches, record++, space, whose, value);
       continue;
     }
     empty++;
     for (int32_t i = 0; i < PW_SLOT_FIELDS; i++) {
-      if (!pw_slot_field(i)->name[space] || find_field(PW_SLOT_IN_RESULT, space, pw_slot_field(i)->name[space]) < 0) continue;
+      const char *name = pw_slot_field(i)->name[space];
+      if (!name || find_field(PW_SLOT_IN_RESULT, space, whose, name) < 0) continue;
       assert_true(isnan(pw_slot_field(i)->none) ? isnan(value[i]) : value[i] == pw_slot_field(i)->none);
     }
   }
@@ -136,28 +143,35 @@ static void check_run(Place *p, const char *text, bool space) {
   pawl_model_free(model);
 }
 
-// A ball that slides over the edge of a table, in the plane and in space.
+// A ball that slides over the edge of a table, in the plane and in space: without friction, with it, and with resistance to
+// rolling.
 static void same_in_both_tables(void **state) {
+  static const char *const friction[] = {"", ", friction: 0.1", ", friction: {static: 0.1, rolling: 0.001}"};
   Place *p = *state;
-  check_run(p,
-            "gravity: [0, -9.81]\n"
-            "bodies:\n"
-            "  ground: {profiles: {top: {start: [0.5, 0], chain: [{line: {to: [-0.5, 0]}}], closed: false}}}\n"
-            "  ball: {mass: 1, inertia: 0.004, position: [0, 0.1], profiles: {skin: {circle: {radius: 0.1}}}}\n"
-            "contacts: {c: {profiles: [ground.top, ball.skin]}}\n"
-            "initial: {bodies: {ball: {velocity: [2, 0]}}}\n"
-            "analysis: {duration: 2, step: 0.05}\n",
-            false);
-  check_run(
-      p,
-      "gravity: [0, 0, -9.81]\n"
-      "bodies:\n"
-      "  ground: {surfaces: {top: {plane: {size: [1, 1]}}}}\n"
-      "  ball: {mass: 1, inertia: [0.004, 0.004, 0.004], position: [0, 0, 0.1], surfaces: {skin: {sphere: {radius: 0.1}}}}\n"
-      "contacts: {c: {surfaces: [ground.top, ball.skin]}}\n"
-      "initial: {bodies: {ball: {velocity: [2, 0.5, 0]}}}\n"
-      "analysis: {duration: 2, step: 0.05}\n",
-      true);
+  char text[1000];
+  for (int whose = PW_SLOT_OF_ALL; whose <= PW_SLOT_OF_TORQUE; whose++) {
+    snprintf(text, sizeof text,
+             "gravity: [0, -9.81]\n"
+             "bodies:\n"
+             "  ground: {profiles: {top: {start: [0.5, 0], chain: [{line: {to: [-0.5, 0]}}], closed: false}}}\n"
+             "  ball: {mass: 1, inertia: 0.004, position: [0, 0.1], profiles: {skin: {circle: {radius: 0.1}}}}\n"
+             "contacts: {c: {profiles: [ground.top, ball.skin]%s}}\n"
+             "initial: {bodies: {ball: {velocity: [2, 0]}}}\n"
+             "analysis: {duration: 2, step: 0.05}\n",
+             friction[whose]);
+    check_run(p, text, false, (PwSlotWhose)whose);
+    snprintf(text, sizeof text,
+             "gravity: [0, 0, -9.81]\n"
+             "bodies:\n"
+             "  ground: {surfaces: {top: {plane: {size: [1, 1]}}}}\n"
+             "  ball: {mass: 1, inertia: [0.004, 0.004, 0.004], position: [0, 0, 0.1], surfaces: {skin: {sphere: {radius: "
+             "0.1}}}}\n"
+             "contacts: {c: {surfaces: [ground.top, ball.skin]%s}}\n"
+             "initial: {bodies: {ball: {velocity: [2, 0.5, 0]}}}\n"
+             "analysis: {duration: 2, step: 0.05}\n",
+             friction[whose]);
+    check_run(p, text, true, (PwSlotWhose)whose);
+  }
 }
 
 int main(void) {

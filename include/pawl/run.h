@@ -101,6 +101,11 @@ typedef struct PawlEvent {
   double impulse;       // N s or N m s, along the normal
   double force_before;  // N or N m
   double force;         // N or N m, after it
+
+  // a touch with friction, else NaN
+  double slip_before, slip_after;                                     // m/s, in the plane along z x normal, in space its size
+  double friction_before, friction;                                   // N, size of its force before and after
+  double friction_impulse_x, friction_impulse_y, friction_impulse_z;  // N s, on body 1, ground axes
 } PawlEvent;
 // Called when an event is settled, in the order of events.csv. It may not call the simulation that it comes from.
 typedef void (*PawlEventFunction)(void *user, const PawlEvent *event);
@@ -242,6 +247,14 @@ typedef enum PawlTouchState {
   PAWL_TOUCH_PRESSED  // a force law or an elastic stop acts
 } PawlTouchState;
 
+// What friction does at a closed touch, to its slip.
+typedef enum PawlFrictionMode {
+  PAWL_FRICTION_NONE,    // the touch is open, or has no friction
+  PAWL_FRICTION_STICKS,  // there is no slip
+  PAWL_FRICTION_SLIDES,  // the force has the size of its limit, against the slip
+  PAWL_FRICTION_YIELDS   // the same, but other touches hold the slip at zero
+} PawlFrictionMode;
+
 // One touch of a contact. Of a stop: no point, no normal, no places (NaN); of an angle in rad, rad/s, N m.
 typedef struct PawlTouch {
   uint32_t size;
@@ -254,6 +267,15 @@ typedef struct PawlTouch {
   double static_force;  // N, its part with all speeds zero and drives standing still
   double q1, q2;        // places on the two boundaries: number of the element plus the part of it that lies behind; on surfaces u
   double v1, v2;        // on surfaces v; NaN on profiles
+
+  // a closed touch with friction, ground axes; else 0
+  PawlFrictionMode mode;
+  int32_t reserved;             // 0
+  double slip[3];               // m/s, of the place on body 1 over that on body 2
+  double slip_acceleration[3];  // m/s^2, its rate
+  double friction[3];           // N, on body 1
+  double torque[3];             // N m, on body 1: of resistance to rolling, and along the normal to spin
+  double roam1[3], roam2[3];    // m/s, of the touch over the two boundaries
 } PawlTouch;
 PAWL_SIZED(PawlTouch, pawl_touch)
 // The touches of a contact that are near: *count of them, the first `most` in `out`, which may be NULL if most is 0. The size of
@@ -266,6 +288,7 @@ typedef struct PawlContactSum {
   double gap;           // m or rad, the smallest; NaN: no touch is near
   double force;         // N or N m, sum of the normal forces
   double static_force;  // N or N m, sum of their static parts
+  double friction[3];   // N, sum of the friction on body 1, ground axes
 } PawlContactSum;
 PAWL_SIZED(PawlContactSum, pawl_contact_sum)
 PAWL_API PawlStatus pawl_simulation_contact(const PawlSimulation *simulation, PawlContactId contact, PawlContactSum *out);

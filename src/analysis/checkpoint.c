@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 5, HEAD = 24, SETTINGS = 11 };
+enum { VERSION = 6, HEAD = 24, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -103,6 +103,11 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   bool ends = end->side >= 0 && end->side <= 1 && end->axis >= 0 && end->axis <= 1 && end->last >= 0 && end->last <= 1;
   const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->held_back};
   for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) ends = ends && is_flag(flag[i]);
+  for (int g = 0; g < PW_GRIPS; g++) {
+    const PwTouchGrip *grip = &touch->grip[g];
+    const bool *const state[] = {&grip->slides, &grip->frozen, &grip->yields, &grip->fired, &grip->yielded};
+    for (size_t i = 0; i < sizeof state / sizeof *state; i++) ends = ends && is_flag(state[i]);
+  }
   if (!ends) return false;
   return touch->slot >= -1 && touch->slot < c->slots;
 }

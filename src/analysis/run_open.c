@@ -11,9 +11,13 @@ enum { NAME = 64, NAMES = 2 * NAME + 1 };  // characters of a unit, of the produ
 // Units of events, those of the model; where an event is angular in the second dimension.
 static void event_units(const PwUnits *u, char name[PW_FIELD_UNITS][NAMES], PwFieldScale out[PW_FIELD_UNITS]) {
   static const PwDimension DIMENSIONS[PW_FIELD_UNITS][2] = {
-      [PW_FIELD_TIME] = {PW_DIM_TIME, PW_DIM_TIME},     [PW_FIELD_LENGTH] = {PW_DIM_LENGTH, PW_DIM_LENGTH},
-      [PW_FIELD_GAP] = {PW_DIM_LENGTH, PW_DIM_ANGLE},   [PW_FIELD_SPEED] = {PW_DIM_SPEED, PW_DIM_ANGULAR_SPEED},
+      [PW_FIELD_TIME] = {PW_DIM_TIME, PW_DIM_TIME},
+      [PW_FIELD_LENGTH] = {PW_DIM_LENGTH, PW_DIM_LENGTH},
+      [PW_FIELD_GAP] = {PW_DIM_LENGTH, PW_DIM_ANGLE},
+      [PW_FIELD_SPEED] = {PW_DIM_SPEED, PW_DIM_ANGULAR_SPEED},
       [PW_FIELD_FORCE] = {PW_DIM_FORCE, PW_DIM_TORQUE},
+      [PW_FIELD_ACCELERATION] = {PW_DIM_ACCELERATION, PW_DIM_ANGULAR_ACCELERATION},
+      [PW_FIELD_TORQUE] = {PW_DIM_TORQUE, PW_DIM_TORQUE},
   };
   for (int i = 0; i < PW_FIELD_UNITS; i++) {
     pw_units_name(u, DIMENSIONS[i][0], name[i]);
@@ -36,7 +40,8 @@ static PwResultLayout layout_of(const PwRun *run, char name[PW_FIELD_UNITS][NAME
                            .audit = run->audit.column,
                            .audit_count = run->audit.count,
                            .audit_touch = pw_audit_touch_columns(),
-                           .audit_touch_count = run->audit.count && run->s->k->contacts ? PW_AUDIT_TOUCH_COLUMNS : 0};
+                           .audit_touch_count = run->audit.count && run->s->k->contacts ? PW_AUDIT_TOUCH_COLUMNS : 0,
+                           .friction = pw_mechanism_has_friction(run->s->k)};
   event_units(&run->s->k->units, name, layout.event);
   return layout;
 }

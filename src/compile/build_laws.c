@@ -63,7 +63,8 @@ static PwSymbolKind state_symbol(Context *c, const char *name, bool rate, PwPlac
   return variable(out, PW_VAR_SCALAR + 2 * scalar + rate, (rate ? time : 1) / unit);
 }
 
-static const char *const EVENTS[] = {"impact", "closes", "opens", "element", "leaves", "presses", "accumulates", "dropped", NULL};
+static const char *const EVENTS[] = {"impact",  "closes", "opens", "element", "leaves", "presses",       "accumulates",
+                                     "dropped", "sticks", "slips", "yields",  "jams",   "indeterminate", NULL};
 
 // Index of a named event, added if it is new; -1 when out of memory.
 static int32_t add_named(PwBuild *b, const char *subject, size_t length, const char *kind, PwPlace place) {

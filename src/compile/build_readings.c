@@ -3,8 +3,8 @@
 
 #include "compile/build.h"
 
-static const char *const PARTS[] = {"fx", "fy", "fz", "tx", "ty", "tz", "force", NULL};
-enum { FORCE = 6 };
+static const char *const PARTS[] = {"fx", "fy", "fz", "tx", "ty", "tz", "force", "friction", NULL};
+enum { FORCE = 6, FRICTION };
 
 // Which of PARTS a name ends with; -1: none.
 static int part_of(const char *name) {
@@ -108,9 +108,12 @@ static bool is_part_of_force(const PawlMechanism *k, const PwScalarForce *f, int
 static int find_meanings(const PawlMechanism *k, PwReading *r) {
   double force = pw_units_factor(&k->units, PW_DIM_FORCE), torque = pw_units_factor(&k->units, PW_DIM_TORQUE);
   int part = part_of(r->name), meanings = 0;
-  for (int32_t i = 0; i < k->joints && part != FORCE; i++) {
+  for (int32_t i = 0; i < k->joints && part < FORCE; i++) {
     if (k->planar && part >= 2 && part <= 4) continue;
     if (names(k->joint[i].name, r)) mean(r, &meanings, PW_READING_REACTION, i, part, part < 3 ? force : torque);
+  }
+  for (int32_t i = 0; i < k->contacts && part == FRICTION; i++) {
+    if (!pw_contact_is_stop(&k->contact[i]) && names(k->contact[i].name, r)) mean(r, &meanings, PW_READING_FRICTION, i, 0, force);
   }
   for (int32_t i = 0; i < k->scalar_forces; i++) {
     const PwScalarForce *f = &k->scalar_force[i];
@@ -146,6 +149,7 @@ void pw_build_readings(PwBuild *b) {
   for (int32_t i = 0; i < k->readings; i++) {
     PwReading *r = &k->reading[i];
     int meanings = find_meanings(k, r);
+    k->reads_friction |= r->kind == PW_READING_FRICTION;
     if (meanings == 1 && !r->acts) continue;
     if (meanings == 0) {
       pw_message(b->messages, PAWL_ERROR, r->place,

@@ -268,8 +268,9 @@ typedef enum {
   PW_READING_REACTION,  // component 0..5: fx fy fz tx ty tz
   PW_READING_DRIVE,
   PW_READING_CONTACT,
-  PW_READING_FORCE,    // index: of a force along a scalar
-  PW_READING_COUPLER,  // component: which of its terms
+  PW_READING_FRICTION,  // of a contact
+  PW_READING_FORCE,     // index: of a force along a scalar
+  PW_READING_COUPLER,   // component: which of its terms
   PW_READING_UNKNOWN
 } PwReadingKind;
 
@@ -359,6 +360,7 @@ struct PawlMechanism {
   PwReading *reading;
   PwSample *sample;
   bool until_reads;       // `until` mentions a force
+  bool reads_friction;    // an expression mentions that of a contact
   int32_t reading_kinks;  // most of a law that is read: room for its branches
   PwLaw until;            // expr NULL: none
   const char *until_text;

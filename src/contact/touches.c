@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/pair.h"
+#include "contact/friction.h"
 
 PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   *out = (PwTouches){.k = k};
@@ -67,6 +67,7 @@ PawlStatus pw_touches_add(PwTouches *t, const PwMotion *m, PwTouch touch) {
   PawlStatus status = pw_touches_reserve(t, t->count + 1);
   if (status) return status;
   touch.id = ++t->last_id;
+  touch.before = (PwTouchBefore){NAN, NAN, NAN};
   t->touch[t->count++] = touch;
   return pw_touch_remember(m, &t->touch[t->count - 1]);
 }
@@ -127,6 +128,11 @@ PwEvent *pw_touches_tell(PwTouches *t, const PwTouch *touch, const PwTouchMotion
   r->v1 = view.across[0], r->v2 = view.across[1];
   r->x = view.x[0], r->y = view.x[1], r->z = view.x[2];
   if (touch->state == PW_TOUCH_CLOSED) r->force_before = touch->force;
+  if (touch->state == PW_TOUCH_CLOSED && pw_contact_has_friction(c)) {
+    r->force_before = touch->before.force;
+    r->friction_before = touch->before.friction;
+    r->slip_before = touch->before.slip;
+  }
   r->angular = c->angular;
   e->value_unit = pw_units_factor(&t->k->units, PW_DIM_TIME);
   e->contact = (PawlContactId){touch->contact + 1};

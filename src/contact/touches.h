@@ -53,6 +53,11 @@ typedef struct {
   double along[3];  // slides: unit direction, in ground axes; of one row its sign
 } PwTouchGrip;
 
+// A closed touch with friction just before an instant that something follows at; NAN: not known.
+typedef struct {
+  double force, friction, slip;
+} PwTouchBefore;
+
 typedef struct {
   int32_t contact;
   int32_t id;                           // its own, as long as it lives
@@ -65,6 +70,7 @@ typedef struct {
   double force;                // of a closed one, when it was last decided or an event came
   bool fired;                  // its force has just reached zero
   PwTouchGrip grip[PW_GRIPS];  // closed: its friction
+  PwTouchBefore before;        // for its events
   int32_t load;                // closed, acting both ways, with friction: sign of its force
   int32_t jams;                // how often friction has jammed it (Painleve), and when last:
   double jam;

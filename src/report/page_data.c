@@ -172,21 +172,23 @@ static void add_event(PwText *out, const PwResultEvent *e) {
 
 // What a field of an event is, so that the page knows how to show it.
 static const char *word_of(const PwEventField *field) {
-  static const char *const WORDS[PW_FIELD_UNITS] = {"number", "time", "length", "gap", "speed", "force", "impulse"};
+  static const char *const WORDS[PW_FIELD_UNITS] = {"number", "time",    "length",       "gap",   "speed",
+                                                    "force",  "impulse", "acceleration", "torque"};
   if (field->is_text) return "text";
   return field->unit < PW_FIELD_UNITS ? WORDS[field->unit] : field->unit == PW_FIELD_VALUE ? "value" : "place";
 }
 
 static void add_events(Page *p) {
   const PwResult *r = p->source->result;
+  int columns = pw_result_event_columns(r);
   int64_t total = pw_result_events(r), count = total < EVENTS_MAX ? total : EVENTS_MAX;
   pw_text_format(&p->text, ",\"events_total\":%lld,\"event_units\":{", (long long)total);
-  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+  for (int i = 0; i < columns; i++) {
     pw_text_format(&p->text, "%s\"%s\":", i ? "," : "", pw_event_field(i)->name);
     pw_add_json_string(&p->text, pw_result_event_unit(r, i));
   }
   pw_text_add(&p->text, "},\"event_fields\":{");
-  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+  for (int i = 0; i < columns; i++) {
     pw_text_format(&p->text, "%s\"%s\":\"%s\"", i ? "," : "", pw_event_field(i)->name, word_of(pw_event_field(i)));
   }
   pw_text_add(&p->text, "},\"events\":[");

@@ -125,7 +125,7 @@ PawlStatus pw_source_open(const char *directory, PawlMessages *messages, PwSourc
   }
   s->pose = s->scene.planar ? 3 : 7;
   s->reaction = s->scene.planar ? 2 : 3;
-  s->slot = pw_slot_columns(PW_SLOT_IN_TOUCHES, !s->scene.planar, s->slot_field);
+  pw_source_find_fields(s);
   if (status == PAWL_OK) status = check_run(s, messages);
   if (status == PAWL_OK) status = check_columns(s, messages);
   if (status == PAWL_OK) status = check_rows(s, messages);

@@ -46,15 +46,18 @@ int64_t pw_source_first_reaction(const PwSource *s);
 
 // A touch of a contact at a row.
 typedef struct {
-  int state;
+  int state, mode;
   double x[3], n[3], force;
+  double friction[3];  // on body 1; 0 where the result has none
 } PwSourceTouch;
 // Of slot `slot` of those used.
 PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot);
 // Row of motion.csv that touch number i of PwSource.touch belongs to, and what touches.csv tells of it: `slot` numbers.
 int64_t pw_source_touch_row(const PwSource *s, int64_t i);
 const double *pw_source_touch_values(const PwSource *s, int64_t i);
-// source_touches.c: finds the slots, once all else is read and checked.
+// source_touches.c: finds the fields of a touch, once tables and scene are read; then the slots, once all else is checked.
+void pw_source_find_fields(PwSource *s);
+bool pw_source_has_friction(const PwSource *s);
 PawlStatus pw_source_find_slots(PwSource *s, PawlMessages *messages);
 
 // The row nearest to t; of rows of one time the last.

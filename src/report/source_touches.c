@@ -34,6 +34,20 @@ static PawlStatus check_touches(const PwSource *s, PawlMessages *messages, int64
   return PAWL_OK;
 }
 
+// By the number of columns: more, where contacts have friction.
+void pw_source_find_fields(PwSource *s) {
+  for (int whose = PW_SLOT_OF_TORQUE; whose >= PW_SLOT_OF_ALL; whose--) {
+    s->slot = pw_slot_columns(PW_SLOT_IN_TOUCHES, !s->scene.planar, (PwSlotWhose)whose, s->slot_field);
+    if (s->touches.columns == HEAD + s->slot) return;
+  }
+}
+
+bool pw_source_has_friction(const PwSource *s) {
+  bool any = false;
+  for (int32_t c = 0; c < s->slot; c++) any |= s->slot_field[c] == PW_SLOT_MODE;
+  return any;
+}
+
 PawlStatus pw_source_find_slots(PwSource *s, PawlMessages *messages) {
   int64_t count, all = 0, at = 0;
   PawlStatus status = check_touches(s, messages, &count);
@@ -89,9 +103,11 @@ PwSourceTouch pw_source_touch(const PwSource *s, int64_t row, int32_t slot) {
   double v[PW_SLOT_FIELDS];
   pw_slot_clear(v);
   for (int32_t c = 0; c < s->slot; c++) v[s->slot_field[c]] = read[c];
-  bool known = v[PW_SLOT_STATE] >= 1 && v[PW_SLOT_STATE] <= 3;
+  bool known = v[PW_SLOT_STATE] >= 1 && v[PW_SLOT_STATE] <= 3, rubs = v[PW_SLOT_MODE] >= 1 && v[PW_SLOT_MODE] <= 3;
   return (PwSourceTouch){.state = known ? (int)v[PW_SLOT_STATE] : 0,
                          .x = {v[PW_SLOT_X], v[PW_SLOT_Y], v[PW_SLOT_Z]},
                          .n = {v[PW_SLOT_NX], v[PW_SLOT_NY], v[PW_SLOT_NZ]},
-                         .force = v[PW_SLOT_FORCE]};
+                         .force = v[PW_SLOT_FORCE],
+                         .mode = rubs ? (int)v[PW_SLOT_MODE] : 0,
+                         .friction = {v[PW_SLOT_FRICTION_X], v[PW_SLOT_FRICTION_Y], v[PW_SLOT_FRICTION_Z]}};
 }

@@ -7,6 +7,7 @@
 #include "report/escape.h"
 #include "report/svg.h"
 
+static const char NORMAL[] = "#c00000", FRICTION[] = "#1f5fbf";  // colours of forces
 enum { MARGIN = 36, CAPTION = 44, LOOKS = 200, LINES = 14 };
 
 // Ground axes to those of the drawing, in metres: y up, z towards the eye.
@@ -192,17 +193,28 @@ static void draw_spring(const PwSvgDrawing *d, const PwSceneSpring *spring) {
 // ---- touches
 
 // From the point on; where that leaves the paper, to the point.
-static void draw_arrow(const PwSvgDrawing *d, const double at[2], const double n[2], double length) {
+static void draw_arrow(const PwSvgDrawing *d, const double at[2], const double n[2], double length, const char *color) {
+  char line[64];
   double x = at[0] + length * n[0], y = at[1] - length * n[1];
   bool outside = x < 2 || x > d->view->width - 2 || y < 2 || y > d->view->height - 2;
   double back = outside ? length : 0, from[2] = {at[0] - back * n[0], at[1] + back * n[1]};
   double tip[2] = {from[0] + length * n[0], from[1] - length * n[1]}, head = fmin(7, length / 2);
-  pw_svg_line(d->out, from[0], from[1], tip[0], tip[1], "stroke=\"#c00000\" stroke-width=\"1.5\"");
+  snprintf(line, sizeof line, "stroke=\"%s\" stroke-width=\"1.5\"", color);
+  pw_svg_line(d->out, from[0], from[1], tip[0], tip[1], line);
   pw_text_add(d->out, "<path d=\"");
   pw_svg_point(d->out, 'M', tip[0], tip[1]);
   pw_svg_point(d->out, 'L', tip[0] - head * n[0] + head / 2.5 * n[1], tip[1] + head * n[1] + head / 2.5 * n[0]);
   pw_svg_point(d->out, 'L', tip[0] - head * n[0] - head / 2.5 * n[1], tip[1] + head * n[1] - head / 2.5 * n[0]);
-  pw_text_add(d->out, "Z\" fill=\"#c00000\"/>\n");
+  pw_text_format(d->out, "Z\" fill=\"%s\"/>\n", color);
+}
+
+// A force at a touch, as far as it is seen: one that leaves the plane of the drawing is shorter.
+static void draw_force(const PwSvgDrawing *d, const double at[2], const double force[3], double largest, const char *color) {
+  double push[3];
+  project(d->s, force, push);
+  double seen = hypot(push[0], push[1]);
+  if (!(seen > largest / 1000)) return;
+  draw_arrow(d, at, (double[2]){push[0] / seen, push[1] / seen}, seen / largest * d->view->width / 6, color);
 }
 
 // Returns the largest force, whose arrow is a sixth of the drawing long.
@@ -211,6 +223,7 @@ static double draw_touches(const PwSvgDrawing *d) {
   for (int32_t i = 0; i < d->s->slots; i++) {
     PwSourceTouch touch = pw_source_touch(d->s, d->row, i);
     if (touch.state && isfinite(touch.force)) largest = fmax(largest, fabs(touch.force));
+    if (touch.state && isfinite(pw_norm(touch.friction))) largest = fmax(largest, pw_norm(touch.friction));
   }
   for (int32_t i = 0; i < d->s->slots; i++) {
     PwSourceTouch touch = pw_source_touch(d->s, d->row, i);
@@ -220,8 +233,10 @@ static double draw_touches(const PwSvgDrawing *d) {
     project(d->s, touch.n, push);
     double seen = hypot(push[0], push[1]);  // of an arrow that leaves the plane of the drawing
     if (touch.state > 1 && fabs(touch.force) * seen > largest / 1000) {
-      draw_arrow(d, at, (double[2]){push[0] / seen, push[1] / seen}, fabs(touch.force) / largest * seen * d->view->width / 6);
+      draw_arrow(d, at, (double[2]){push[0] / seen, push[1] / seen}, fabs(touch.force) / largest * seen * d->view->width / 6,
+                 NORMAL);
     }
+    if (touch.state > 1) draw_force(d, at, touch.friction, largest, FRICTION);
     pw_text_format(d->out, "<circle r=\"2.5\" %s cx=\"", touch.state > 1 ? "fill=\"#c00000\"" : "stroke=\"#c00000\"");
     pw_svg_number(d->out, at[0]);
     pw_text_add(d->out, "\" cy=\"");

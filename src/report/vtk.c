@@ -1,7 +1,7 @@
 // A series for ParaView: one .vtp (XML, appended raw data) per frame and series.pvd with their times. Closed profiles are
 // triangles, open ones lines, surfaces polygons, plain bodies lines from the centre of mass to their joints, springs lines,
-// touches vertices. Every cell has the number of its body (touches: -1, springs: -2), every point the force of its touch
-// (elsewhere 0).
+// touches vertices. Every cell has the number of its body (touches: -1, springs: -2), every point the force of its touch and,
+// where contacts have it, its friction (elsewhere 0).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,17 +25,22 @@ typedef struct {
   PwSource *s;
   int64_t row;
   uint32_t points;
-  PwText position, force;
+  PwText position, force, friction;
   uint32_t cells[KINDS];
   PwText corners[KINDS];  // points of the cells
   PwText ends[KINDS];     // where each cell ends among them
   PwText body[KINDS];     // of each cell
 } Frame;
 
-static uint32_t add_point(Frame *f, const double p[3], const double force[3]) {
+static uint32_t add_touch_point(Frame *f, const double p[3], const double force[3], const double friction[3]) {
   for (int i = 0; i < 3; i++) pw_put_float(&f->position, p[i]);
   for (int i = 0; i < 3; i++) pw_put_float(&f->force, force ? force[i] : 0);
+  for (int i = 0; i < 3; i++) pw_put_float(&f->friction, friction ? friction[i] : 0);
   return f->points++;
+}
+
+static uint32_t add_point(Frame *f, const double p[3]) {
+  return add_touch_point(f, p, NULL, NULL);
 }
 
 static void end_cell(Frame *f, Kind kind, int32_t body) {
@@ -51,7 +56,7 @@ static void add_outline(Frame *f, const PwOutline *o, const PwScenePose *pose, i
   for (int32_t i = 0; i < o->all; i++) {
     double p[3];
     pw_pose_point(pose, (double[3]){o->point[i][0], o->point[i][1], 0}, p);
-    add_point(f, p, NULL);
+    add_point(f, p);
   }
   for (int32_t i = 0; i < o->points + (o->closed && o->points > 1); i++)
     pw_put_u32(&f->corners[LINES], first + (uint32_t)(i % o->points));
@@ -69,7 +74,7 @@ static void add_mesh(Frame *f, const PwMesh *m, const PwScenePose *pose, int32_t
   for (int32_t i = 0; i < m->points; i++) {
     double p[3];
     pw_pose_point(pose, m->point[i], p);
-    add_point(f, p, NULL);
+    add_point(f, p);
     if (line) pw_put_u32(&f->corners[LINES], first + (uint32_t)i);
   }
   if (line) end_cell(f, LINES, body);
@@ -91,11 +96,11 @@ static void add_body(Frame *f, int32_t body, Looks *looks) {
   for (int32_t i = 0; i < pw_body_meshes(b); i++) add_mesh(f, looks->mesh++, &pose, body);
   if (b->profiles || !b->ends) return;
   pw_pose_point(&pose, b->center, p);
-  uint32_t center = add_point(f, p, NULL);
+  uint32_t center = add_point(f, p);
   for (int32_t i = 0; i < b->ends; i++) {
     pw_pose_point(&pose, b->end[i], p);
     pw_put_u32(&f->corners[LINES], center);
-    pw_put_u32(&f->corners[LINES], add_point(f, p, NULL));
+    pw_put_u32(&f->corners[LINES], add_point(f, p));
     end_cell(f, LINES, body);
   }
 }
@@ -104,7 +109,7 @@ static void add_springs(Frame *f) {
   for (int32_t i = 0; i < f->s->scene.springs; i++) {
     double end[2][3];
     pw_source_spring(f->s, f->row, i, end);
-    for (int k = 0; k < 2; k++) pw_put_u32(&f->corners[LINES], add_point(f, end[k], NULL));
+    for (int k = 0; k < 2; k++) pw_put_u32(&f->corners[LINES], add_point(f, end[k]));
     end_cell(f, LINES, -2);
   }
 }
@@ -115,7 +120,7 @@ static void add_touches(Frame *f) {
     if (!touch.state || f->s->scene.contact[f->s->used[slot].contact].stop) continue;
     double force[3];
     for (int i = 0; i < 3; i++) force[i] = touch.force * touch.n[i];
-    pw_put_u32(&f->corners[VERTS], add_point(f, touch.x, force));
+    pw_put_u32(&f->corners[VERTS], add_touch_point(f, touch.x, force, touch.friction));
     end_cell(f, VERTS, -1);
   }
 }
@@ -151,6 +156,7 @@ static void write_frame(Frame *f, PwText *out) {
   }
   pw_text_add(out, "<PointData Vectors=\"force\">\n");
   add_array(out, &data, "Float32", "force", 3, &f->force);
+  if (pw_source_has_friction(f->s)) add_array(out, &data, "Float32", "friction", 3, &f->friction);
   pw_text_add(out, "</PointData>\n<CellData Scalars=\"body\">\n");
   add_array(out, &data, "Int32", "body", 1, &body);
   pw_text_add(out, "</CellData>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
@@ -170,6 +176,7 @@ static PawlStatus export_frame(PwSource *s, Looks looks, int64_t row, const char
   write_frame(&f, &text);
   pw_text_free(&f.position);
   pw_text_free(&f.force);
+  pw_text_free(&f.friction);
   for (int k = 0; k < KINDS; k++) {
     pw_text_free(&f.corners[k]);
     pw_text_free(&f.ends[k]);

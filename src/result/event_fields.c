@@ -12,6 +12,12 @@ const PwEventField *pw_event_field(int field) {
   return &TABLE[field];
 }
 
+int pw_event_columns(bool friction) {
+  int count = 0;
+  while (count < PW_EVENT_FIELDS && (friction || pw_event_field(count)->when != PW_EVENT_FRICTION)) count++;
+  return count;
+}
+
 PwResultEvent pw_event_blank(void) {
 #define TEXT(name, when) .name = NULL,
 #define NUMBER(name, when, unit) .name = NAN,

@@ -8,7 +8,8 @@
 
 #include "result/field_units.h"
 
-// TEXT(name, when) and NUMBER(name, when, unit). `when` a field is there: ALWAYS, SOMETIMES, or in an event of a TOUCH.
+// TEXT(name, when) and NUMBER(name, when, unit). `when` a field is there: ALWAYS, SOMETIMES, in an event of a TOUCH, or of one
+// with FRICTION. The last ones stand at the end: a mechanism without friction has no such columns.
 // clang-format off
 #define PW_EVENT_LIST(TEXT, NUMBER)                                                                        \
   NUMBER(t, ALWAYS, TIME)                                                                                  \
@@ -30,7 +31,14 @@
   NUMBER(impulse, TOUCH, IMPULSE)    /* along the normal */                                                \
   NUMBER(force, TOUCH, FORCE)        /* along the normal, after the event */                               \
   NUMBER(force_before, TOUCH, FORCE)                                                                       \
-  NUMBER(gap, TOUCH, GAP)
+  NUMBER(gap, TOUCH, GAP)                                                                                  \
+  NUMBER(slip_before, FRICTION, SPEED) /* of the slip, as the column of a slot */                          \
+  NUMBER(slip_after, FRICTION, SPEED)                                                                      \
+  NUMBER(friction, FRICTION, FORCE)  /* size of its force, after the event */                              \
+  NUMBER(friction_before, FRICTION, FORCE)                                                                 \
+  NUMBER(friction_impulse_x, FRICTION, IMPULSE) /* of its force, on body 1, ground axes */                 \
+  NUMBER(friction_impulse_y, FRICTION, IMPULSE)                                                            \
+  NUMBER(friction_impulse_z, FRICTION, IMPULSE)
 // clang-format on
 
 // An event. Texts that do not apply are NULL, numbers NaN, and both empty in the file; body1 NULL: no field of a touch applies.
@@ -48,7 +56,7 @@ typedef struct {
 enum { PW_EVENT_LIST(PW_EVENT_AT, PW_EVENT_AT) PW_EVENT_FIELDS };
 #undef PW_EVENT_AT
 
-typedef enum { PW_EVENT_ALWAYS, PW_EVENT_SOMETIMES, PW_EVENT_TOUCH } PwEventWhen;
+typedef enum { PW_EVENT_ALWAYS, PW_EVENT_SOMETIMES, PW_EVENT_TOUCH, PW_EVENT_FRICTION } PwEventWhen;
 
 typedef struct {
   const char *name;
@@ -60,6 +68,8 @@ typedef struct {
 
 // The list as a table, 0 to PW_EVENT_FIELDS - 1.
 const PwEventField *pw_event_field(int field);
+// How many of them events.csv has, the first ones: all, or those of mechanisms without friction.
+int pw_event_columns(bool friction);
 // An event of which nothing applies.
 PwResultEvent pw_event_blank(void);
 // A field by its number; NaN, NULL where it is of the other type.

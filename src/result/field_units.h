@@ -11,6 +11,8 @@ typedef enum {
   PW_FIELD_SPEED,
   PW_FIELD_FORCE,
   PW_FIELD_IMPULSE,
+  PW_FIELD_ACCELERATION,
+  PW_FIELD_TORQUE,
   PW_FIELD_UNITS,                   // those above have one unit in a whole table; those below have none in its heading
   PW_FIELD_VALUE = PW_FIELD_UNITS,  // of an event: what its kind says
   PW_FIELD_U1,                      // places on two boundaries: u and v on the first, then on the second

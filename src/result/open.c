@@ -72,10 +72,11 @@ static PawlStatus make_heads(const PwResultLayout *l, PawlMessages *messages, Pw
   if (status == PAWL_OK && l->audit_count) status = check_columns(l->audit, l->audit_count, messages);
   if (status != PAWL_OK) return status;
   PwColumn events[PW_EVENT_FIELDS];
-  for (int i = 0; i < PW_EVENT_FIELDS; i++) events[i] = event_column(l, i, false);
+  int count = pw_event_columns(l->friction);
+  for (int i = 0; i < count; i++) events[i] = event_column(l, i, false);
   add_head(&heads[ROWS], l->column, l->count);
   add_head(&heads[MOTION], l->motion, l->motion_count);
-  add_head(&heads[EVENTS], events, PW_EVENT_FIELDS);
+  add_head(&heads[EVENTS], events, count);
   if (l->touch_count) {
     pw_text_add(&heads[TOUCHES], "row,");
     add_head(&heads[TOUCHES], l->touch, l->touch_count);
@@ -138,7 +139,8 @@ static PawlStatus make_writer(const char *directory, const PwResultLayout *layou
                         .motion_count = layout->motion_count,
                         .touch_count = layout->touch_count,
                         .audit_count = layout->audit_count,
-                        .audit_touch_count = layout->audit_touch_count};
+                        .audit_touch_count = layout->audit_touch_count,
+                        .event_columns = pw_event_columns(layout->friction)};
   for (int i = 0; i < TABLES; i++) table_of(w, i)->file = -1;
   set_scales(w, layout);
   PawlStatus status = pw_folder_paths(directory, messages, &w->paths);

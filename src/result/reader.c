@@ -18,6 +18,7 @@ struct PwResult {
   char *path;
   PwGrid grid;  // result.csv
   const char *unit[PW_EVENT_FIELDS];
+  int event_columns;
   PwResultEvent *event;
   int64_t events, events_capacity;
 };
@@ -27,13 +28,17 @@ struct PwResult {
 static PawlStatus complain_of_headings(const PwTableFile *t, const char *field) {
   PwText text = {0};
   pw_text_add(&text, "the columns must be ");
-  for (int i = 0; i < PW_EVENT_FIELDS; i++) pw_text_format(&text, "%s%s", i ? ", " : "", pw_event_field(i)->name);
+  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+    const char *between = i == 0 ? "" : i == pw_event_columns(false) ? ", with friction also " : ", ";
+    pw_text_format(&text, "%s%s", between, pw_event_field(i)->name);
+  }
   pw_text_add(&text, "; if another version of pawl made this result, run it again");
   PawlStatus status = text.failed ? pw_table_out_of_memory(t->messages) : pw_table_complain(t, field, text.data);
   pw_text_free(&text);
   return status;
 }
 
+// All of them, or those of mechanisms without friction.
 static PawlStatus check_event_headings(PwResult *r, PwTableFile *t) {
   PawlStatus status = pw_table_head(t);
   if (status != PAWL_OK) return status;
@@ -46,7 +51,8 @@ static PawlStatus check_event_headings(PwResult *r, PwTableFile *t) {
     if (strcmp(name, pw_event_field(i)->name) != 0) break;
     r->unit[i] = pw_arena_string(&r->arena, unit);
     if (!r->unit[i]) return pw_table_out_of_memory(t->messages);
-    if (i == PW_EVENT_FIELDS - 1 && !at) return PAWL_OK;
+    r->event_columns = i + 1;
+    if (!at && (r->event_columns == PW_EVENT_FIELDS || r->event_columns == pw_event_columns(false))) return PAWL_OK;
   }
   return complain_of_headings(t, field);
 }
@@ -71,7 +77,7 @@ static PawlStatus read_field(PwResult *r, PwTableFile *t, char **at, int field, 
 static PawlStatus read_event(PwResult *r, PwTableFile *t) {
   PwResultEvent e = pw_event_blank();
   char *at = t->line;
-  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+  for (int i = 0; i < r->event_columns; i++) {
     PawlStatus status = read_field(r, t, &at, i, &e);
     if (status != PAWL_OK) return status;
   }
@@ -234,6 +240,10 @@ int64_t pw_result_events(const PwResult *r) {
 
 PwResultEvent pw_result_get_event(const PwResult *r, int64_t index) {
   return r->event[index];
+}
+
+int pw_result_event_columns(const PwResult *r) {
+  return r->event_columns;
 }
 
 const char *pw_result_event_unit(const PwResult *r, int field) {

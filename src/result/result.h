@@ -36,6 +36,7 @@ typedef struct {
   const PwColumn *audit, *audit_touch;     // of audit.bin and audit_touches.bin, in SI
   int32_t audit_count, audit_touch_count;  // 0: none
   PwFieldScale event[PW_FIELD_UNITS];      // units of events, by what a field is
+  bool friction;                           // events have the fields of friction
 } PwResultLayout;
 
 typedef struct PwResultWriter PwResultWriter;
@@ -90,6 +91,7 @@ int64_t pw_result_rows(const PwResult *r);
 double pw_result_value(const PwResult *r, int64_t row, int32_t column);  // as written
 int64_t pw_result_events(const PwResult *r);
 PwResultEvent pw_result_get_event(const PwResult *r, int64_t index);  // as written
+int pw_result_event_columns(const PwResult *r);                       // of events.csv: the first fields
 const char *pw_result_event_unit(const PwResult *r, int field);       // of a column of events.csv
 // motion.csv, as written; free it with pw_grid_free.
 PawlStatus pw_result_read_motion(const PwResult *r, PawlMessages *messages, PwGrid *out);

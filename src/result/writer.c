@@ -88,13 +88,13 @@ PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
   const double *scale = e->angular ? w->angular_scale : w->event_scale;
   w->event_rows++;
   PwText *text = &w->events.text;
-  for (int i = 0; i < PW_EVENT_FIELDS; i++) {
+  for (int i = 0; i < w->event_columns; i++) {
     const PwEventField *field = pw_event_field(i);
     const char *word = pw_event_text(e, i);
     double number = pw_event_number(e, i);
     if (i) pw_text_add(text, ",");
     if (word) pw_csv_add_text(text, word);
-    bool empty = field->when != PW_EVENT_ALWAYS && (isnan(number) || (field->when == PW_EVENT_TOUCH && !e->body1));
+    bool empty = field->when != PW_EVENT_ALWAYS && (isnan(number) || (field->when >= PW_EVENT_TOUCH && !e->body1));
     if (!field->is_text && !empty) pw_csv_add_number(text, number * scale[i]);
   }
   return pw_sheet_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");

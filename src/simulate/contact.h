@@ -23,11 +23,19 @@ typedef struct {
   int32_t touch;      // id of the one that is there again; 0: none
 } PwRecalled;
 
+// What friction does at a closed touch, ground axes.
+typedef struct {
+  double slip[3], acceleration[3];  // of the place on body 1 over that on body 2, and its rate
+  double force[3], torque[3];       // on body 1
+  double roam[2][3];                // velocity of the touch over each boundary
+} PwRubbing;
+
 typedef struct {
   PwTouches touches;
   int32_t capacity;                   // touches that the arrays below have room for
   PwTouchMotion *motion;              // [touches] at the state last evaluated
   double *force, *static_force;       // [touches] at the last sample
+  PwRubbing *rubbing;                 // [touches] there; NULL: no contact has friction
   int32_t *candidate;                 // touches that something is decided of
   PwPairRow *row;                     // [rows] of the candidates, when their touch space was last taken
   int32_t *first;                     // [candidates + 1] the first row of each, its normal, then the number of all: their blocks
@@ -103,8 +111,8 @@ PawlStatus pw_contact_sample(struct PawlSimulation *s);
 
 // ---- contact_follow.c: what follows at an instant (t, y) for touches at ends, and searches
 
-// Forces of closed touches just before what is to follow: touch->force, for the events that it gives.
-PawlStatus pw_contact_take_forces(struct PawlSimulation *s, double t, const double *y);
+// Forces of closed touches at (t, y): touch->force. `before`: of an instant that something is to follow at, for its events.
+PawlStatus pw_contact_take_forces(struct PawlSimulation *s, double t, const double *y, bool before);
 // What the first `roots` functions of s->root ask for, of which those of contact begin at number `first`: touches go over ends,
 // leave, begin and cease to press; contacts whose search is due are searched. pw_contact_decide comes afterwards.
 PawlStatus pw_contact_follow(struct PawlSimulation *s, double t, const double *y, int32_t roots, int32_t first,
@@ -218,6 +226,21 @@ int32_t pw_contact_friction_room(const struct PawlSimulation *s);
 void pw_contact_watch_friction(const struct PawlSimulation *s, const PwRowForces *forces, double definite, double *g);
 void pw_contact_friction_noise(const struct PawlSimulation *s, double *noise);
 void pw_contact_follow_friction(struct PawlSimulation *s, int32_t own);
+
+// ---- contact_rubbing.c: what friction does, for output, expressions and events
+
+struct PwSolution;
+// w->rubbing, of closed touches with friction, at the state of a solution; zeros of others.
+void pw_contact_read_rubbing(struct PawlSimulation *s, const struct PwSolution *solution);
+// A tangential vector as one number: in the plane along z x n, in space its size.
+double pw_rubbing_along(const PawlMechanism *k, const double n[3], const double vector[3]);
+// For the events of an instant: forces and slip of touches with friction before it; then, of those that wait, behind it.
+void pw_contact_keep_before(struct PawlSimulation *s, const struct PwSolution *solution);
+PawlStatus pw_contact_tell_after(struct PawlSimulation *s, double t, const double *y);
+// Adds to an event of candidate i what an impulse does along its slip: speeds and impulses by rows, from its normal one on;
+// `before` and `after` may be NULL.
+void pw_contact_tell_slip(const struct PawlSimulation *s, int32_t i, const double *before, const double *after,
+                          const double *impulse, PwEvent *e);
 
 // contact_yield.c: at (t, y), where the run goes on: friction beyond its limit, though touches hold, yields
 PawlStatus pw_contact_check_cones(struct PawlSimulation *s, double t, const double *y);

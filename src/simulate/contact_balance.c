@@ -107,7 +107,7 @@ static int32_t find_pulling(const PwContactWork *w, int32_t n) {
 PawlStatus pw_contact_check_pulls(PawlSimulation *s, double t, const double *y, bool *again) {
   PwContactWork *w = &s->contact;
   if (!(w->redundant || w->rested) || w->unshared) return PAWL_OK;
-  PawlStatus status = pw_contact_take_forces(s, t, y);
+  PawlStatus status = pw_contact_take_forces(s, t, y, false);
   for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) {
     *again |= pulls(w, i) && !pw_touch_is_two_sided(s->k, &w->touches.touch[i], false);
   }

@@ -145,7 +145,10 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes, doub
       if (e) e->record.speed_before = rate, e->record.speed_after = 0;
     }
   }
-  if (touch->state == PW_TOUCH_OPEN) pw_contact_loosen(s, touch);
+  if (touch->state == PW_TOUCH_OPEN) {
+    pw_contact_loosen(s, touch);
+    touch->before = (PwTouchBefore){NAN, NAN, NAN};
+  }
   touch->state = PW_TOUCH_CLOSED;
   touch->shadow = false;
   touch->bounces = 0;
@@ -248,6 +251,7 @@ static void tell_rest(PawlSimulation *s, int32_t n) {
     if (!e) continue;
     e->record.impulse = impulse + (isnan(e->record.impulse) ? 0 : e->record.impulse);
     e->record.speed_after = 0;
+    pw_contact_tell_slip(s, i, NULL, NULL, w->impulse + w->first[i], e);
   }
 }
 
@@ -309,6 +313,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   }
   for (int32_t i = 0; i < s->contact.touches.count; i++) s->contact.touches.touch[i].fired = false;
   if (status == PAWL_OK) status = pw_contact_check_futile(s, t, messages);
+  if (status == PAWL_OK && !again) status = pw_contact_tell_after(s, t, y);
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
   pw_contact_warn_free(s, t, messages);
@@ -322,7 +327,7 @@ void pw_contact_flush(PawlSimulation *s, double t) {
     PwEvent *e = &touches->event[i];
     const PwTouch *touch = pw_touches_find(touches, e->touch);
     e->record.t = t;
-    if (touch && touch->state == PW_TOUCH_CLOSED) e->record.force = touch->force;
+    if (touch && touch->state == PW_TOUCH_CLOSED && isnan(e->record.force)) e->record.force = touch->force;
     pw_simulation_emit(s, e);
   }
   touches->events = 0;

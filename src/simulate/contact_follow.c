@@ -105,7 +105,7 @@ double pw_contact_first_step(PawlSimulation *s, double t, const double *y) {
   return least;
 }
 
-PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y) {
+PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y, bool before) {
   PwSolution solution;
   bool any = false;
   for (int32_t i = 0; i < s->contact.touches.count && !any; i++) any = s->contact.touches.touch[i].state == PW_TOUCH_CLOSED;
@@ -115,6 +115,7 @@ PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y) 
     PwTouch *touch = &s->contact.touches.touch[i];
     if (touch->state == PW_TOUCH_CLOSED) touch->force = pw_normal_force(&solution.touch, i);
   }
+  if (status == PAWL_OK && before) pw_contact_keep_before(s, &solution);
   return status;
 }
 

@@ -49,7 +49,8 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
     }
     PwEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "impact");
     if (!e) continue;
-    e->record.force_before = NAN;
+    e->record.force_before = e->record.friction_before = NAN;
+    pw_contact_tell_slip(s, i, w->rate + normal, w->after + normal, w->impulse + normal, e);
     e->record.speed_before = w->rate[normal];
     e->record.speed_after = w->after[normal];
     e->record.impulse = w->impulse[normal];

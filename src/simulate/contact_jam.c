@@ -35,11 +35,13 @@ static PawlStatus fail_again(const PawlSimulation *s, double t, const PwTouch *t
                  c->name, PW_SAY_TIME(s->k, t), s->k->body[c->body[0]].name, s->k->body[c->body[1]].name, c->friction.mu_kinetic);
 }
 
-static void tell_jam(PawlSimulation *s, int32_t index, const double *before, const double *after, const double *impulse,
+static void tell_jam(PawlSimulation *s, int32_t i, const double *before, const double *after, const double *impulse,
                      double energy) {
   PwContactWork *w = &s->contact;
+  int32_t index = w->candidate[i];
   PwEvent *e = pw_touches_tell(&w->touches, &w->touches.touch[index], &w->motion[index], "jams");
   if (!e) return;
+  pw_contact_tell_slip(s, i, before, after, impulse, e);
   e->record.speed_before = before[0];
   e->record.speed_after = after[0];
   e->record.impulse = impulse[0];
@@ -76,7 +78,7 @@ PawlStatus pw_contact_jam(PawlSimulation *s, double t, double *y, int32_t n, Paw
   pw_formulation_apply_impulses(s->formulation, y, all, w->impulse, w->row_impulse);
   for (int32_t i = 0; i < s->k->rows; i++) w->row_total[i] += w->row_impulse[i];
   y[nq + nv] += pw_motion_kinetic(motion, y + nq) - kinetic;
-  tell_jam(s, index, before, after, impulse, report.energy);
+  tell_jam(s, g->touch, before, after, impulse, report.energy);
   s->info.impacts++;
   touch->jams++;
   touch->jam = t;

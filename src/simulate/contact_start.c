@@ -22,6 +22,7 @@ static void free_arrays(PwContactWork *w) {
   free(w->grip_of);
   free(w->mode);
   free(w->spare);
+  free(w->rubbing);
 }
 
 void pw_contact_free(PawlSimulation *s) {
@@ -39,12 +40,14 @@ static PawlStatus allocate_grips(PwContactWork *w, const PawlMechanism *k, size_
   w->grip_of = NULL;
   w->mode = NULL;
   w->spare = NULL;
+  w->rubbing = NULL;
   if (!pw_mechanism_has_friction(k)) return PAWL_OK;
   w->grip = calloc(grips, sizeof *w->grip);
   w->grip_of = calloc(grips, sizeof *w->grip_of);
   w->mode = calloc(grips, sizeof *w->mode);
   w->spare = calloc(rows * rows, sizeof *w->spare);
-  if (!w->grip || !w->grip_of || !w->mode || !w->spare) return PAWL_ERR_MEMORY;
+  w->rubbing = calloc(n, sizeof *w->rubbing);
+  if (!w->grip || !w->grip_of || !w->mode || !w->spare || !w->rubbing) return PAWL_ERR_MEMORY;
   return pw_cone_create((int32_t)rows, (int32_t)grips, &w->cone);
 }
 
@@ -95,6 +98,7 @@ PawlStatus pw_contact_reserve(PawlSimulation *s) {
   if (status == PAWL_OK && old.capacity > 0) {  // what waits and what is known of touches stays
     size_t n = (size_t)old.capacity;
     memcpy(w->force, old.force, n * sizeof *w->force);
+    if (w->rubbing) memcpy(w->rubbing, old.rubbing, n * sizeof *w->rubbing);
   }
   free_arrays(&old);
   return status == PAWL_OK ? reserve_switches(s) : status;

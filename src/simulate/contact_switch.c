@@ -54,6 +54,7 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
     status = pw_formulation_evaluate(s->formulation, t, y, &solution);
     solved = &solution.touch;
     for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = pw_normal_force(&solution.touch, i);
+    if (status == PAWL_OK && s->k->reads_friction) pw_contact_read_rubbing(s, &solution);
     if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, w->force});
   } else {
     status = pw_formulation_stand(s->formulation, t, y);
@@ -103,6 +104,7 @@ PawlStatus pw_contact_sample(PawlSimulation *s) {
     w->force[i] = pw_touch_is_open(touch) ? 0 : pw_normal_force(&s->solution.touch, i);
     if (touch->state == PW_TOUCH_PRESSED) w->static_force[i] = w->force[i];
   }
+  pw_contact_read_rubbing(s, &s->solution);
   return PAWL_OK;
 }
 

@@ -78,7 +78,7 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
   if (s->k->until_reads) {
     PwSolution solution;
     PawlStatus evaluated = pw_formulation_evaluate(s->formulation, t, y, &solution);
-    if (evaluated == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, pw_contact_normal_forces(s, &solution)});
+    if (evaluated == PAWL_OK) pw_readings_solved(s, &solution);
     return evaluated;
   }
   if (!needed) return PAWL_OK;
@@ -294,7 +294,7 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
   PawlStatus status = place(s, t, y);
   if (status) return status;
   remember_jets(s, t);
-  status = pw_contact_take_forces(s, t, y);
+  status = pw_contact_take_forces(s, t, y, true);
   if (status < 0) return status;
   for (int32_t n = 0; n < s->roots; n++) {
     int32_t g = s->root[n];

@@ -10,9 +10,19 @@ static const Part REACTION[] = {{"fx", "N"}, {"fy", "N"}, {"fz", "N"}};
 
 // Coordinates of a point along a boundary have none, whatever that is.
 static const char *si_unit(int32_t field) {
-  static const char *const UNITS[PW_FIELD_UNITS] = {"", "s", "m", "m", "m/s", "N", "N*s"};
+  static const char *const UNITS[PW_FIELD_UNITS] = {"", "s", "m", "m", "m/s", "N", "N*s", "m/s^2", "N*m"};
   PwFieldUnit unit = pw_slot_field(field)->unit;
   return unit < PW_FIELD_UNITS ? UNITS[unit] : "";
+}
+
+// One table for all contacts: what any of them has.
+static PwSlotWhose whose_of(const PawlMechanism *k) {
+  PwSlotWhose most = PW_SLOT_OF_ALL;
+  for (int32_t c = 0; c < k->contacts; c++) {
+    PwSlotWhose whose = pw_contact_slot_whose(k, &k->contact[c]);
+    most = whose > most ? whose : most;
+  }
+  return most;
 }
 
 static int32_t reaction_columns(const PawlMechanism *k) {
@@ -46,7 +56,7 @@ PawlStatus pw_motion_table_create(const PawlMechanism *k, PwArena *arena, PwMoti
   if (k->contacts == 0) return PAWL_OK;
   out->touch_column[out->touch_count++] = (PwColumn){"contact", "", 1};
   out->touch_column[out->touch_count++] = (PwColumn){"slot", "", 1};
-  out->slot_count = pw_slot_columns(PW_SLOT_IN_TOUCHES, !k->planar, out->slot_field);
+  out->slot_count = pw_slot_columns(PW_SLOT_IN_TOUCHES, !k->planar, whose_of(k), out->slot_field);
   for (int32_t i = 0; i < out->slot_count; i++) {
     int32_t field = out->slot_field[i];
     out->touch_column[out->touch_count++] = (PwColumn){pw_slot_field(field)->name[!k->planar], si_unit(field), 1};

@@ -146,6 +146,14 @@ static double contact_force(const PwTouches *touches, const double *force, int32
   return sum;
 }
 
+static double contact_friction(const PwContactWork *w, int32_t contact) {
+  double sum[3] = {0};
+  for (int32_t i = 0; i < w->touches.count && w->rubbing; i++) {
+    for (int n = 0; n < 3 && w->touches.touch[i].contact == contact; n++) sum[n] += w->rubbing[i].force[n];
+  }
+  return pw_norm(sum);
+}
+
 static double reading_value(const PawlSimulation *s, const PwForces *forces, const PwReading *r) {
   switch (r->kind) {
     case PW_READING_REACTION: {
@@ -157,6 +165,8 @@ static double reading_value(const PawlSimulation *s, const PwForces *forces, con
       return forces->lambda[s->k->drive[r->index].row];
     case PW_READING_CONTACT:
       return contact_force(&s->contact.touches, forces->touch_force, r->index);
+    case PW_READING_FRICTION:
+      return contact_friction(&s->contact, r->index);
     case PW_READING_FORCE:
       return pw_forces_along(forces, r->index);
     case PW_READING_COUPLER:
@@ -171,6 +181,12 @@ void pw_readings_take(PawlSimulation *s, const PwForces *forces) {
   for (int32_t i = 0; i < s->k->readings; i++) {
     s->reading[i] = reading_value(s, forces, &s->k->reading[i]) / s->k->reading[i].unit;
   }
+}
+
+void pw_readings_solved(PawlSimulation *s, const PwSolution *solution) {
+  if (s->k->reads_friction) pw_contact_read_rubbing(s, solution);
+  const double *normal = pw_contact_normal_forces(s, solution);
+  pw_readings_take(s, &(PwForces){pw_formulation_motion(s->formulation), solution->lambda, normal});
 }
 
 double pw_readings_law(const PawlSimulation *s, const PwLaw *law) {

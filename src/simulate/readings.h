@@ -24,8 +24,11 @@ void pw_forces_bearing(const PwForces *forces, int32_t joint, double wrench[6]);
 double pw_forces_along(const PwForces *forces, int32_t scalar_force);
 // Of a coupler on one of its coordinates.
 double pw_forces_coupler(const PwForces *forces, int32_t coupler, int32_t term);
-// All readings of the mechanism into s->reading.
+// All readings of the mechanism into s->reading. Friction is that of PwContactWork.rubbing.
 void pw_readings_take(struct PawlSimulation *s, const PwForces *forces);
+// The same from a solution, at the state where the formulation stands.
+struct PwSolution;
+void pw_readings_solved(struct PawlSimulation *s, const struct PwSolution *solution);
 // Value of a law that is only read, in units of the file; s->reading must be there if it mentions forces.
 double pw_readings_law(const struct PawlSimulation *s, const PwLaw *law);
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "model/surfaces.h"
+#include "numerics/vec.h"
 
 typedef struct {
   const PawlMechanism *k;
@@ -121,11 +122,10 @@ static PwDimension slot_dimension(const PawlMechanism *k, const PwContact *conta
   static const PwDimension angle[] = {PW_DIM_ANGLE, PW_DIM_ANGULAR_SPEED, PW_DIM_ANGULAR_ACCELERATION},
                            length[] = {PW_DIM_LENGTH, PW_DIM_SPEED, PW_DIM_ACCELERATION},
                            plain[] = {PW_DIM_NONE, PW_DIM_RATE, PW_DIM_RATE_CHANGE};
-  static const PwDimension whole[PW_FIELD_UNITS] = {[PW_FIELD_TIME] = PW_DIM_TIME,
-                                                    [PW_FIELD_LENGTH] = PW_DIM_LENGTH,
-                                                    [PW_FIELD_GAP] = PW_DIM_LENGTH,
-                                                    [PW_FIELD_SPEED] = PW_DIM_SPEED,
-                                                    [PW_FIELD_FORCE] = PW_DIM_FORCE};
+  static const PwDimension whole[PW_FIELD_UNITS] = {
+      [PW_FIELD_TIME] = PW_DIM_TIME,    [PW_FIELD_LENGTH] = PW_DIM_LENGTH, [PW_FIELD_GAP] = PW_DIM_LENGTH,
+      [PW_FIELD_SPEED] = PW_DIM_SPEED,  [PW_FIELD_FORCE] = PW_DIM_FORCE,   [PW_FIELD_ACCELERATION] = PW_DIM_ACCELERATION,
+      [PW_FIELD_TORQUE] = PW_DIM_TORQUE};
   PwFieldUnit unit = pw_slot_field(field)->unit;
   if (unit < PW_FIELD_UNITS) return whole[unit];
   int parameter = (unit - PW_FIELD_U1) % 4, order = (unit - PW_FIELD_U1) / 4;
@@ -136,17 +136,20 @@ static PwDimension slot_dimension(const PawlMechanism *k, const PwContact *conta
 // A contact: its touches together, then slot by slot. A stop has no slots and no curvilinear coordinates; surfaces have two on
 // each side.
 static void add_contact(Builder *b, int32_t i) {
-  static const char *const whole[] = {"touches", "gap", "force", "static", "dynamic"};
+  static const char *const whole[] = {"touches",  "gap",        "force",      "static",    "dynamic",
+                                      "friction", "friction.x", "friction.y", "friction.z"};
   const PwContact *contact = &b->k->contact[i];
   const PwContactForm *form = pw_contact_form(contact);
+  PwSlotWhose whose = pw_contact_slot_whose(b->k, contact);
+  int32_t count_whole = whose == PW_SLOT_OF_ALL ? 5 : b->k->planar ? 8 : 9;
   PwDimension gap = pw_gap_dimension(contact), force = pw_gap_force_dimension(contact);
-  for (int32_t c = 0; c < 5; c++) {
+  for (int32_t c = 0; c < count_whole; c++) {
     add(b, contact->name, whole[c], (PwColumnSource){PW_COL_CONTACT, i, c}, c == 0 ? PW_DIM_NONE : c == 1 ? gap : force);
   }
   for (int32_t slot = 0; slot < contact->slots && form->located; slot++) {
     const char *name = pw_arena_format(b->arena, "%s.%d", contact->name, slot + 1);
     b->failed |= !name;
-    int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(PW_SLOT_IN_RESULT, form->in_space, field);
+    int32_t field[PW_SLOT_FIELDS], count = pw_slot_columns(PW_SLOT_IN_RESULT, form->in_space, whose, field);
     for (int32_t c = 0; c < count && name; c++) {
       add(b, name, pw_slot_field(field[c])->name[form->in_space], (PwColumnSource){PW_COL_SLOT, contact->slot + slot, field[c]},
           slot_dimension(b->k, contact, field[c]));
@@ -352,7 +355,8 @@ PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessag
 }
 
 static double contact_value(const PwContactValues *v, int32_t component) {
-  const double value[] = {v->touches, v->gap, v->force, v->at_rest, v->force - v->at_rest};
+  const double value[] = {v->touches,           v->gap,         v->force,       v->at_rest,    v->force - v->at_rest,
+                          pw_norm(v->friction), v->friction[0], v->friction[1], v->friction[2]};
   return value[component];
 }
 

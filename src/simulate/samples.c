@@ -48,8 +48,7 @@ PawlStatus pw_samples_read(PawlSimulation *s, double t, const double *y, bool *j
     return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
                    "the forces that are sampled cannot be computed at t = %s: %s", PW_SAY_TIME(k, t), pawl_status_text(status));
   }
-  PwForces forces = {pw_formulation_motion(s->formulation), solution.lambda, pw_contact_normal_forces(s, &solution)};
-  pw_readings_take(s, &forces);
+  pw_readings_solved(s, &solution);
   for (int32_t i = 0; i < k->samples; i++) {
     if (!is_due(s, i, t)) continue;
     s->sampled_new[i] = pw_readings_law(s, &k->sample[i].law);

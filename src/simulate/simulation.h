@@ -20,6 +20,7 @@ typedef struct {
   int32_t touches;        // closed or pressed
   double gap;             // the smallest; NaN: no touch is near
   double force, at_rest;  // sums of the normal forces, and of their static parts
+  double friction[3];     // sum of the friction on body 1, ground axes
 } PwContactValues;
 
 enum { PW_RECENT = 200, PW_MANY = 20000 };  // event instants that are remembered; counted until the time they took is looked at
@@ -110,6 +111,8 @@ PawlStatus pw_simulation_count_turns(PawlSimulation *s);
 // Names the law or callback that gives no number at t. PAWL_OK: it is none of them, nothing is said.
 PawlStatus pw_simulation_fail_law(PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages);
 
+// Which fields the slots of a contact have (read_slots.c).
+PwSlotWhose pw_contact_slot_whose(const PawlMechanism *k, const PwContact *c);
 // One output slot (0 .. slots of the mechanism), one contact, at the last sample (read_slots.c).
 void pw_read_contact(const PawlSimulation *s, int32_t contact, PwContactValues *out);
 // Value, rate and acceleration of a scalar at the last sample (read.c).
