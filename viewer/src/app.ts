@@ -3,7 +3,7 @@ import { Clock } from "./clock";
 import type { Report } from "./data";
 import { button, h, icon } from "./dom";
 import type { Camera } from "./draw/stage";
-import { STATES, Motion } from "./motion";
+import { MODES, STATES, Motion } from "./motion";
 import { makeAudit } from "./panels/audit";
 import { Bars } from "./panels/bars";
 import { Events, isFaint, kindColor } from "./panels/events";
@@ -223,6 +223,8 @@ export class App {
       ? stage.touches.current.map((touch) => ({
           state: STATES[touch.state],
           force: touch.force,
+          mode: MODES[touch.mode],
+          friction: touch.friction.toArray(),
           elements: touch.elements,
           screen: stage.screen(0, touch.point).toArray(),
         }))

@@ -14,14 +14,19 @@ export interface Touch {
   normal: Vector3; // from body 2 to body 1
   force: number; // N
   elements: [number, number]; // of profiles; NaN: none
+  mode: number; // of its slip: 0 none, 1 sticks, 2 slides, 3 yields
+  friction: Vector3; // N, on body 1
 }
 export const STATES = ["none", "open", "closed", "pressed"];
+export const MODES = ["none", "sticks", "slides", "yields"];
+export const noTouch = (): Touch => ({ state: 0, point: new Vector3(), normal: new Vector3(), force: 0, elements: [NaN, NaN], mode: 0, friction: new Vector3() });
 
 // A place is the number of the element plus 0..1 along it; the page's data keeps the number exactly.
 export const elementOf = (place: number): number => Math.floor(place);
 
 export class Motion {
   readonly slots: Slot[];
+  readonly hasFriction: boolean;
   private readonly planar: boolean;
   private readonly onProfiles: boolean[]; // of each contact
   private readonly columns: Report["motion"];
@@ -38,6 +43,8 @@ export class Motion {
     const first = firstSlot(scene);
     this.slots = report.slots.map(([contact, index], i) => ({ contact, index, column: first + i * report.slotFields.length }));
     this.field = Object.fromEntries(report.slotFields.map((name, i) => [name, i]));
+    const needed = ["mode", "friction.x", "friction.y", ...(scene.planar ? [] : ["friction.z"])];
+    this.hasFriction = needed.every((name) => name in this.field);
   }
 
   private value(column: number, place: Place): number {
@@ -90,16 +97,19 @@ export class Motion {
     return out.set(part(0), part(1), n === 3 ? part(2) : 0);
   }
 
-  // Between rows of different states the earlier one holds.
+  // Between rows of different states or modes the earlier one holds.
   touch(slot: Slot, place: Place, out: Touch): void {
     const states = this.state(slot);
     const state = states[place.row];
-    const between = states[place.next] === state ? place : { ...place, next: place.row, part: 0 };
+    const same = states[place.next] === state && this.mode(slot, place.next) === this.mode(slot, place.row);
+    const between = same ? place : { ...place, next: place.row, part: 0 };
     out.state = Math.round(state);
     const part = (name: string): number => this.value(slot.column + this.field[name], between);
     out.point.set(part("x"), part("y"), this.planar ? 0 : part("z"));
     out.normal.set(part("nx"), part("ny"), this.planar ? 0 : part("nz"));
     out.force = part("force");
+    out.mode = this.mode(slot, place.row);
+    if (this.hasFriction) out.friction.set(part("friction.x"), part("friction.y"), this.planar ? 0 : part("friction.z"));
     out.elements = [this.element(slot, 0, place.row), this.element(slot, 1, place.row)];
   }
 
@@ -107,6 +117,16 @@ export class Motion {
   element(slot: Slot, side: 0 | 1, row: number): number {
     const place = this.columns[slot.column + this.field[side === 0 ? "q1" : "q2"]];
     return this.planar && this.onProfiles[slot.contact] ? elementOf(place[row]) : NaN;
+  }
+
+  mode(slot: Slot, row: number): number {
+    return this.hasFriction ? Math.round(this.columns[slot.column + this.field.mode][row]) : 0;
+  }
+  // Its size, N.
+  friction(slot: Slot, row: number): number {
+    if (!this.hasFriction) return 0;
+    const part = (name: string): number => this.columns[slot.column + this.field[name]][row];
+    return Math.hypot(part("friction.x"), part("friction.y"), this.planar ? 0 : part("friction.z"));
   }
 
   // Raw columns of a slot, for what looks at the whole run.

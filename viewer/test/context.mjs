@@ -48,6 +48,15 @@ export function report(name) {
   return made.get(name);
 }
 
+// The report of a model that is no example.
+export function reportOf(name, model) {
+  const out = join(folder, name);
+  writeFileSync(`${out}.yaml`, model);
+  execFileSync(pawl, ["run", `${out}.yaml`, "-o", out, "--no-audit"], { stdio: "pipe" });
+  execFileSync(pawl, ["report", out, "-o", `${out}.html`], { stdio: "pipe", env: { ...process.env, PAWL_PAGE: template } });
+  return `${out}.html`;
+}
+
 export const sample = write("cam", cam());
 
 export async function finish() {

@@ -2,6 +2,7 @@
 import { finish } from "./context.mjs";
 import { runTests } from "./harness.mjs";
 import "./drawing.mjs";
+import "./friction.mjs";
 import "./time_and_plots.mjs";
 import "./clear.mjs";
 import "./save.mjs";

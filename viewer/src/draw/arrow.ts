@@ -33,7 +33,7 @@ export class ForceScale {
     const force = new Vector3();
     for (let row = 0; row < report.rows; row += stride) {
       const place = { t: 0, row, next: row, part: 0 };
-      for (const slot of motion.slots) touches.push(Math.abs(motion.force(slot)[row]));
+      for (const slot of motion.slots) touches.push(Math.max(Math.abs(motion.force(slot)[row]), motion.friction(slot, row)));
       report.scene.joints.forEach((_, joint) => reactions.push(motion.reaction(joint, place, force).length()));
     }
     this.contacts = largeOf(touches);

@@ -1,10 +1,10 @@
-// Touches: their points, the force on body 1 as an arrow along the normal, and the elements in touch drawn bold.
+// Touches: their points, the force on body 1 as an arrow along the normal, friction on it as another one, and the elements in touch drawn bold.
 import { Group, Mesh, SphereGeometry, Vector2, Vector3 } from "three";
 import type { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import type { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import type { Place } from "../clock";
 import type { Contact, Report } from "../data";
-import type { Motion, Touch } from "../motion";
+import { type Motion, noTouch, type Touch } from "../motion";
 import { Arrow, arrowParts, type ForceScale } from "./arrow";
 import type { DrawnBodies } from "./bodies";
 import type { Clearances } from "./clearances";
@@ -20,6 +20,7 @@ interface Sign {
   open: Mesh;
   closed: Mesh;
   arrow: Arrow;
+  friction: Arrow | null;
 }
 
 export class Touches {
@@ -42,6 +43,7 @@ export class Touches {
     const touch = materials.sign((theme) => theme.color("touch"));
     const faint = materials.sign((theme) => theme.color("open"));
     const force = materials.sign((theme) => theme.color("force"));
+    const rubbing = materials.sign((theme) => theme.color("friction"));
     const { bar } = drawn.sizes;
     const ball = new SphereGeometry(0.42 * bar, 16, 12);
     const small = new SphereGeometry(0.28 * bar, 12, 8);
@@ -52,13 +54,15 @@ export class Touches {
         open: new Mesh(small, faint),
         closed: new Mesh(ball, touch),
         arrow: new Arrow(scale, drawn.sizes, parts, force),
+        friction: motion.hasFriction ? new Arrow(scale, drawn.sizes, parts, rubbing) : null,
       };
       sign.group.add(sign.open, sign.closed, sign.arrow.group);
+      if (sign.friction) sign.group.add(sign.friction.group);
       sign.group.traverse((o) => (o.renderOrder = 20));
       this.group.add(sign.group);
       return sign;
     });
-    this.current = motion.slots.map(() => ({ state: 0, point: new Vector3(), normal: new Vector3(), force: 0, elements: [-1, -1] }));
+    this.current = motion.slots.map(noTouch);
     if (report.scene.planar) this.group.position.z = drawn.top;
   }
 
@@ -87,18 +91,25 @@ export class Touches {
     sign.closed.visible = closed;
     if (this.showForces && closed) sign.arrow.set(touch.normal.clone().normalize().multiplyScalar(Math.sign(touch.force)), Math.abs(touch.force));
     else sign.arrow.group.visible = false;
+    if (!sign.friction) return;
+    const size = touch.friction.length();
+    if (this.showForces && closed && size > 0) sign.friction.set(touch.friction.clone().divideScalar(size), size);
+    else sign.friction.group.visible = false;
   }
 
   // Where arrows end in the course of the run.
   reach(): Vector3[] {
     const ends: Vector3[] = [];
-    const touch: Touch = { state: 0, point: new Vector3(), normal: new Vector3(), force: 0, elements: [NaN, NaN] };
+    const touch = noTouch();
     const stride = Math.max(1, Math.ceil((this.report.rows * this.motion.slots.length) / MOST_ENDS));
     for (const slot of this.motion.slots) {
       if (!hasPoint(this.report.scene.contacts[slot.contact])) continue;
       for (let row = 0; row < this.report.rows; row += stride) {
         this.motion.touch(slot, { t: 0, row, next: row, part: 0 }, touch);
-        if (touch.state < 2 || !(Math.abs(touch.force) > 0) || !Number.isFinite(touch.point.lengthSq())) continue;
+        if (touch.state < 2 || !Number.isFinite(touch.point.lengthSq())) continue;
+        const rubs = touch.friction.length();
+        if (rubs > 0) ends.push(touch.point.clone().addScaledVector(touch.friction, this.scale.lengthOf(rubs) / rubs));
+        if (!(Math.abs(touch.force) > 0)) continue;
         ends.push(touch.point.clone().addScaledVector(touch.normal, Math.sign(touch.force) * this.scale.lengthOf(Math.abs(touch.force))));
       }
     }
@@ -131,11 +142,11 @@ export class Touches {
   }
 
   // What is seen of them now.
-  seen(): { point: Vector3; closed: boolean; arrow: Vector3 | null }[] {
+  seen(): { point: Vector3; closed: boolean; arrow: Vector3 | null; friction: Vector3 | null }[] {
     if (!this.group.visible) return [];
     return this.signs
       .filter(({ group }) => group.visible)
-      .map(({ group, closed, arrow }) => ({ point: group.position, closed: closed.visible, arrow: arrow.vector }));
+      .map(({ group, closed, arrow, friction }) => ({ point: group.position, closed: closed.visible, arrow: arrow.vector, friction: friction?.vector ?? null }));
   }
 
   show(on: boolean): void {

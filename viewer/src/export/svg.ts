@@ -64,10 +64,11 @@ function addOverlays(pen: Pen, stage: Stage, theme: Theme): void {
     disc(pin, fit.pin.radius, fit.pin.body, `#${bodyColors(fit.pin.body, theme.mode).fill.getHexString()}`);
   }
   const bar = stage.drawn.sizes.bar / stage.pixel;
-  for (const { point, closed, arrow } of stage.touches.seen()) {
+  for (const { point, closed, arrow, friction } of stage.touches.seen()) {
     const at = stage.onCanvas(point);
     pen.add("circle", { cx: at.x, cy: at.y, r: (closed ? 0.42 : 0.28) * bar, fill: theme.css(closed ? "touch" : "open") });
     if (arrow) addArrow(pen, stage, point, arrow, theme.css("force"));
+    if (friction) addArrow(pen, stage, point, friction, theme.css("friction"));
   }
   for (const { point, arrow } of stage.reactions.seen()) addArrow(pen, stage, point, arrow, theme.css("reaction"));
 }

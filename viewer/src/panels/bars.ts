@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import type { Contact, Report } from "../data";
 import { h } from "../dom";
 import { number, quantity } from "../format";
-import { type Motion, type Slot, STATES } from "../motion";
+import { MODES, type Motion, type Slot, STATES } from "../motion";
 import { quiet } from "../noise";
 import type { Theme } from "../theme";
 import { LEFT } from "./plot";
@@ -12,12 +12,14 @@ const NAME = 17;
 const BAR = 20;
 const GAP = 9;
 const MOST_NAMED = 100; // contacts that never touched
+const RUBS = 5; // height of what tells that a touch slides or yields
 
 interface Piece {
   from: number; // rows
   to: number;
   state: number;
   elements: [number, number];
+  mode: number; // of friction
 }
 interface Bar {
   slot: Slot;
@@ -32,9 +34,10 @@ function piecesOf(motion: Motion, slot: Slot): Piece[] {
     const last = pieces[pieces.length - 1];
     const now = Math.round(state[row]);
     const elements: [number, number] = [motion.element(slot, 0, row), motion.element(slot, 1, row)];
-    const same = last && last.state === now && (now === 0 || elements.every((e, i) => Object.is(e, last.elements[i])));
+    const mode = motion.mode(slot, row);
+    const same = last && last.state === now && last.mode === mode && (now === 0 || elements.every((e, i) => Object.is(e, last.elements[i])));
     if (same) last.to = row;
-    else pieces.push({ from: row, to: row, state: now, elements });
+    else pieces.push({ from: row, to: row, state: now, elements, mode });
   }
   return pieces;
 }
@@ -79,7 +82,8 @@ export class Bars {
     this.bars = bars.filter(({ slot, pieces }) => touched.has(slot.contact) && pieces.some((piece) => piece.state > 0));
     const idle = contacts.filter((_, i) => !touched.has(i));
     this.canvas = h("canvas", { role: "img", "aria-label": this.inWords() });
-    const legend = h("div", { class: "keys" }, ...STATES.slice(1).map((state) => h("span", { class: "key" }, h("i", { class: `swatch state-${state}` }), state)));
+    const keys = [...STATES.slice(1), ...(motion.hasFriction ? ["slides"] : [])];
+    const legend = h("div", { class: "keys" }, ...keys.map((state) => h("span", { class: "key" }, h("i", { class: `swatch state-${state}` }), state)));
     const area = h("div", { class: "bars" }, this.canvas, this.cursor);
     this.element = h(
       "section",
@@ -154,6 +158,10 @@ export class Bars {
       ctx.fillStyle = colors[Math.min(piece.state, 3)];
       ctx.fillRect(from, open ? y + BAR / 2 - 2 : y, to - from, open ? 4 : BAR);
       if (open) continue;
+      if (piece.mode >= 2) {
+        ctx.fillStyle = this.theme.css("friction");
+        ctx.fillRect(from, y + BAR - RUBS, to - from, RUBS);
+      }
       ctx.fillStyle = ink;
       if (to - from > 3) ctx.fillRect(to - 1, y, 1, BAR);
       const label = piece.elements.filter(Number.isFinite).join(" / ");
@@ -168,7 +176,8 @@ export class Bars {
     const { bodies, profiles } = this.report.scene.contacts[bar.slot.contact];
     const names = bodies.map((body) => this.report.scene.bodies[body].name);
     const on = profiles && piece.state > 0 ? ` on element ${piece.elements[0]} of ${names[0]} and ${piece.elements[1]} of ${names[1]}` : "";
-    return `${bar.name}: ${STATES[piece.state] ?? piece.state}${on}`;
+    const mode = piece.mode > 0 ? `, ${MODES[piece.mode] ?? piece.mode}` : "";
+    return `${bar.name}: ${STATES[piece.state] ?? piece.state}${mode}${on}`;
   }
 
   private explain(event: PointerEvent): void {

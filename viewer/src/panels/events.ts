@@ -20,7 +20,7 @@ function fieldsOf({ eventFields }: Report): string[] {
   return names.filter((name) => !later.includes(name)).flatMap((name) => (names.includes(before(name)) ? [before(name), name] : [name]));
 }
 
-const KIND_HUES: Record<string, number> = { impact: 8, singular: 300, until: 262, branch: 46, closed: 158, open: 212 };
+const KIND_HUES: Record<string, number> = { impact: 8, singular: 300, until: 262, branch: 46, closed: 158, open: 212, sticks: 188, slips: 27, yields: 96, jams: 338, indeterminate: 300 };
 export function kindColor(kind: string, theme: Theme): string {
   const hue = KIND_HUES[kind] ?? [...kind].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 360;
   return theme.mode === "light" ? `hsl(${hue}, 65%, 42%)` : `hsl(${hue}, 70%, 66%)`;
@@ -39,6 +39,13 @@ function unitsOf(event: RunEvent, report: Report): Record<string, string> {
   const turning: Record<string, string> = { speed: `${angle}/${report.timeUnit}`, force: torque, impulse: `${torque}·${report.timeUnit}`, gap: angle };
   return Object.fromEntries(Object.entries(report.eventFields).map(([name, what]) => [name, turning[what] ?? report.eventUnits[name]]));
 }
+
+// What the kinds of friction mean, where the run itself says no more.
+const MEANINGS: Record<string, string> = {
+  sticks: "the slip has ended",
+  slips: "friction has reached its limit",
+  yields: "friction is at its limit, others hold",
+};
 
 // What `value` is depends on the kind.
 function valueUnit(event: RunEvent, report: Report): string {
@@ -74,7 +81,7 @@ class Zeros {
     }
   }
   private key(event: RunEvent, field: string): string {
-    return field === "value" ? `value of ${event.kind}` : field.split("_")[0];
+    return field === "value" ? `value of ${event.kind}` : field.replace(/_(before|after|[xyz])$/, "");
   }
   of(event: RunEvent, field: string): unknown {
     const value = event[field];
@@ -85,9 +92,9 @@ class Zeros {
 function textOf(event: RunEvent, report: Report, zeros: Zeros): string {
   const units = unitsOf(event, report);
   const more = zeros.fields.filter((field) => typeof event[field] === "number").map(
-    (field) => `${field.replace("_", " ")} ${quantity(zeros.of(event, field), units[field])}`,
+    (field) => `${field.replaceAll("_", " ")} ${quantity(zeros.of(event, field), units[field])}`,
   );
-  return [event.detail, placeOf(event, report), ...more].filter(Boolean).join("; ");
+  return [MEANINGS[event.kind], event.detail, placeOf(event, report), ...more].filter(Boolean).join("; ");
 }
 
 export class Events {

@@ -36,9 +36,10 @@ export function firstPlots(report: Report): PlotConfig[] {
   };
   const suffix = (...list: string[]) => (name: string) => list.some((end) => name.endsWith(end));
   const plain = (name: string) => !name.includes(".");
-  const place = suffix(".angle", ".travel", ".x", ".y", ".z", ".angle1", ".angle2");
   const contactForces = new Set(scene.contacts.map((contact) => `${contact.name}.force`));
   const ofContact = (name: string) => scene.contacts.some((contact) => name.startsWith(`${contact.name}.`));
+  const isPlace = suffix(".angle", ".travel", ".x", ".y", ".z", ".angle1", ".angle2");
+  const place = (name: string) => isPlace(name) && !ofContact(name);
   add(plain, 3);
   add((name) => contactForces.has(name), 3);
   add(place, 3);
