@@ -20,7 +20,7 @@
 // Kinematics: speeds follow from the rows and may jump where a touch closes or goes over a corner; the drives do that work.
 static PawlStatus settle(PawlSimulation *s, double t, double *y, double kinetic) {
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
-  PawlStatus status = pw_contact_take_forces(s, t, y);
+  PawlStatus status = pw_contact_take_forces(s, t, y, false);
   if (status == PAWL_OK) status = pw_formulation_stand(s->formulation, t, y);
   y[nq + nv] += pw_motion_kinetic(pw_formulation_motion(s->formulation), y + nq) - kinetic;
   return status;
