@@ -32,6 +32,12 @@ bool pw_contact_any_rubs(const PawlSimulation *s) {
 
 // ---- forces of an instant
 
+// Is the force of a grip at its limit, where its slip may just begin or end?
+static bool has_reached(const PwTouch *touch, PwGrip grip) {
+  const PwTouchGrip *g = &touch->grip[grip];
+  return touch->state == PW_TOUCH_CLOSED && (g->fired || (g->slides && !g->yields));
+}
+
 // The slip that a grip has counts as known where it is faster than rounding; what holds at any force does not slide. One whose
 // force has just reached its limit is beyond it, whatever rounding says.
 static void add_grip(PawlSimulation *s, int32_t i, PwGrip grip, int32_t row) {
@@ -41,7 +47,7 @@ static void add_grip(PawlSimulation *s, int32_t i, PwGrip grip, int32_t row) {
   int32_t rows = pw_grip_rows(s->k, grip), all = w->first[w->candidates];
   double speed = pw_grip_speed(s->k, grip, &w->row[row]), limit = pw_grip_static(c, grip);
   PwConeGrip *g = &w->grip[w->grips];
-  if (w->touches.touch[w->candidate[i]].grip[grip].fired) limit *= REACHED;
+  if (has_reached(&w->touches.touch[w->candidate[i]], grip)) limit *= REACHED;
   *g = (PwConeGrip){.touch = i, .first = row, .rows = rows, .coefficient = limit};
   w->grip_of[w->grips++] = grip;
   if (isinf(limit) || !(speed > pw_grip_still(&w->touches, grip))) return;
