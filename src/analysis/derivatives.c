@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/touch_change.h"
 #include "contact/law.h"
 #include "numerics/dense.h"
 
@@ -18,6 +19,7 @@ PawlStatus pw_derivatives_create(const PawlMechanism *k, const PwTouches *touche
   PawlStatus status = pw_motion_create_z(k, arena, &out->motion);
   if (status == PAWL_OK) status = pw_motion_create(k, arena, &out->place);
   if (status == PAWL_OK && touches) status = pw_acting_list(&out->acting, touches);
+  if (status == PAWL_OK && touches) status = pw_touch_change_create(&out->acting, &out->place, arena, &out->change);
   if (status) return status;
   out->row = pw_arena_array(arena, (size_t)k->rows + (size_t)out->acting.rows + 1, sizeof *out->row);
   if (!out->row) return PAWL_ERR_MEMORY;
@@ -26,6 +28,7 @@ PawlStatus pw_derivatives_create(const PawlMechanism *k, const PwTouches *touche
   }
   out->own = out->m;
   for (int32_t i = 0; i < out->acting.rows; i++) out->row[out->m++] = k->rows + i;
+  out->positions = out->own + out->acting.position_rows;
   size_t nv = (size_t)out->nv, m = (size_t)out->m, nq = (size_t)pw_position_count(k);
   double **const real[] = {&out->Rq, &out->Rv, &out->Gq, &out->Gv, &out->B, &out->J, &out->R, &out->G, &out->unit, &out->rate};
   size_t sizes[] = {nv * nv, nv * nv, m * nv, m * nv, m * nv, m * nv, nv, m, nv, nq};
@@ -155,28 +158,11 @@ PawlStatus pw_derivatives_rows(PwDerivatives *d, double t, const double *q, cons
   return touch_gradients(d, t, q, discrete);
 }
 
-// Row `of` of `acting`: force F along it, stiffness dF/dgap, damping dF/drate (0 for a closed one).
-static void add_row(PwDerivatives *d, int32_t of, double F, double by_gap, double by_rate, const double *v, const double *a) {
-  double H[144];
-  double complex rate, bias;
+// Values of row `of` with force F.
+static void add_values(PwDerivatives *d, int32_t of, double F, const double *a) {
   const PwPairRow *m = &d->acting.row[of];
-  int32_t wide = 2 * pw_speeds_per_body(d->mechanism), r = of < d->acting.rows ? d->own + of : -1;
-  bool known = r >= 0 && step_touch(d, r, &rate, &bias);
-  pw_acting_hessian(&d->acting, &d->place, of, H);
-  for (int32_t i = 0; i < wide * wide; i++) {
-    int32_t left = speed_of(d, m, i / wide), right = speed_of(d, m, i % wide);
-    if (left < 0 || right < 0) continue;
-    double product = m->jac[i / wide] * m->jac[i % wide];
-    size_t at = (size_t)right * (size_t)d->nv + (size_t)left, row_at = (size_t)right * (size_t)d->m + (size_t)r;
-    d->Rq[at] -= F * H[i] + by_gap * product;
-    d->Rv[at] -= by_rate * product;
-    if (r < 0) continue;
-    d->Gq[row_at] += H[i] * a[left];
-    if (known) continue;
-    d->Gv[row_at] += (H[i] + H[i % wide * wide + i / wide]) * v[left];
-    d->B[row_at] += H[i] * v[left];
-  }
-  for (int32_t c = 0; c < wide; c++) {
+  int32_t r = of < d->acting.rows ? d->own + of : -1;
+  for (int32_t c = 0; c < 2 * pw_speeds_per_body(d->mechanism); c++) {
     int32_t at = speed_of(d, m, c);
     if (at < 0) continue;
     d->R[at] -= F * m->jac[c];
@@ -185,12 +171,97 @@ static void add_row(PwDerivatives *d, int32_t of, double F, double by_gap, doubl
   if (r >= 0) d->G[r] += m->bias;
 }
 
+// Normal row `of` of a touch: force F along it, stiffness dF/dgap, damping dF/drate (0 for a closed one). What the
+// bias of a closed one changes by is added afterwards (add_changes).
+static void add_row(PwDerivatives *d, int32_t of, double F, double by_gap, double by_rate, const double *v, const double *a) {
+  double H[144], turning[12] = {0};  // turning: of the rate with the positions
+  double complex rate, bias;
+  const PwPairRow *m = &d->acting.row[of];
+  int32_t wide = 2 * pw_speeds_per_body(d->mechanism), r = of < d->acting.rows ? d->own + of : -1;
+  bool known = r >= 0 && step_touch(d, r, &rate, &bias);
+  pw_acting_hessian(&d->acting, &d->place, of, H);
+  for (int32_t i = 0; i < wide * wide; i++) {
+    int32_t left = speed_of(d, m, i / wide);
+    if (left >= 0) turning[i % wide] += H[i] * v[left];
+  }
+  for (int32_t i = 0; i < wide * wide; i++) {
+    int32_t left = speed_of(d, m, i / wide), right = speed_of(d, m, i % wide);
+    if (left < 0 || right < 0) continue;
+    double product = m->jac[i / wide] * m->jac[i % wide];
+    size_t at = (size_t)right * (size_t)d->nv + (size_t)left, row_at = (size_t)right * (size_t)d->m + (size_t)r;
+    d->Rq[at] -= F * H[i] + by_gap * product + by_rate * m->jac[i / wide] * turning[i % wide];
+    d->Rv[at] -= by_rate * product;
+    if (r < 0) continue;
+    d->Gq[row_at] += H[i] * a[left];
+    if (known) continue;
+    d->Gv[row_at] += (H[i] + H[i % wide * wide + i / wide]) * v[left];
+    d->B[row_at] += H[i] * v[left];
+  }
+  add_values(d, of, F, a);
+}
+
+// What row `of` of a closed touch changes by with position c: the bias of a normal row, all of one of friction.
+static void add_change_by_position(PwDerivatives *d, int32_t of, int32_t c, double F, const double *a) {
+  const PwPairRow *row = &d->acting.row[of];
+  const PwRowChange *change = &d->change.row[of];
+  size_t column = (size_t)c * (size_t)d->nv, at = (size_t)c * (size_t)d->m + (size_t)(d->own + of);
+  d->Gq[at] += change->bias;
+  if (row->component == 0) return;
+  d->B[at] += change->rate;
+  for (int32_t i = 0; i < 2 * pw_speeds_per_body(d->mechanism); i++) {
+    int32_t left = speed_of(d, row, i);
+    if (left < 0) continue;
+    d->Rq[column + (size_t)left] -= F * change->jac[i];
+    d->Gq[at] += change->jac[i] * a[left];
+  }
+}
+
+// Takes a wrench of a grip that slides, or its change, from R or a column of its derivatives.
+static void subtract_sliding(const PwDerivatives *d, const PwSliding *s, const double *wrench, double *R) {
+  int32_t per = pw_speeds_per_body(d->mechanism);
+  for (int32_t i = 0; i < 2 * per; i++) {
+    if (s->body[i / per] > 0) R[per * (s->body[i / per] - 1) + i % per] -= wrench[i];
+  }
+}
+
+// What differences tell: where the bodies move, how curvatures change along the boundaries; rows of friction; what slides.
+static PawlStatus add_changes(PwDerivatives *d, double t, const double *q, const double *v, const double *a, const double *lambda,
+                              const PwDiscrete *discrete) {
+  const PwActing *acting = &d->acting;
+  const double *force = lambda + d->mechanism->rows;
+  bool friction = acting->rows > acting->position_rows || acting->slidings > 0, any = friction;
+  for (int32_t i = 0; i < d->nv && acting->rows > 0; i++) any |= v[i] != 0;
+  d->differences = any;
+  for (int32_t c = 0; c < d->nv && any; c++) {
+    PawlStatus status = pw_touch_change_by_position(&d->change, t, q, v, force, discrete, c);
+    if (status) return status;
+    for (int32_t i = 0; i < acting->rows; i++) {
+      double complex rate, bias;
+      if (!step_touch(d, d->own + i, &rate, &bias)) add_change_by_position(d, i, c, force[i], a);
+    }
+    for (int32_t j = 0; j < acting->slidings; j++) {
+      subtract_sliding(d, &acting->sliding[j], d->change.wrench[j], d->Rq + (size_t)c * (size_t)d->nv);
+    }
+    if (!friction) continue;
+    status = pw_touch_change_by_speed(&d->change, t, q, v, force, discrete, c);
+    if (status) return status;
+    for (int32_t i = acting->position_rows; i < acting->rows; i++) {
+      d->Gv[(size_t)c * (size_t)d->m + (size_t)(d->own + i)] += d->change.row[i].bias;
+    }
+    for (int32_t j = 0; j < acting->slidings; j++) {
+      subtract_sliding(d, &acting->sliding[j], d->change.wrench[j], d->Rv + (size_t)c * (size_t)d->nv);
+    }
+  }
+  return PAWL_OK;
+}
+
 static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const double *v, const double *a, const double *lambda,
                               const PwDiscrete *discrete) {
   const PawlMechanism *k = d->mechanism;
   PwActing *acting = &d->acting;
   if (acting->all == 0) return PAWL_OK;
-  PawlStatus status = pw_motion_place(&d->place, t, q, discrete);
+  PawlStatus status = add_changes(d, t, q, v, a, lambda, discrete);
+  if (status == PAWL_OK) status = pw_motion_place(&d->place, t, q, discrete);
   if (status == PAWL_OK) status = pw_acting_place(acting, &d->place);
   if (status) return status;
   pw_motion_move(&d->place, v);
@@ -201,7 +272,14 @@ static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const
     bool closed = i < acting->rows;
     double F = closed ? lambda[k->rows + i] : 0, by_gap = 0, by_rate = 0;
     if (!closed) pw_force_law(&k->contact[touch->contact].law, touch->v0, row->value, row->rate, &F, &by_gap, &by_rate);
-    add_row(d, i, F, by_gap, by_rate, v, a);
+    if (row->component > 0) add_values(d, i, F, a);
+    if (row->component == 0) add_row(d, i, F, by_gap, by_rate, v, a);
+  }
+  for (int32_t j = 0; j < acting->slidings; j++) {
+    PwSliding *s = &acting->sliding[j];
+    double wrench[12];
+    for (int i = 0; i < 12; i++) wrench[i] = -(s->limit * s->sign * lambda[k->rows + s->normal] + s->viscous) * s->jac[i];
+    subtract_sliding(d, s, wrench, d->R);
   }
   return PAWL_OK;
 }
@@ -271,14 +349,21 @@ void pw_multiply(const double *a, const double *b, int32_t m, int32_t k, int32_t
   }
 }
 
-PawlStatus pw_tangent_find(const PwDerivatives *d, PwArena *arena, PwTangent *out) {
-  size_t nv = (size_t)d->nv, m = (size_t)d->m, least = m < nv ? m : nv, rank = 0;
+// What sharing among rows that depend on each other counts a row's force by (dynamics/row_space.h).
+static double weight_of(const PwDerivatives *d, int32_t r) {
+  double weight = r < d->own ? 0 : d->acting.row[r - d->own].weight;
+  return weight > 0 ? weight : 1;
+}
+
+// Of the first `rows` rows.
+static PawlStatus find_tangent(const PwDerivatives *d, int32_t rows, PwArena *arena, PwTangent *out) {
+  size_t nv = (size_t)d->nv, m = (size_t)rows, least = m < nv ? m : nv, rank = 0;
   *out = (PwTangent){.nv = d->nv};
   double *work = malloc((m * nv + nv * nv + m * m + least + 1) * sizeof *work);
   if (!work) return PAWL_ERR_MEMORY;
   double *vt = work + m * nv, *u = vt + nv * nv, *s = u + m * m;
-  memcpy(work, d->J, m * nv * sizeof *work);
-  PawlStatus status = m ? pw_dense_svd(work, d->m, d->nv, s, u, vt) : PAWL_OK;
+  for (size_t i = 0; i < m * nv; i++) work[i] = weight_of(d, (int32_t)(i % m)) * d->J[i / m * (size_t)d->m + i % m];
+  PawlStatus status = m ? pw_dense_svd(work, rows, d->nv, s, u, vt) : PAWL_OK;
   while (status == PAWL_OK && rank < least && s[rank] > 1e-11 * s[0]) rank++;
   out->freedoms = (int32_t)(nv - rank);
   out->U = pw_arena_array(arena, nv * (nv - rank) + 1, sizeof *out->U);
@@ -290,10 +375,19 @@ PawlStatus pw_tangent_find(const PwDerivatives *d, PwArena *arena, PwTangent *ou
     }
     for (size_t r = 0; r < m; r++) {
       for (size_t l = 0; l < rank; l++) {
-        for (size_t i = 0; i < nv; i++) out->inverse[r * nv + i] += vt[i * nv + l] / s[l] * u[l * m + r];
+        double factor = weight_of(d, (int32_t)r) * u[l * m + r];
+        for (size_t i = 0; i < nv; i++) out->inverse[r * nv + i] += vt[i * nv + l] / s[l] * factor;
       }
     }
   }
   free(work);
   return status;
+}
+
+PawlStatus pw_tangent_find(const PwDerivatives *d, PwArena *arena, PwTangent *out) {
+  return find_tangent(d, d->m, arena, out);
+}
+
+PawlStatus pw_tangent_find_positions(const PwDerivatives *d, PwArena *arena, PwTangent *out) {
+  return find_tangent(d, d->positions, arena, out);
 }

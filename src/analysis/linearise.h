@@ -13,12 +13,13 @@ enum { PW_LINEARISE_MAX = 2000 };  // speeds
 
 typedef struct {
   PwArena arena;
-  int32_t nv, freedoms, modes;
-  double *U;                    // [nv * freedoms] column-major
-  double *A;                    // [2 freedoms * 2 freedoms] column-major
-  double *re, *im;              // [modes] eigenvalues, im >= 0: of a pair only one; by frequency, then damping
-  double *frequency, *damping;  // [modes] |eigenvalue| / 2 pi in Hz, and -re / |eigenvalue|
-  double *shape;                // [modes][nv][re, im], the largest component is 1
+  int32_t nv, positions, freedoms, modes;  // positions: numbers of z, freedoms: of w; fewer where friction holds speeds alone
+  double *U;                               // [nv * positions] column-major: U_q
+  double *A;                               // [(positions + freedoms)^2] column-major
+  double noise;                            // of A, of its size: what is less is zero
+  double *re, *im;                         // [modes] eigenvalues, im >= 0: of a pair only one; by frequency, then damping
+  double *frequency, *damping;             // [modes] |eigenvalue| / 2 pi in Hz, and -re / |eigenvalue|
+  double *shape;                           // [modes][nv][re, im], the largest component is 1
 } PwLinearisation;
 
 // At a projected y. PAWL_ERR_LIMIT: more than PW_LINEARISE_MAX speeds. Frees nothing of *out before; free it afterwards, also
