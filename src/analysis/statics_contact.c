@@ -7,6 +7,7 @@
 #include "analysis/statics.h"
 
 enum { RESTS = 400, SEGMENTS = 20000 };
+static const double FAR = 1000;  // sizes of the mechanism: who has come so far is held by nothing
 
 static void stop(PawlSimulation *s) {
   memset(s->y + pw_position_count(s->k), 0, ((size_t)pw_speed_count(s->k) + 1) * sizeof *s->y);
@@ -18,13 +19,34 @@ static double kinetic(PawlSimulation *s) {
   return pw_motion_kinetic(motion, s->y + pw_position_count(s->k));
 }
 
+// A body that has left `start` for good; 0: none has.
+static int32_t find_lost(const PawlSimulation *s, const double *start) {
+  int32_t per = pw_coordinates_per_body(s->k), linear = s->k->planar ? 2 : 3;
+  for (int32_t b = 1; b < s->k->bodies; b++) {
+    double square = 0;
+    for (int32_t i = 0; i < linear; i++) {
+      double moved = s->y[per * (b - 1) + i] - start[per * (b - 1) + i];
+      square += moved * moved;
+    }
+    if (square > FAR * FAR * s->k->size * s->k->size) return b;
+  }
+  return 0;
+}
+
 // Moves until the kinetic energy has passed a peak, and stops there.
-static PawlStatus relax(PawlSimulation *s, PawlMessages *messages) {
+static PawlStatus relax(PawlSimulation *s, const double *start, PawlMessages *messages) {
   PawlStatus status = pw_simulation_start(s, s->to, s->y, 0, messages);
   double peak = 0;
   for (int i = 0; i < SEGMENTS && status == PAWL_OK; i++) {
     status = pw_simulation_segment(s, INFINITY, messages);
     if (status == PAWL_OK) status = pw_simulation_settle(s, messages);
+    int32_t lost = find_lost(s, start);
+    if (status == PAWL_OK && lost) {
+      return pw_fail(messages, PAWL_ERR_STEP, PW_NOWHERE,
+                     "statics: nothing holds body '%s': on its way to an equilibrium it has come %g times the mechanism's size "
+                     "away from its start",
+                     s->k->body[lost].name, FAR);
+    }
     double now = kinetic(s);
     if (now < peak) break;
     peak = now;
@@ -34,7 +56,24 @@ static PawlStatus relax(PawlSimulation *s, PawlMessages *messages) {
   return pw_contact_decide(s, s->to, s->y, false, messages);
 }
 
-// Does the state in s->y stand: does no touch pull, does nothing overlap?
+// Is all friction of a closed touch within its limits, without slip? What slides at rest has the force of its limit, which is
+// right only where the others hold it (it yields).
+static bool grips_hold(const PawlSimulation *s, int32_t index, const PwRowForces *f) {
+  static const double OVER = 1e-9;
+  const PwTouch *touch = &s->contact.touches.touch[index];
+  const PwContact *c = &s->k->contact[touch->contact];
+  for (int g = 0; g < PW_GRIPS && pw_contact_has_friction(c); g++) {
+    const PwTouchGrip *grip = &touch->grip[g];
+    double force[PW_GRIP_ROWS], limit = pw_grip_static(c, (PwGrip)g) * fabs(pw_normal_force(f, index));
+    if (!pw_contact_has_grip(s->k, c, (PwGrip)g)) continue;
+    if (grip->slides && !grip->yields && limit > 0) return false;
+    if (grip->slides || !pw_grip_force(f, index, (PwGrip)g, force)) continue;
+    if (hypot(force[0], force[1]) > (1 + OVER) * limit) return false;
+  }
+  return true;
+}
+
+// Does the state in s->y stand: does no touch pull, is friction within its limits, does nothing overlap?
 static bool stands(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   PwSolution solution;
@@ -47,7 +86,7 @@ static bool stands(PawlSimulation *s) {
     if (pw_touch_is_open(touch) && m.gap < -1e-9 * pw_gap_scale(s->k, touch->contact)) return false;
     if (touch->state == PW_TOUCH_PRESSED && m.gap > 0) return false;
     if (touch->state != PW_TOUCH_CLOSED) continue;
-    if (!pw_pair_of(s->k, touch)->is_on(s->k, touch, &m)) return false;
+    if (!pw_pair_of(s->k, touch)->is_on(s->k, touch, &m) || !grips_hold(s, i, &solution.touch)) return false;
     double force = pw_normal_force(&solution.touch, i);
     largest = fmax(largest, force);
     if (!pw_touch_is_two_sided(s->k, touch, false)) least = fmin(least, force);
@@ -68,27 +107,33 @@ static PawlStatus polish(PawlSimulation *s, bool *found, PawlMessages *messages)
   return status == PAWL_ERR_MEMORY || status == PAWL_ERR_LIMIT ? status : PAWL_OK;
 }
 
-static PawlStatus find_equilibrium(PawlSimulation *s, PawlMessages *messages) {
+static PawlStatus find_equilibrium(PawlSimulation *s, const double *start, PawlMessages *messages) {
   bool found = false;
   PawlStatus status = PAWL_OK;
   for (int rest = 0; rest < RESTS && status == PAWL_OK && !found; rest++) {
     status = polish(s, &found, NULL);
-    if (status == PAWL_OK && !found) status = relax(s, messages);
+    if (status == PAWL_OK && !found) status = relax(s, start, messages);
   }
   if (status || found) return status;
   return pw_fail(messages, PAWL_ERR_STEP, PW_NOWHERE,
-                 "statics: no equilibrium was found in which no touch pulls; is anything there to hold the bodies?");
+                 "statics: no equilibrium was found in which no touch pulls%s; is anything there to hold the bodies?",
+                 pw_mechanism_has_friction(s->k) ? " and all friction is within its limits" : "");
 }
 
 PawlStatus pw_statics_contact(PawlSimulation *s, PawlMessages *messages) {
   if (s->k->contacts == 0) return pw_statics(s->k, s->formulation, NULL, 0, s->y, &s->discrete, messages);
+  size_t bytes = (size_t)pw_state_size(s->k) * sizeof *s->y;
+  double *start = malloc(bytes);
+  if (!start) return PAWL_ERR_MEMORY;
+  memcpy(start, s->y, bytes);
   PawlRunInfo info = s->info;
   s->silent = true;  // what happens on the way is not part of the run
   s->discrete.still = true;
   s->discrete.still_t = 0;
   stop(s);
   PawlStatus status = pw_contact_start(s, messages);
-  if (status == PAWL_OK) status = find_equilibrium(s, messages);
+  if (status == PAWL_OK) status = find_equilibrium(s, start, messages);
+  free(start);
   s->discrete.still = false;
   s->silent = false;
   s->info = info;

@@ -103,12 +103,12 @@ static double shortest(const PwTouchChange *c) {
   double least = k->size;
   for (int32_t i = 0; i < a->closed; i++) {
     const PwTouch *touch = &a->touches->touch[a->touch[i]];
-    if (pw_contact_is_stop(&k->contact[touch->contact])) continue;
+    if (!pw_pair_of(k, touch)->frame) continue;
     PwTouchFrame frame;
     pw_pair_of(k, touch)->frame(c->motion, touch, &a->motion[i], false, &frame);
     for (int side = 0; side < 2; side++) {
       double length = pw_norm(frame.arm[side]);
-      if (a->motion[i].body[side] > 0 && length > LEAST * k->size) least = fmin(least, length);
+      if (frame.body[side] > 0 && length > LEAST * k->size) least = fmin(least, length);
     }
   }
   return least;
