@@ -313,6 +313,7 @@ PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouche
   w.n = out->freedoms = w.tangent.freedoms;
   w.columns = w.p + w.n;
   out->U = w.place.U;
+  out->V = w.tangent.U;
   out->noise = w.d.differences ? 1e-12 : 1e-15;
   if (status == PAWL_OK) status = allocate(out, &w);
   if (status == PAWL_OK) changes(&w);
