@@ -243,7 +243,8 @@ static PawlStatus turn_along(const PawlMechanism *k, const PwSolution *at, doubl
   double turning[3];
   int32_t body;
   bool turns;
-  pw_steady_turning(k, at->v, at->acceleration, turning);
+  PawlStatus status = pw_steady_turning(k, at->v, at->acceleration, turning);
+  if (status) return status;
   memcpy(leaves, at->acceleration, (size_t)w->nv * sizeof *leaves);
   pw_add_turned(k, turning, -1, at->v, leaves);
   *steady = find_worst(k, leaves, &body, &turns) <= least;
@@ -252,7 +253,7 @@ static PawlStatus turn_along(const PawlMechanism *k, const PwSolution *at, doubl
   double *parallel = w->spare;
   memcpy(parallel, l->A, (size_t)w->columns * (size_t)w->columns * sizeof *parallel);
   state_matrix(k, at->v, turning, w, l->A);
-  PawlStatus status = pw_steady_check(&about, turning, at->v, at->acceleration, steady);
+  status = pw_steady_check(&about, turning, at->v, at->acceleration, steady);
   if (!*steady) memcpy(l->A, parallel, (size_t)w->columns * (size_t)w->columns * sizeof *parallel);
   return status == PAWL_OK && *steady ? pw_modes_find(l) : status;
 }

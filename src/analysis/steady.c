@@ -32,7 +32,7 @@ static void sum_up(const PawlMechanism *k, const double *v, const double *a, dou
   }
 }
 
-void pw_steady_turning(const PawlMechanism *k, const double *v, const double *a, double turning[3]) {
+PawlStatus pw_steady_turning(const PawlMechanism *k, const double *v, const double *a, double turning[3]) {
   double N[9], c[3], axis[3] = {k->gravity[0], k->gravity[1], k->gravity[2]}, s[3], u[9], vt[9];
   memset(turning, 0, 3 * sizeof *turning);
   sum_up(k, v, a, N, c);
@@ -42,12 +42,14 @@ void pw_steady_turning(const PawlMechanism *k, const double *v, const double *a,
     const double *e = k->planar ? upright : axis;
     for (int r = 0; r < 3; r++) along += e[r] * (N[r] * e[0] + N[3 + r] * e[1] + N[6 + r] * e[2]);
     for (int r = 0; r < 3 && along > 0 && !(k->planar && heavy); r++) turning[r] = e[r] * pw_dot(e, c) / along;
-    return;
+    return PAWL_OK;
   }
-  if (pw_dense_svd(N, 3, 3, s, u, vt)) return;
+  PawlStatus status = pw_dense_svd(N, 3, 3, s, u, vt);
+  if (status) return status;
   for (int l = 0; l < 3 && s[l] > 1e-10 * s[0]; l++) {
     for (int r = 0; r < 3; r++) turning[r] += vt[3 * r + l] / s[l] * pw_dot(u + 3 * l, c);
   }
+  return PAWL_OK;
 }
 
 void pw_add_turned(const PawlMechanism *k, const double turning[3], double factor, const double *x, double *out) {

@@ -15,7 +15,7 @@ typedef struct {
   double *A;  // [(p + n)^2] in axes that turn along
 } PwSteady;
 
-void pw_steady_turning(const PawlMechanism *k, const double *v, const double *a, double turning[3]);
+PawlStatus pw_steady_turning(const PawlMechanism *k, const double *v, const double *a, double turning[3]);
 // out += factor (turning x x), of shifts and turns of all bodies.
 void pw_add_turned(const PawlMechanism *k, const double turning[3], double factor, const double *x, double *out);
 // *steady: A says that the motion is. Then shifts of all bodies that the mechanism does not notice, which stay where they are in
