@@ -32,6 +32,9 @@ plot() {
 make acdmc-cam-arcs "$root/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn" plot-1.svg "--columns pair2.force"
 make acdmc-cam-polynomial "$root/examples/acdmc-cam-polynomial/acdmc-cam-polynomial.dyn" plot-1.svg "--columns pair1.angle.rate"
 at andrews 0.011
+plot ball-between-plates lower.x,upper.x,ball.x
+at ball-in-bowl 0.2
+at ball-in-paraboloid 1
 make ball-joint-clearance "$root/examples/ball-joint-clearance/ball-joint-oval.yaml" at-1.svg "--at 0.03"
 plot bouncing-ball ball.y
 at bricard 1
@@ -40,6 +43,8 @@ plot cam-arcs-lines-free rub.force
 plot cam-polynomial rub.force,rub.static,rub.dynamic
 plot cam-polynomial-free shaft.angle.rate
 at crank-slider-four-bar 0.5
+at cylinder-on-block 0.4
+at cylinder-on-cylinder 1.19
 plot disc-cam rub.force,rub.static,rub.dynamic --set w=220 --duration 0.06 --step 1e-4
 plot double-pendulum shoulder.angle,elbow.angle
 at flat-follower 1.9 --set w=1.9
@@ -57,10 +62,14 @@ plot n-four-bar-40 y
 plot newtons-cradle a1.vx,a2.vx,a3.vx,b1.vx,b2.vx,b3.vx
 at nurbs-cam 0.1
 plot pendulum pivot.angle
+at rolling-disc 1
+at rolling-torus 0.6
 plot screw thread.travel
 at sear-trigger 0.1
 at slider-crank 0.015
 at slider-crank-dead-point 0.15
+plot slipping-sphere ball.wx,ball.wy,ball.wz
+at sphere-in-cylinder 0.2
 at sphere-off-sphere 0.8
 at spherical-geneva 2
 at spherical-pendulum 0.5
