@@ -75,6 +75,7 @@ at spherical-geneva 2
 at spherical-pendulum 0.5
 plot two-pendulums a.angle,b.angle
 plot universal-joint in.angle.rate,out.angle.rate
+at wheel-set-hunting 0.4
 at wheel-set 0.1 --set speed=0.1 --duration 0.1005
 
 cat >"$work/embed.yaml" <<'END'
