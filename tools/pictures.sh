@@ -62,6 +62,7 @@ plot n-four-bar-40 y
 plot newtons-cradle a1.vx,a2.vx,a3.vx,b1.vx,b2.vx,b3.vx
 at nurbs-cam 0.1
 plot pendulum pivot.angle
+at rolling-bicycle 0.5 --set rate=0.5 --set v=4.6 --set road=6 --duration 0.55
 at rolling-disc 1
 at rolling-torus 0.6
 plot screw thread.travel
