@@ -95,6 +95,19 @@ double pw_reduction_measure(const PwReduction *s, int32_t a, double *out) {
   return length;
 }
 
+// Rows of touches that the tree holds by itself: what is left of them is rounding.
+static void drop_held(PwReduction *s) {
+  static const double HELD = 1e-13;  // of the longest
+  double longest = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int32_t a = 0; a < s->m; a++) {
+      double *out = s->work + (size_t)a * (size_t)s->n, length = pw_reduction_measure(s, a, out);
+      longest = fmax(longest, length);
+      if (pass == 1 && a >= s->rows && !(length > HELD * longest)) memset(out, 0, (size_t)s->n * sizeof *out);
+    }
+  }
+}
+
 // speed[]: the marked ones, which are dependent, in front; each part rising.
 static void sort_speeds(PwReduction *s) {
   int32_t next = 0;
@@ -137,7 +150,7 @@ static PawlStatus improve(PwReduction *s, const double *inertia, const bool *wis
 PawlStatus pw_reduction_choose(PwReduction *s, const double *inertia, const bool *wished) {
   s->chosen = false;
   memcpy(s->unit, inertia, (size_t)s->n * sizeof *s->unit);
-  for (int32_t a = 0; a < s->m; a++) pw_reduction_measure(s, a, s->work + (size_t)a * (size_t)s->n);
+  drop_held(s);
   memset(s->mark, 0, (size_t)s->n * sizeof *s->mark);
   s->r = 0;
   for (int touches = 0; touches < 2; touches++) {

@@ -88,11 +88,12 @@ void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnS
 // ---- factors
 
 // Cholesky; returns the rows in front for which it stands: a pivot that vanishes against its diagonal belongs to a row that
-// depends on those before it.
+// depends on those before it, one that vanishes against the largest diagonal to a row that the joints hold already.
 static int32_t factor_symmetric(PwRowSpace *s) {
-  static const double LEAST = 1e-11;
+  static const double LEAST = 1e-11, NO_INERTIA = 1e-15;
   int32_t n = s->n;
-  double *W = s->W, *L = s->factor;
+  double *W = s->W, *L = s->factor, largest = 0;
+  for (int32_t j = 0; j < n; j++) largest = fmax(largest, W[j * n + j]);
   for (int32_t j = 0; j < n; j++) {
     for (int32_t l = 0; l < j; l++) {
       double sum = W[j * n + l];
@@ -101,7 +102,7 @@ static int32_t factor_symmetric(PwRowSpace *s) {
     }
     double d = W[j * n + j];
     for (int32_t l = 0; l < j; l++) d -= L[j * n + l] * L[j * n + l];
-    if (!(d > LEAST * W[j * n + j])) return j;
+    if (!(d > LEAST * W[j * n + j] && d > NO_INERTIA * largest)) return j;
     L[j * n + j] = sqrt(d);
   }
   return n;

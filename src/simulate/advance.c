@@ -351,12 +351,13 @@ static PawlStatus renew(PawlSimulation *s, PawlMessages *messages) {
 static PawlStatus arrive(PawlSimulation *s, bool *due, PawlMessages *messages) {
   PwTouches *touches = &s->contact.touches;
   bool stepped = s->pending == PW_PENDING_NONE, passed = stepped || s->pending == PW_PENDING_JUMP;
+  bool inside = s->pending == PW_PENDING_SOFT && s->to < pw_integrator_time(s->integrator);  // of a step, which goes on
   *due = !passed;
   PawlStatus status = take_end(s, messages);
   if (status) return status;
   s->open = false;
   status = pw_contact_watch(s, s->to, s->y, messages);
-  if (status == PAWL_OK && s->pending != PW_PENDING_SOFT) status = pw_simulation_count_turns(s);
+  if (status == PAWL_OK && !inside) status = pw_simulation_count_turns(s);
   if (status || !passed) return status;
   status = pw_contact_remember(s, s->to, s->y);
   if (status == PAWL_OK && s->samples_due && stepped) status = pw_switch_sample(s, s->to, s->y);
