@@ -63,6 +63,7 @@ plot newtons-cradle a1.vx,a2.vx,a3.vx,b1.vx,b2.vx,b3.vx
 at nurbs-cam 0.1
 plot pendulum pivot.angle
 at rolling-bicycle 0.5 --set rate=0.5 --set v=4.6 --set road=6 --duration 0.55
+at rolling-car 1.5 --duration 1.6
 at rolling-disc 1
 at rolling-torus 0.6
 plot screw thread.travel
