@@ -114,7 +114,7 @@ static void weigh(PwActing *a) {
     const PwTouch *touch = &a->touches->touch[row->touch];
     double load = fmax(fabs(touch->force), LEAST * largest), limit = 1;
     if (row->component > 0) limit = pw_grip_static(&k->contact[touch->contact], grip_of(k, row));
-    if (isinf(limit)) limit = 1;
+    if (isinf(limit)) limit = 1, load = largest;  // nothing to go by, and no load of another instant
     row->weight = sqrt(row->component == 0 ? largest : limit * load * pw_scale(k, false) / pw_scale(k, row->angular));
   }
 }
