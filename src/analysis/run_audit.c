@@ -42,10 +42,11 @@ static double *add_impulse(PwImpulses *list) {
   return list->row + PW_AUDIT_TOUCH_COLUMNS * list->count++;
 }
 
-// Impulses are those of impacts, and of touches that close or are brought to rest without one.
+// Impulses are those of impacts, of touches that jam, and of those that close or are brought to rest without one.
 static bool has_impulse(const PwEvent *event) {
   bool rests = strcmp(event->record.kind, "rests") == 0 || strcmp(event->record.kind, "closes") == 0;
-  return strcmp(event->record.kind, "impact") == 0 || (rests && event->record.impulse != 0 && !isnan(event->record.impulse));
+  bool strikes = strcmp(event->record.kind, "impact") == 0 || strcmp(event->record.kind, "jams") == 0;
+  return strikes || (rests && event->record.impulse != 0 && !isnan(event->record.impulse));
 }
 
 void pw_run_audit_event(PwRun *run, const PwEvent *event) {

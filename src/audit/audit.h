@@ -14,7 +14,7 @@ typedef struct {
   PawlAuditStatus status;
 } PwAuditLaw;
 
-enum { PW_AUDIT_LAWS = 32 };
+enum { PW_AUDIT_LAWS = 48 };
 
 typedef struct {
   PwAuditLaw law[PW_AUDIT_LAWS];

@@ -72,6 +72,27 @@ static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, b
   return off;
 }
 
+// Powers at the row of `a->now`: of all forces on the bodies but those that have a potential, and of friction.
+static void take_power(PwAudit *a, int64_t row, int64_t touch, const PwForceSum *sum) {
+  double power = pw_audit_potential_rate(a, &a->now), rubbing = 0;
+  for (int32_t b = 1; b < a->model->bodies.count; b++) {
+    double c[3], v[3], acceleration[3];
+    pw_audit_center(a, &a->now, b, c, v, acceleration);
+    power += pw_dot(sum[b].f, v) + pw_dot(sum[b].torque, a->now.body[b].w);
+  }
+  for (; pw_audit_touch_at(a, &a->now, touch); touch++) {
+    const double *x = a->touches.value + touch * a->touches.columns, *force, *torque;
+    PwContactOf c;
+    double v[3], w[3];
+    if (!pw_audit_friction_of(a, x, &force, &torque)) continue;
+    if (!pw_audit_contact(a, (int32_t)x[PW_TOUCH_CONTACT], &c)) continue;
+    pw_audit_slip(a, &a->now, &c, x, v, w);
+    rubbing += pw_dot(force, v) + pw_dot(torque, w);
+  }
+  a->power[row] = power;
+  a->rubbing[row] = rubbing;
+}
+
 static void statics(PwAudit *a) {
   PwAuditLaw *law = pw_audit_begin(a, "equilibrium", 1e-6);
   double g = pw_norm(a->model->gravity), scale = g > 0 ? g : a->size;
@@ -91,6 +112,9 @@ void pw_audit_forces(PwAudit *a) {
   if (open) pw_audit_skip(a, "forces on some bodies", "%d bodies: '%s' is not told by the folder", open, a->open_force);
   PwForceSum *sum = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *sum);
   if (open >= m->bodies.count - 1 || !sum) return;
+  bool works = a->rubs && !open && strcmp(a->analysis, "dynamics") == 0;
+  a->power = works ? pw_arena_array(&a->arena, 2 * (size_t)a->rows.rows, sizeof *a->power) : NULL;
+  if (a->power) a->rubbing = a->power + a->rows.rows;
   PwAuditLaw *law = pw_audit_begin(a, NAME, LIMIT);
   int64_t touch = 0, singular = 0, standing = 0;
   for (int64_t r = 0; r < a->rows.rows; r++) {
@@ -107,6 +131,7 @@ void pw_audit_forces(PwAudit *a) {
       off = fmin(off, worst(a, touch, sum, &body, &turning, &free));
     }
     standing += free;
+    if (a->power) take_power(a, r, touch, sum);
     if (off >= 0) {
       pw_audit_note(law, off, "%s of %s at t = %.9g %s", turning ? "turning" : "motion", m->bodies.item[body].def.name,
                     PW_AUDIT_TIME(a, a->now.t));

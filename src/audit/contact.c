@@ -1,4 +1,4 @@
-// Which contact of the model, or stop of a joint, a touch of audit_touches.bin belongs to.
+// Which contact of the model, or stop of a joint, a touch of audit_touches.bin belongs to, and how its bodies move there.
 #include <string.h>
 
 #include "audit/parts.h"
@@ -19,6 +19,25 @@ static bool find_stop(const PwAudit *a, const char *name, PwContactOf *out) {
     return true;
   }
   return false;
+}
+
+void pw_audit_slip(const PwAudit *a, const PwAuditState *s, const PwContactOf *c, const double *x, double v[3], double w[3]) {
+  for (int i = 0; i < 3; i++) v[i] = w[i] = 0;
+  for (int side = 0; side < 2; side++) {
+    const PwAuditBody *b = &s->body[c->body[side]];
+    double arm[3], turns[3], sign = side ? -1 : 1;
+    for (int i = 0; i < 3; i++) arm[i] = x[PW_TOUCH_X + i] - b->p[i];
+    if (a->planar) arm[2] = 0;
+    pw_cross(b->w, arm, turns);
+    for (int i = 0; i < 3; i++) v[i] += sign * (b->v[i] + turns[i]), w[i] += sign * b->w[i];
+  }
+}
+
+bool pw_audit_friction_of(const PwAudit *a, const double *x, const double **force, const double **torque) {
+  if (!a->rubs) return false;
+  *force = x + PW_TOUCH_FRICTION;
+  *torque = x + PW_TOUCH_TORQUE;
+  return pw_norm(*force) != 0 || pw_norm(*torque) != 0;  // one that is no number counts
 }
 
 void pw_audit_seek(const PwAudit *a, const PwAuditState *s, int64_t *touch) {

@@ -63,6 +63,11 @@ static void compare(PwAudit *a, Events *x) {
   pw_audit_note(x->law, 0, "%s at t = %s %s", x->field[SUBJECT], x->field[T], a->model->units.time_name);
 }
 
+// Friction that jams is told apart from impacts, and has an impulse, too.
+static bool is_impact(const Events *x) {
+  return strcmp(x->field[KIND], "impact") == 0 || strcmp(x->field[KIND], "jams") == 0;
+}
+
 // The impact that was read, at time t, against the next impulse.
 static void impact(PwAudit *a, Events *x, double t) {
   double near = 1e-15 * fabs(t), start = pw_audit_value(a, 0, 0);
@@ -81,7 +86,7 @@ static void impact(PwAudit *a, Events *x, double t) {
     return;
   }
   compare(a, x);
-  if (strcmp(x->field[KIND], "impact") == 0) {  // each solve has its energy
+  if (is_impact(x)) {  // each solve has its energy
     bool other = x->impact_at == t && strcmp(x->detail, x->field[DETAIL]);
     a->loose[x->touch] = other || strstr(x->field[DETAIL], "solved") || strstr(x->field[DETAIL], "lowered");
     snprintf(x->detail, sizeof x->detail, "%s", x->field[DETAIL]);
@@ -95,7 +100,7 @@ static bool has_impulse(const Events *x) {
   double impulse;
   bool rests = strcmp(x->field[KIND], "rests") == 0 || strcmp(x->field[KIND], "closes") == 0;
   if (!x->field[BODY1][0]) return false;
-  return strcmp(x->field[KIND], "impact") == 0 || (rests && pw_csv_number(x->field[IMPULSE], &impulse) && impulse != 0);
+  return is_impact(x) || (rests && pw_csv_number(x->field[IMPULSE], &impulse) && impulse != 0);
 }
 
 static PawlStatus read_event(PwAudit *a, Events *x, PwTableFile *file) {

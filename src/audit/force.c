@@ -38,12 +38,14 @@ static double spring_force(const PwAudit *a, const PwAuditState *s, int32_t i, c
   return up ? force : -force;
 }
 
+static PwOf bushing_part(const PawlForceDef *d, int i) {
+  return (PwOf){
+      .kind = i < 3 ? PW_OF_POSITION : PW_OF_TURN, .frame = {d->frame[0].i - 1, d->frame[1].i - 1}, .axis = i % 3, .column = -1};
+}
+
 static void bushing(const PwAudit *a, const PwAuditState *s, const PawlForceDef *d, PwForceSum *sum) {
   for (int i = 0; i < 6; i++) {
-    PwOf of = {.kind = i < 3 ? PW_OF_POSITION : PW_OF_TURN,
-               .frame = {d->frame[0].i - 1, d->frame[1].i - 1},
-               .axis = i % 3,
-               .column = -1};
+    PwOf of = bushing_part(d, i);
     PwOfMotion m;
     pw_audit_of(a, s, &of, &m);
     pw_audit_push(a, s, sum, of.frame, &m, -(d->bushing_stiffness[i] * m.value + d->bushing_damping[i] * m.rate));
@@ -130,8 +132,10 @@ void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, Pw
   for (; pw_audit_touch_at(a, s, *next); ++*next) {
     const double *x = a->touches.value + *next * a->touches.columns;
     PwContactOf contact;
+    const double *friction, *torque;
     double force = x[PW_TOUCH_FORCE];
-    if (force == 0 || !pw_audit_contact(a, (int32_t)x[PW_TOUCH_CONTACT], &contact)) continue;
+    bool rubs = pw_audit_friction_of(a, x, &friction, &torque);
+    if ((force == 0 && !rubs) || !pw_audit_contact(a, (int32_t)x[PW_TOUCH_CONTACT], &contact)) continue;
     if (contact.of >= 0) {
       PwOfMotion m;
       pw_audit_of(a, s, &a->of[contact.of], &m);
@@ -145,6 +149,11 @@ void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, Pw
     }
     pw_audit_add(a, s, sum, contact.body[0], x + PW_TOUCH_X, f, NULL);
     pw_audit_add(a, s, sum, contact.body[1], x + PW_TOUCH_X, minus, NULL);
+    for (int side = 0; side < 2 && rubs; side++) {
+      double push[3], turn[3], sign = side ? -1 : 1;
+      for (int i = 0; i < 3; i++) push[i] = sign * friction[i], turn[i] = sign * torque[i];
+      pw_audit_add(a, s, sum, contact.body[side], x + PW_TOUCH_X, push, turn);
+    }
   }
 }
 
@@ -175,10 +184,7 @@ double pw_audit_potential(const PwAudit *a, const PwAuditState *s) {
     PwOfMotion motion;
     if (d->type == PAWL_FORCE_BUSHING) {
       for (int k = 0; k < 6; k++) {
-        of = (PwOf){.kind = k < 3 ? PW_OF_POSITION : PW_OF_TURN,
-                    .frame = {d->frame[0].i - 1, d->frame[1].i - 1},
-                    .axis = k % 3,
-                    .column = -1};
+        of = bushing_part(d, k);
         pw_audit_of(a, s, &of, &motion);
         sum += d->bushing_stiffness[k] * motion.value * motion.value / 2;
       }
@@ -187,6 +193,30 @@ double pw_audit_potential(const PwAudit *a, const PwAuditState *s) {
       double stretch = motion.value - a->free[i];
       sum += stretch * (d->preload + d->stiffness * stretch / 2);
     }
+  }
+  return sum;
+}
+
+double pw_audit_potential_rate(const PwAudit *a, const PwAuditState *s) {
+  const PawlModel *m = a->model;
+  double sum = 0;
+  for (int32_t b = 1; b < m->bodies.count; b++) {
+    double c[3], v[3], acceleration[3];
+    pw_audit_center(a, s, b, c, v, acceleration);
+    sum -= m->bodies.item[b].def.mass * pw_dot(v, m->gravity);
+  }
+  for (int32_t i = 0; i < m->forces.count; i++) {
+    const PawlForceDef *d = &m->forces.item[i].def;
+    PwOf of;
+    PwOfMotion motion;
+    for (int k = 0; k < 6 && d->type == PAWL_FORCE_BUSHING; k++) {
+      of = bushing_part(d, k);
+      pw_audit_of(a, s, &of, &motion);
+      sum += d->bushing_stiffness[k] * motion.value * motion.rate;
+    }
+    if (d->type == PAWL_FORCE_BUSHING || d->law.expression || !along(a, d, &of)) continue;
+    pw_audit_of(a, s, &of, &motion);
+    sum += (d->preload + d->stiffness * (motion.value - a->free[i])) * motion.rate;
   }
   return sum;
 }

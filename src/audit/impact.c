@@ -8,8 +8,9 @@ typedef struct {
   PwAuditLaw *momentum, *restitution, *energy;
   PwForceSum *sum;
   PwAuditState before, after;
-  int64_t impacts, kicks, shared;  // all; of drives; with several touches at once
-  double speed;                    // largest of any body in the run
+  int64_t impacts, kicks;  // all; of drives
+  int64_t shared, rubbed;  // of several touches, or of one with friction, whose rebounds are not told
+  double speed;            // largest of any body in the run
 } Impacts;
 
 // Speed of the gap of a touch at a state.
@@ -19,16 +20,9 @@ static double gap_rate(const PwAudit *a, const PwAuditState *s, const PwContactO
     pw_audit_of(a, s, &a->of[c->of], &m);
     return c->sign * m.rate;
   }
-  double rate = 0;
-  for (int side = 0; side < 2; side++) {
-    const PwAuditBody *b = &s->body[c->body[side]];
-    double arm[3], v[3];
-    for (int i = 0; i < 3; i++) arm[i] = x[PW_TOUCH_X + i] - b->p[i];
-    if (a->planar) arm[2] = 0;
-    pw_cross(b->w, arm, v);
-    for (int i = 0; i < 3; i++) rate += (side ? -1 : 1) * x[PW_TOUCH_NX + i] * (b->v[i] + v[i]);
-  }
-  return rate;
+  double v[3], w[3];
+  pw_audit_slip(a, s, c, x, v, w);
+  return pw_dot(x + PW_TOUCH_NX, v);
 }
 
 // Largest speed of a body, turning times size included: what speeds are measured by.
@@ -159,9 +153,27 @@ typedef struct {
   double given, most;     // energy by their impulses, and the sum of its parts' sizes
   double least, largest;  // of their restitutions
   bool fast;              // one of them approached faster than counts as slow
+  bool rubs;              // friction has impulses, too
   int64_t struck;         // those that were not only brought to rest
   double rest;            // energy that these lose
 } Group;
+
+// Energy by the impulses of a touch's friction, and the sum of its parts' sizes.
+static void add_friction(const PwAudit *a, const Impacts *x, const PwContactOf *c, const double *touch, Group *g) {
+  const double *force, *torque;
+  double v[2][3], w[2][3], given = 0, slip = 0, turning = 0;
+  if (!pw_audit_friction_of(a, touch, &force, &torque)) return;
+  pw_audit_slip(a, &x->before, c, touch, v[0], w[0]);
+  pw_audit_slip(a, &x->after, c, touch, v[1], w[1]);
+  for (int i = 0; i < 2; i++) {
+    given += (pw_dot(force, v[i]) + pw_dot(torque, w[i])) / 2;
+    slip = fmax(slip, pw_norm(v[i]));
+    turning = fmax(turning, pw_norm(w[i]));
+  }
+  g->given += given;
+  g->most += pw_norm(force) * slip + pw_norm(torque) * turning;
+  g->rubs = true;
+}
 
 static Group gather(const PwAudit *a, const Impacts *x, int64_t first, int64_t count) {
   Group g = {.least = INFINITY};
@@ -173,6 +185,7 @@ static Group gather(const PwAudit *a, const Impacts *x, int64_t first, int64_t c
     double e = c.one_sided ? c.restitution : 0;
     g.given += touch[PW_TOUCH_FORCE] * (before + after) / 2;
     g.most += fabs(touch[PW_TOUCH_FORCE]) * fmax(fabs(before), fabs(after));
+    add_friction(a, x, &c, touch, &g);
     if (is_held(a, x, &c, touch)) {
       g.rest += fabs(touch[PW_TOUCH_FORCE] * touch[PW_TOUCH_RATE]) / 2;
       continue;
@@ -202,15 +215,15 @@ static bool is_replaced(const PwAudit *a, int64_t touch, int64_t end) {
 }
 
 // Touches of the impulse row `now`. Newton's law holds for each of several at once; where none rebounds the other laws say the
-// same. What Poisson's law, or one solve after another, make of several is not told by the speeds before and after; that none
-// approaches, that no energy is given, and that elastic ones (but for Poisson's) lose none, is.
+// same. What Poisson's law, or one solve after another, make of several, or Poisson's and Stronge's of one with friction, is not
+// told by the speeds before and after; that none approaches, that no energy is given, and that elastic ones (but for Poisson's)
+// without friction lose none, is.
 static void touches(PwAudit *a, Impacts *x, int64_t first, int64_t count) {
   Group g = gather(a, x, first, count);
-  bool newton = a->impact == PAWL_IMPACT_NEWTON && a->order == PAWL_IMPACT_SIMULTANEOUS;
-  bool all = newton || (g.largest == 0 && a->order == PAWL_IMPACT_SIMULTANEOUS);
-  bool strict = (g.struck <= 1 || all) && is_one_solve(a, first, count);
-  bool elastic =
-      g.least == 1 && g.largest == 1 && g.fast && a->now.kind != PW_ROW_REST && (count == 1 || a->impact == PAWL_IMPACT_NEWTON);
+  bool newton = a->impact == PAWL_IMPACT_NEWTON, at_once = a->order == PAWL_IMPACT_SIMULTANEOUS;
+  bool all = at_once && (g.largest == 0 || (newton && !g.rubs)), alone = g.struck <= 1 && (newton || g.largest == 0 || !g.rubs);
+  bool strict = (alone || all) && is_one_solve(a, first, count);
+  bool elastic = g.least == 1 && g.largest == 1 && g.fast && a->now.kind != PW_ROW_REST && !g.rubs && (count == 1 || newton);
   for (int64_t i = first; i < first + count; i++) {
     const double *touch = a->touches.value + i * a->touches.columns;
     PwContactOf c;
@@ -220,7 +233,9 @@ static void touches(PwAudit *a, Impacts *x, int64_t first, int64_t count) {
                   PW_AUDIT_TIME(a, a->now.t));
     if (strict || !is_replaced(a, i, first + count)) restitution(a, x, &c, touch, strict, g.rest);
   }
-  x->shared += count && !strict;
+  bool one = g.struck <= 1 && g.rubs && is_one_solve(a, first, count);
+  x->rubbed += count && !strict && one;
+  x->shared += count && !strict && !one;
   double gain = elastic ? fabs(g.given) : fmax(g.given, 0);
   if (g.most > 0)
     pw_audit_note(x->energy, gain / g.most, "at t = %.9g %s%s", PW_AUDIT_TIME(a, a->now.t), elastic ? ", elastic" : "");
@@ -266,7 +281,12 @@ PawlStatus pw_audit_impacts(PwAudit *a) {
   if (x.kicks) pw_audit_skip(a, "impacts by jumps of drives", "%lld, whose impulses are not told", (long long)x.kicks);
   if (x.shared) {
     pw_audit_skip(a, "rebounds of several at once",
-                  "%lld impacts by Poisson's law or in several solves: only that none approaches", (long long)x.shared);
+                  "%lld impacts by Poisson's law, with friction or in several solves: only that none approaches",
+                  (long long)x.shared);
+  }
+  if (x.rubbed) {
+    pw_audit_skip(a, "rebounds with friction", "%lld impacts by Poisson's or Stronge's law: only that none approaches",
+                  (long long)x.rubbed);
   }
   return PAWL_OK;
 }

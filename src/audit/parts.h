@@ -111,9 +111,11 @@ typedef struct {
   const char **contact;
   int32_t callbacks;  // names of bodies that functions of a program act on
   const char **callback;
-  bool complete;         // audit.bin has all columns
-  bool unknown_frame;    // a frame moves by a law that the folder does not tell
-  int32_t *body_column;  // [bodies] first column; ground: -1
+  bool complete;            // audit.bin has all columns
+  bool rubs;                // audit_touches.bin tells of friction
+  double *power, *rubbing;  // [rows] of samples: of all forces that have no potential, and of friction; NULL: not known
+  bool unknown_frame;       // a frame moves by a law that the folder does not tell
+  int32_t *body_column;     // [bodies] first column; ground: -1
   int32_t *joint_column, *coupler_column;
   bool *open_body;         // [bodies] forces act on it that are not known
   const char *open_force;  // one of them, for the note
@@ -196,6 +198,7 @@ void pw_audit_line(const PwAudit *a, const PwAuditState *s, const PwLine *line, 
 void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, PwForceSum *sum);
 double pw_audit_kinetic(const PwAudit *a, const PwAuditState *s);
 double pw_audit_potential(const PwAudit *a, const PwAuditState *s);
+double pw_audit_potential_rate(const PwAudit *a, const PwAuditState *s);
 
 // ---- columns of audit_touches.bin
 
@@ -211,7 +214,11 @@ enum {
   PW_TOUCH_RATE,
   PW_TOUCH_FORCE,
   PW_TOUCH_RATE_AFTER,
-  PW_TOUCH_COLUMNS
+  PW_TOUCH_PLAIN,  // so many where nothing has friction
+  PW_TOUCH_MODE = PW_TOUCH_PLAIN,
+  PW_TOUCH_FRICTION = PW_TOUCH_MODE + 3,
+  PW_TOUCH_TORQUE = PW_TOUCH_FRICTION + 3,
+  PW_TOUCH_COLUMNS = PW_TOUCH_TORQUE + 3
 };
 static inline double pw_audit_touch(const PwAudit *a, int64_t row, int32_t column) {
   return pw_grid_value(&a->touches, row, column);
@@ -241,6 +248,10 @@ typedef struct {
   bool soft, one_sided;
 } PwContactOf;
 bool pw_audit_contact(const PwAudit *a, int32_t index, PwContactOf *out);
+// Velocity of body 1 against body 2 at the place of a touch row `x` of a contact, and its turning against it.
+void pw_audit_slip(const PwAudit *a, const PwAuditState *s, const PwContactOf *c, const double *x, double v[3], double w[3]);
+// Friction of a touch row: force on body 1 and torque, or their impulses; false: it has none.
+bool pw_audit_friction_of(const PwAudit *a, const double *x, const double **force, const double **torque);
 
 // ---- verdict.c
 
@@ -282,6 +293,7 @@ void pw_audit_energy(PwAudit *a);          // balance.c
 PawlStatus pw_audit_smooth(PwAudit *a);    // smooth.c
 PawlStatus pw_audit_impacts(PwAudit *a);   // impact.c
 PawlStatus pw_audit_contacts(PwAudit *a);  // touches.c
+void pw_audit_friction(PwAudit *a);        // friction.c
 PawlStatus pw_audit_overlaps(PwAudit *a);  // overlap.c
 // look(a, user, first touch) with `now` at the samples, or at about `most` of them, but not fewer than 16, spread over the run.
 // The law says at how many.

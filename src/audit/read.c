@@ -41,6 +41,7 @@ static PawlStatus read_json(int folder, const char *path, PawlMessages *messages
   const char *impact = json_string_value(json_object_get(settings, "impact"));
   const char *order = json_string_value(json_object_get(settings, "impact_order"));
   a->impact = impact && strcmp(impact, "poisson") == 0 ? PAWL_IMPACT_POISSON : PAWL_IMPACT_NEWTON;
+  if (impact && strcmp(impact, "stronge") == 0) a->impact = PAWL_IMPACT_STRONGE;
   a->order = order && strcmp(order, "sequential") == 0 ? PAWL_IMPACT_SEQUENTIAL : PAWL_IMPACT_SIMULTANEOUS;
   a->analysis = pw_arena_string(&a->arena, analysis);
   a->contacts = (int32_t)json_array_size(contacts);
@@ -142,7 +143,8 @@ static bool find_columns(PwAudit *a) {
     a->coupler_column[i] = column_of(a, m->couplers.item[i].def.name, "force");
     all &= a->coupler_column[i] >= 0;
   }
-  a->complete = all && (a->touches.rows == 0 || a->touches.columns == PW_TOUCH_COLUMNS) && has_sense(a);
+  a->rubs = a->touches.rows > 0 && a->touches.columns == PW_TOUCH_COLUMNS;
+  a->complete = all && (a->touches.rows == 0 || a->rubs || a->touches.columns == PW_TOUCH_PLAIN) && has_sense(a);
   return true;
 }
 

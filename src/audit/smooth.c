@@ -1,4 +1,4 @@
-// Between samples: speeds integrate to positions, accelerations to speeds.
+// Between samples: speeds integrate to positions, accelerations to speeds, powers to work.
 //
 // Ten neighbours a step h apart, without an event among them, give the integral over their middle step by Gauss' central rule,
 //   h (m g - 1/12 m d2 g + 11/720 m d4 g), m the mean of the two points in the middle, d2 and d4 second and fourth differences;
@@ -17,12 +17,14 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  int64_t windows, said, seen;  // steps in all; of bodies that move: judged, and in all
+  int64_t said, seen;  // steps of bodies that move: judged, and in all
+  bool idle;           // there is nothing to integrate
   PwAuditLaw *law;
 } Integral;
 
 // What counts as the same, per group: lengths, turns, speeds, turning.
 enum { SHIFT, TURN, SPEED, SPIN, GROUPS };
+enum { PLACES, SPEEDS, WORK, INTEGRALS };
 
 static void fill(const PwAudit *a, const PwAuditBody *b, int group, Sample *out) {
   *out = (Sample){0};
@@ -113,8 +115,44 @@ static void scales(PwAudit *a, double scale[GROUPS]) {
   scale[SPIN] = fmax(scale[SPIN], scale[SPEED] / a->size);
 }
 
+// The work that the run tells, over the middle step of ten rows from r on, with the powers of all forces that have no potential;
+// where friction works.
+static void judge_work(const PwAudit *a, int64_t r, double h, double least, Integral *x) {
+  Sample all[POINTS] = {0}, rubs[POINTS] = {0};
+  for (int i = 0; i < POINTS; i++) {
+    all[i].f[0] = pw_audit_value(a, r + i, 3);
+    all[i].g[0] = a->power[r + i];
+    rubs[i].g[0] = a->rubbing[r + i];
+  }
+  if (is_still(rubs, h, least)) return;
+  double off = judge(all, h, least);
+  x->seen++;
+  if (!(off >= 0) && !isnan(off)) return;
+  x->said++;
+  pw_audit_note(x->law, off, "at t = %.9g s", pw_audit_value(a, r + MIDDLE, 0));
+}
+
+// What works are measured by: the largest kinetic energy, or work.
+static double energy_scale(PwAudit *a) {
+  double scale = a->mass * pw_audit_pace(a) * pw_audit_pace(a);
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    pw_audit_place(a, r, &a->now);
+    scale = fmax(scale, fmax(pw_audit_kinetic(a, &a->now), fabs(a->now.work)));
+  }
+  return scale;
+}
+
+// Does friction work at any sample, so that it comes to `least` over the run?
+static bool does_work(const PwAudit *a, double least) {
+  bool any = false;
+  for (int64_t r = 0; r < a->rows.rows && !any; r++) any = !(fabs(a->rubbing[r]) * a->duration <= least);
+  return any;
+}
+
 static void finish(PwAudit *a, Integral *x) {
-  if (x->said == 0) {
+  if (x->idle) {
+    pw_audit_say(x->law, "friction does no work");
+  } else if (x->said == 0) {
     x->law->status = PAWL_AUDIT_COARSE;
     pw_audit_say(x->law,
                  x->seen ? "the motion changes too fast for %lld steps between samples"
@@ -128,25 +166,29 @@ static void finish(PwAudit *a, Integral *x) {
 }
 
 PawlStatus pw_audit_smooth(PwAudit *a) {
-  Integral integral[2] = {{.name = "speeds integrate to places"}, {.name = "accelerations to speeds"}};
+  Integral integral[INTEGRALS] = {
+      {.name = "speeds integrate to places"}, {.name = "accelerations to speeds"}, {.name = "powers integrate to work"}};
+  int count = a->power ? INTEGRALS : WORK;
   double scale[GROUPS], least = 1e-10 + 100 * a->tolerance;
   PwAuditState *state = pw_arena_array(&a->arena, POINTS, sizeof *state);
   if (!state) return PAWL_ERR_MEMORY;
   for (int i = 0; i < POINTS; i++) {
     if (!pw_audit_state_create(a, &state[i])) return PAWL_ERR_MEMORY;
   }
-  for (int i = 0; i < 2; i++) integral[i].law = pw_audit_begin(a, integral[i].name, 1);
+  for (int i = 0; i < count; i++) integral[i].law = pw_audit_begin(a, integral[i].name, 1);
   scales(a, scale);
+  double energy = a->power ? energy_scale(a) : 0;
+  integral[WORK].idle = a->power && !does_work(a, least * energy);
   int64_t placed = -1;  // rows up to this one are in `state`, each at its number modulo POINTS
   for (int64_t r = 0; r + POINTS <= a->rows.rows; r++) {
     double h = step_of(a, r);
     if (!(h > 0)) continue;
     for (int64_t i = placed < r ? r : placed + 1; i < r + POINTS; i++) pw_audit_place(a, i, &state[i % POINTS]);
     placed = r + POINTS - 1;
-    for (int i = 0; i < 2; i++) integral[i].windows++;
+    if (a->power) judge_work(a, r, h, least * energy, &integral[WORK]);
     for (int32_t b = 1; b < a->model->bodies.count; b++) {
       for (int group = 0; group < GROUPS; group++) {
-        Integral *x = &integral[group >= SPEED];
+        Integral *x = &integral[group >= SPEED ? SPEEDS : PLACES];
         Sample sample[POINTS];
         for (int i = 0; i < POINTS; i++) fill(a, &state[(r + i) % POINTS].body[b], group, &sample[i]);
         double off = judge(sample, h, least * scale[group]);
@@ -160,6 +202,6 @@ PawlStatus pw_audit_smooth(PwAudit *a) {
       }
     }
   }
-  for (int i = 0; i < 2; i++) finish(a, &integral[i]);
+  for (int i = 0; i < count; i++) finish(a, &integral[i]);
   return PAWL_OK;
 }

@@ -13,6 +13,8 @@ typedef struct PwEvent {
   PawlContactId contact;  // of an event of a touch; null: none
   int32_t touch;          // id of the touch, while it waits
   double normal[3];       // of the touch: pushes body 1
+  double friction[3];     // of its impulse: what is along the surface, on body 1,
+  double twist[3];        // and of torques
   bool aside;             // of the computation, not of the mechanism: not counted
 } PwEvent;
 

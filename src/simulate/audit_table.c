@@ -120,10 +120,37 @@ void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *out) 
 
 const PwColumn *pw_audit_touch_columns(void) {
   static const PwColumn COLUMNS[PW_AUDIT_TOUCH_COLUMNS] = {
-      {"t", "s", 1}, {"kind", "", 1}, {"events", "", 1},  {"contact", "", 1}, {"state", "", 1},
-      {"x", "m", 1}, {"y", "m", 1},   {"z", "m", 1},      {"nx", "", 1},      {"ny", "", 1},
-      {"nz", "", 1}, {"gap", "m", 1}, {"rate", "m/s", 1}, {"force", "N", 1},  {"rate_after", "m/s", 1}};
+      {"t", "s", 1},   {"kind", "", 1},  {"events", "", 1},  {"contact", "", 1}, {"state", "", 1},
+      {"x", "m", 1},   {"y", "m", 1},    {"z", "m", 1},      {"nx", "", 1},      {"ny", "", 1},
+      {"nz", "", 1},   {"gap", "m", 1},  {"rate", "m/s", 1}, {"force", "N", 1},  {"rate_after", "m/s", 1},
+      {"slip", "", 1}, {"roll", "", 1},  {"spin", "", 1},    {"fx", "N", 1},     {"fy", "N", 1},
+      {"fz", "N", 1},  {"tx", "N*m", 1}, {"ty", "N*m", 1},   {"tz", "N*m", 1}};
   return COLUMNS;
+}
+
+int32_t pw_audit_touch_count(const PawlMechanism *k) {
+  return pw_mechanism_has_friction(k) ? PW_AUDIT_TOUCH_COLUMNS : PW_AUDIT_TOUCH_PLAIN;
+}
+
+// Friction of a closed touch at the last sample: what its grips do, and their forces and torques on body 1.
+static void put_friction(const PawlSimulation *s, int32_t i, double mode[PW_GRIPS], double force[3], double torque[3]) {
+  static const double OUT_OF_PLANE[3] = {0, 0, 1};
+  const PwTouch *touch = &s->contact.touches.touch[i];
+  const PwRowForces *solved = &s->solution.touch;
+  const PwTouchMotion *motion = pw_acting_touch(solved, i);
+  PwTouchFrame frame;
+  if (touch->state != PW_TOUCH_CLOSED || !motion || !pw_contact_has_friction(&s->k->contact[touch->contact])) return;
+  pw_pair_of(s->k, touch)->frame(pw_formulation_motion(s->formulation), touch, motion, false, &frame);
+  for (int grip = 0; grip < PW_GRIPS; grip++) {
+    double along[PW_GRIP_ROWS];
+    if (!pw_grip_force(solved, i, (PwGrip)grip, along)) continue;
+    mode[grip] = !touch->grip[grip].slides ? 1 : touch->grip[grip].yields ? 3 : 2;
+    for (int32_t n = 0; n < pw_grip_rows(s->k, (PwGrip)grip); n++) {
+      const double *axis = grip == PW_GRIP_SPIN ? frame.n : frame.t[n];
+      if (grip != PW_GRIP_SLIP && s->k->planar) axis = OUT_OF_PLANE;
+      for (int c = 0; c < 3; c++) *(grip == PW_GRIP_SLIP ? &force[c] : &torque[c]) += along[n] * axis[c];
+    }
+  }
 }
 
 bool pw_audit_table_touch(const PawlSimulation *s, int32_t i, double values[PW_AUDIT_TOUCH_COLUMNS]) {
@@ -150,6 +177,8 @@ bool pw_audit_table_touch(const PawlSimulation *s, int32_t i, double values[PW_A
                                          m->rate,
                                          open ? 0 : w->force[i],
                                          m->rate};
+  double *friction = list + PW_AUDIT_TOUCH_PLAIN;
+  put_friction(s, i, friction, friction + PW_GRIPS, friction + PW_GRIPS + 3);
   memcpy(values, list, sizeof list);
   return true;
 }
@@ -170,6 +199,9 @@ void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *e, double va
                                          e->record.speed_before,
                                          e->record.impulse,
                                          e->record.speed_after};
+  double *friction = list + PW_AUDIT_TOUCH_PLAIN + PW_GRIPS;
+  memcpy(friction, e->friction, sizeof e->friction);
+  memcpy(friction + 3, e->twist, sizeof e->twist);
   memcpy(values, list, sizeof list);
 }
 

@@ -16,7 +16,8 @@ typedef enum {
   PW_AUDIT_REST       // as IMPULSE, with touches that part slowly and are taken as resting
 } PwAuditKind;
 
-enum { PW_AUDIT_TOUCH_COLUMNS = 15 };
+// Of audit_touches.bin: where nothing has friction, and in all.
+enum { PW_AUDIT_TOUCH_PLAIN = 15, PW_AUDIT_TOUCH_COLUMNS = 24 };
 
 typedef struct {
   int32_t count;
@@ -27,6 +28,7 @@ typedef struct {
 
 PawlStatus pw_audit_table_create(const PawlMechanism *k, PwArena *arena, PwAuditTable *out);
 const PwColumn *pw_audit_touch_columns(void);
+int32_t pw_audit_touch_count(const PawlMechanism *k);  // how many of these the run writes
 // The row of the simulation's last sample into `values`. An impulse row has the impulses of `s->contact.row_total`.
 void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *values);
 // One touch of the last sample as a row of audit_touches.bin; false: it is not worth one.

@@ -172,6 +172,8 @@ double pw_contact_rebound(const struct PawlSimulation *s, int32_t contact);
 double pw_contact_rebound_of(const struct PawlSimulation *s, int32_t i);
 // Impact of the n candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
 PawlStatus pw_contact_collide(struct PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages);
+// Adds the impulses of candidate i's rows of friction to an event of it, as vectors.
+void pw_contact_tell_friction(const struct PawlSimulation *s, int32_t i, PwEvent *e);
 // Counts impacts of a touch that leave its gap speed, negative, as it was; true: too many in a row.
 bool pw_touch_is_futile(PwTouch *touch, double before, double after);
 // Stops a run whose impacts, those that wait as events, would come again and again.

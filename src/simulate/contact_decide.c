@@ -236,6 +236,17 @@ static PwEvent *event_of_rest(PawlSimulation *s, int32_t index, double rate, dou
   return e;
 }
 
+// Impulse of candidate i in all its rows, as one of forces.
+static double block_impulse(const PawlSimulation *s, int32_t i) {
+  const PwContactWork *w = &s->contact;
+  double size = 0;
+  for (int32_t r = w->first[i]; r < w->first[i + 1]; r++) {
+    bool friction = r > w->first[i];
+    size = hypot(size, w->impulse[r] / (friction && w->row[r].angular ? s->k->size : 1));
+  }
+  return size;
+}
+
 // The impulses that bring_to_rest applied to n touches.
 static void tell_rest(PawlSimulation *s, int32_t n) {
   static const double ROUNDING = 1e-12;  // of the largest of them
@@ -243,15 +254,16 @@ static void tell_rest(PawlSimulation *s, int32_t n) {
   double largest = 0;
   if (n > 0) pw_contact_list_closed(w);
   for (int32_t i = 0; i < s->k->rows && n > 0; i++) w->row_total[i] += w->row_impulse[i];
-  for (int32_t i = 0; i < n; i++) largest = fmax(largest, fabs(w->impulse[w->first[i]]));
+  for (int32_t i = 0; i < n; i++) largest = fmax(largest, block_impulse(s, i));
   for (int32_t i = 0; i < n; i++) {
     double impulse = w->impulse[w->first[i]];
-    if (!(fabs(impulse) > ROUNDING * largest)) continue;
+    if (!(block_impulse(s, i) > ROUNDING * largest)) continue;
     PwEvent *e = event_of_rest(s, w->candidate[i], w->rate[w->first[i]], impulse);
     if (!e) continue;
     e->record.impulse = impulse + (isnan(e->record.impulse) ? 0 : e->record.impulse);
     e->record.speed_after = 0;
     pw_contact_tell_slip(s, i, NULL, NULL, w->impulse + w->first[i], e);
+    pw_contact_tell_friction(s, i, e);
   }
 }
 

@@ -38,12 +38,29 @@ static void count_bounce(PwTouch *touch, double t, double speed, int32_t period)
   touch->bounce = t;
 }
 
+void pw_contact_tell_friction(const PawlSimulation *s, int32_t i, PwEvent *e) {
+  const PwContactWork *w = &s->contact;
+  int32_t linear = s->k->planar ? 2 : 3;
+  for (int32_t r = w->first[i] + 1; r < w->first[i + 1]; r++) {
+    const double *along = w->row[r].jac + (w->row[r].angular ? linear : 0);  // of body 1
+    for (int32_t n = 0; n < linear && !w->row[r].angular; n++) e->friction[n] += w->impulse[r] * along[n];
+    for (int32_t n = s->k->planar ? 2 : 0; n < 3 && w->row[r].angular; n++) e->twist[n] += w->impulse[r] * *along++;
+  }
+}
+
+// Does the touch of candidate i take an impulse, in any of its rows?
+static bool takes_impulse(const PwContactWork *w, int32_t i) {
+  bool any = false;
+  for (int32_t r = w->first[i]; r < w->first[i + 1]; r++) any |= w->impulse[r] != 0;
+  return any;
+}
+
 static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpactReport *report) {
   PwContactWork *w = &s->contact;
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     int32_t normal = w->first[i];
-    if (w->impulse[normal] == 0) continue;
+    if (!takes_impulse(w, i)) continue;
     if (touch->state == PW_TOUCH_OPEN && w->after[normal] > 0) {
       count_bounce(touch, t, -w->rate[normal], fading_period(s->k->contact[touch->contact].restitution));
     }
@@ -54,6 +71,7 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
     e->record.speed_before = w->rate[normal];
     e->record.speed_after = w->after[normal];
     e->record.impulse = w->impulse[normal];
+    pw_contact_tell_friction(s, i, e);
     int length = snprintf(e->detail, sizeof e->detail, "energy %s", PW_SAY(s->k, report->energy, PW_DIM_ENERGY, 9));
     if (report->solves > 1) {
       length += snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; solved %d times", report->solves);

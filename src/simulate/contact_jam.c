@@ -42,6 +42,7 @@ static void tell_jam(PawlSimulation *s, int32_t i, const double *before, const d
   PwEvent *e = pw_touches_tell(&w->touches, &w->touches.touch[index], &w->motion[index], "jams");
   if (!e) return;
   pw_contact_tell_slip(s, i, before, after, impulse, e);
+  pw_contact_tell_friction(s, i, e);
   e->record.speed_before = before[0];
   e->record.speed_after = after[0];
   e->record.impulse = impulse[0];
