@@ -12,7 +12,7 @@ static const char *analysis_name(PawlAnalysis analysis) {
 
 static json_t *settings(const PwRun *run) {
   const PawlRunOptions *o = &run->s->options;
-  static const char *const LAWS[] = {"newton", "poisson"}, *const ORDERS[] = {"simultaneous", "sequential"};
+  static const char *const LAWS[] = {"newton", "poisson", "stronge"}, *const ORDERS[] = {"simultaneous", "sequential"};
   return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:o, s:s, s:s}", "duration_s", o->duration, "until",
                    run->s->k->until_text, "output_step_s", run->step, "tolerance", o->tolerance, "absolute", o->absolute,
                    "max_step_s", o->max_step, "max_steps", (json_int_t)o->max_steps, "checkpoint_steps",

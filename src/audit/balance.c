@@ -30,9 +30,9 @@ static double imbalance(const PwAudit *a, const PwAuditState *s, int32_t b, cons
   inertia_sizes(a, s, b, &shifting, &spinning);
   double size = sum[b].size + shifting + least;
   double turn = sum[b].torque_size + spinning + 1e-3 * a->size * size;
-  double shift_off = size > 0 ? pw_norm(f) / size : 0, turn_off = turn > 0 ? pw_norm(torque) / turn : 0;
+  double shift_off = size == 0 ? 0 : pw_norm(f) / size, turn_off = turn == 0 ? 0 : pw_norm(torque) / turn;
   *turning = turn_off > shift_off;
-  return fmax(shift_off, turn_off);
+  return isnan(shift_off) || isnan(turn_off) ? NAN : fmax(shift_off, turn_off);
 }
 
 // Kinematics: does the body stand still? If nothing holds it, it does so under any load, until something pushes it.
@@ -132,7 +132,7 @@ void pw_audit_forces(PwAudit *a) {
     }
     standing += free;
     if (a->power) take_power(a, r, touch, sum);
-    if (off >= 0) {
+    if (!(off < 0)) {
       pw_audit_note(law, off, "%s of %s at t = %.9g %s", turning ? "turning" : "motion", m->bodies.item[body].def.name,
                     PW_AUDIT_TIME(a, a->now.t));
     }

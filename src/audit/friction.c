@@ -95,30 +95,21 @@ static void one_grip(PwAudit *a, Friction *x, const PwContactOf *c, const double
     off = fabs(g.size - sliding(c->contact, grip, g.speed, load)) / g.unit;
   }
   if (there && g.mode == NONE) off = INFINITY;  // it must do one or the other
-  pw_audit_note(x->cone, off, "%s%s at t = %.9g s", NAMES[grip], name, t);
+  pw_audit_note(x->cone, isnan(g.size) ? NAN : off, "%s%s at t = %.9g s", NAMES[grip], name, t);
+  if (!there) return;
+  off = fmax(pw_dot(g.force, g.rate), 0) / ((g.size + SMALL * g.unit) * g.slow / SLOW);
+  pw_audit_note(x->power, isnan(g.size) ? NAN : off, "%s%s at t = %.9g s", NAMES[grip], name, t);
   if (!slips) return;
   double across[3], blur = 2 * BLUR / SLOW * g.slow / g.speed;
   for (int i = 0; i < 3; i++) across[i] = g.force[i] + g.size * g.rate[i] / g.speed;
   off = fmax(pw_norm(across) - blur * g.size, 0) / g.unit;
-  pw_audit_note(x->against, isnan(across[0]) ? NAN : off, "%s%s at t = %.9g s", NAMES[grip], name, t);
+  pw_audit_note(x->against, isnan(g.size) ? NAN : off, "%s%s at t = %.9g s", NAMES[grip], name, t);
 }
 
 // What friction has along the normal, over `unit`.
 static void along_surface(PwAudit *a, Friction *x, const double *touch, double unit) {
   double off = fabs(pw_dot(touch + PW_TOUCH_FRICTION, touch + PW_TOUCH_NX));
   pw_audit_note(x->along, off / unit, "%s at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], touch[PW_TOUCH_T]);
-}
-
-static void power(PwAudit *a, Friction *x, const PwContactOf *c, const double *touch) {
-  const double *force = touch + PW_TOUCH_FRICTION, *torque = touch + PW_TOUCH_TORQUE;
-  double v[3], w[3];
-  pw_audit_slip(a, &a->now, c, touch, v, w);
-  double gives = pw_dot(force, v) + pw_dot(torque, w);
-  double scale = (pw_norm(force) + pw_norm(torque) / a->size + SMALL * x->largest) * x->speed;
-  if (scale > 0) {
-    pw_audit_note(x->power, isnan(gives) ? NAN : fmax(gives, 0) / scale, "%s at t = %.9g s",
-                  a->contact[(int)touch[PW_TOUCH_CONTACT]], touch[PW_TOUCH_T]);
-  }
 }
 
 static void at_sample(PwAudit *a, Friction *x, const double *touch) {
@@ -131,14 +122,15 @@ static void at_sample(PwAudit *a, Friction *x, const double *touch) {
   const double *force, *torque;
   if (touch[PW_TOUCH_STATE] == PRESSED || (!any && !pw_audit_friction_of(a, touch, &force, &torque))) return;
   if (touch[PW_TOUCH_STATE] != CLOSED) {
-    double off = pw_audit_friction_of(a, touch, &force, &torque) ? INFINITY : 0;
-    pw_audit_note(x->cone, off, "%s, which is open, at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], touch[PW_TOUCH_T]);
+    if (pw_audit_friction_of(a, touch, &force, &torque)) {
+      pw_audit_note(x->cone, INFINITY, "%s, which is open, at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]],
+                    touch[PW_TOUCH_T]);
+    }
     return;
   }
   for (int grip = 0; grip < GRIPS; grip++) one_grip(a, x, &c, touch, grip);
   double unit = fabs(touch[PW_TOUCH_FORCE]) + pw_norm(touch + PW_TOUCH_FRICTION) + IDLE * x->largest;
   if (unit > 0) along_surface(a, x, touch, unit);
-  if (!x->kinematic) power(a, x, &c, touch);
 }
 
 // Impulses of friction, summed over an instant, are inside the cones of its forces. Those by which slow touches are brought to
@@ -148,7 +140,7 @@ static void at_impulse(PwAudit *a, Friction *x, const double *touch) {
   const double *n = touch + PW_TOUCH_NX;
   if (!pw_audit_contact(a, (int32_t)touch[PW_TOUCH_CONTACT], &c) || !c.contact) return;
   double load = fabs(touch[PW_TOUCH_FORCE]), unit = load + pw_norm(touch + PW_TOUCH_FRICTION) + SMALL * x->pushes;
-  if (!(unit > 0)) return;
+  if (unit == 0) return;
   along_surface(a, x, touch, unit);
   if (touch[PW_TOUCH_KIND] == PW_ROW_REST && touch[PW_TOUCH_RATE_AFTER] == 0) {
     const double *force, *torque;
@@ -175,7 +167,7 @@ static void all_touches(PwAudit *a, Friction *x) {
     const double *touch = a->touches.value + i * a->touches.columns;
     if (touch[PW_TOUCH_KIND] == PW_ROW_SAMPLE) x->largest = fmax(x->largest, fabs(touch[PW_TOUCH_FORCE]));
     if (is_impulse(touch)) x->pushes = fmax(x->pushes, fabs(touch[PW_TOUCH_FORCE]));
-    if (is_impulse(touch) && !x->impulse) x->impulse = pw_audit_begin(a, "friction impulses in their cones", 1e-6);
+    if (is_impulse(touch) && !x->impulse) x->impulse = pw_audit_begin(a, "friction impulses in cones", 1e-6);
   }
   int64_t touch = 0;
   for (int64_t r = 0; r < a->rows.rows; r++) {

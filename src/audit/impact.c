@@ -72,7 +72,8 @@ static void momentum(PwAudit *a, Impacts *x) {
     turn += 1e-3 * a->size * size + a->size * still;
     size += still;
     double off = fmax(size > 0 ? pw_norm(f) / size : 0, turn > 0 ? pw_norm(torque) / turn : 0);
-    pw_audit_note(x->momentum, off, "%s at t = %.9g %s", a->model->bodies.item[b].def.name, PW_AUDIT_TIME(a, a->now.t));
+    pw_audit_note(x->momentum, isnan(size) || isnan(turn) ? NAN : off, "%s at t = %.9g %s", a->model->bodies.item[b].def.name,
+                  PW_AUDIT_TIME(a, a->now.t));
   }
 }
 
@@ -233,7 +234,7 @@ static void touches(PwAudit *a, Impacts *x, int64_t first, int64_t count) {
                   PW_AUDIT_TIME(a, a->now.t));
     if (strict || !is_replaced(a, i, first + count)) restitution(a, x, &c, touch, strict, g.rest);
   }
-  bool one = g.struck <= 1 && g.rubs && is_one_solve(a, first, count);
+  bool one = g.struck <= 1 && g.rubs;
   x->rubbed += count && !strict && one;
   x->shared += count && !strict && !one;
   double gain = elastic ? fabs(g.given) : fmax(g.given, 0);
@@ -285,7 +286,8 @@ PawlStatus pw_audit_impacts(PwAudit *a) {
                   (long long)x.shared);
   }
   if (x.rubbed) {
-    pw_audit_skip(a, "rebounds with friction", "%lld impacts by Poisson's or Stronge's law: only that none approaches",
+    pw_audit_skip(a, "rebounds with friction",
+                  "%lld impacts by Poisson's or Stronge's law or with a lowered restitution: only that none approaches",
                   (long long)x.rubbed);
   }
   return PAWL_OK;
