@@ -107,27 +107,56 @@ double pw_behind_guess(const PwCover *c, const double x[3]) {
   return pw_norm(c->normal[i]) > 0 ? -pw_dot(c->normal[i], d) : -INFINITY;
 }
 
-double pw_behind_depth(const PwCover *c, const double x[3]) {
+static const double ROUNDING = 1e-9;  // of the size: how far beside its foot a place may stand
+
+// From parameters q to the foot of a place, in axes of the surface.
+static bool walk(const PwCover *c, const double own[3], double q[2], PwSurfacePoint *p) {
   enum { ROUNDS = 12 };
-  static const double ASIDE = 1e-3, ROUNDING = 1e-9;  // of the depth, of the size: how far beside its foot a point may stand
+  double d[3];
+  for (int round = 0; round < ROUNDS; round++) {
+    pw_cover_point(c, q, p);
+    for (int i = 0; i < 3; i++) d[i] = own[i] - p->x[i];
+    double a = pw_dot(p->dx[0], p->dx[0]), b = pw_dot(p->dx[0], p->dx[1]), e = pw_dot(p->dx[1], p->dx[1]), det = a * e - b * b;
+    double f = pw_dot(p->dx[0], d), g = pw_dot(p->dx[1], d);
+    if (!(det > 1e-12 * a * e)) return false;
+    double du = (e * f - b * g) / det, dv = (a * g - b * f) / det;
+    q[0] += du;
+    q[1] += dv;
+    if (a * du * du + e * dv * dv <= ROUNDING * ROUNDING * c->radius * c->radius) break;
+  }
+  pw_cover_point(c, q, p);
+  return true;
+}
+
+bool pw_cover_foot(const PwCover *c, const double x[3], double normal[3], double *distance) {
+  int32_t probe = 0;
+  double own[3], d[3], q[2], nearest = INFINITY;
+  for (int32_t i = 0; i < c->count; i++) {
+    for (int k = 0; k < 3; k++) d[k] = x[k] - c->probe[i][k];
+    if (pw_dot(d, d) < nearest) nearest = pw_dot(d, d), probe = i;
+  }
+  memcpy(q, c->at[probe], sizeof q);
+  pw_cover_own(c, x, own);
+  PwSurfacePoint p;
+  if (!walk(c, own, q, &p) || p.rank < 2) return false;
+  for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
+  for (int i = 0; i < 3; i++) normal[i] = pw_dot(c->R + 3 * i, p.n);
+  *distance = pw_norm(d);
+  for (int i = 0; i < 2; i++) {
+    if (!c->shape->periodic[i] && (q[i] <= c->shape->range[i][0] || q[i] >= c->shape->range[i][1])) return false;
+  }
+  return true;
+}
+
+double pw_behind_depth(const PwCover *c, const double x[3]) {
+  static const double ASIDE = 1e-3;  // of the depth, as ROUNDING
   double far, q[2], d[3], across[3], own[3];
   int32_t probe = c->first ? nearest(c, x, &far) : -1;
   if (probe < 0 || far > 2 * c->cell) return -INFINITY;
   memcpy(q, c->at[probe], sizeof q);
   pw_cover_own(c, x, own);
   PwSurfacePoint p;
-  for (int round = 0; round < ROUNDS; round++) {
-    pw_cover_point(c, q, &p);
-    for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
-    double a = pw_dot(p.dx[0], p.dx[0]), b = pw_dot(p.dx[0], p.dx[1]), e = pw_dot(p.dx[1], p.dx[1]), det = a * e - b * b;
-    double f = pw_dot(p.dx[0], d), g = pw_dot(p.dx[1], d);
-    if (!(det > 1e-12 * a * e)) return -INFINITY;
-    double du = (e * f - b * g) / det, dv = (a * g - b * f) / det;
-    q[0] += du;
-    q[1] += dv;
-    if (a * du * du + e * dv * dv <= ROUNDING * ROUNDING * c->radius * c->radius) break;
-  }
-  pw_cover_point(c, q, &p);
+  if (!walk(c, own, q, &p)) return -INFINITY;
   for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
   double depth = -pw_dot(p.n, d);
   for (int i = 0; i < 3; i++) across[i] = d[i] + depth * p.n[i];

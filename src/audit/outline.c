@@ -297,3 +297,31 @@ double pw_material_depth(const PwMaterial *m, const double x[2]) {
   if (end) return is_inside(m, x) ? sqrt(nearest) : 0;
   return depth > CHORD * fmin(m->cell[0], m->cell[1]) && !is_inside(m, x) ? 0 : depth;
 }
+
+bool pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], double *distance) {
+  enum { ROUNDS = 20 };
+  static const double END = 1e-6, SAME = 1e-14;  // of an element, of the outline
+  double nearest = INFINITY;
+  int32_t k = -1;
+  for (int32_t i = 0; i + 1 < o->count; i++) {
+    double d = o->joined[i] ? distance2(o->probe[i].x, o->probe[i + 1].x, x) : INFINITY;
+    if (d < nearest) nearest = d, k = i;
+  }
+  if (k < 0) return false;
+  const PwElement *e = &o->shape->element[o->probe[k].element];
+  double d[2] = {x[0] - o->place[0], x[1] - o->place[1]}, u = (o->probe[k].u + o->probe[k + 1].u) / 2;
+  double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
+  PwCurvePoint p;
+  for (int i = 0; i < ROUNDS; i++) {
+    pw_element_evaluate(e, u, &p);
+    double along = (own[0] - p.x[0]) * p.t[0] + (own[1] - p.x[1]) * p.t[1];
+    u += along / p.speed;
+    if (!e->periodic) u = fmin(fmax(u, 0), 1);
+    if (fabs(along) <= SAME * o->radius) break;
+  }
+  pw_element_evaluate(e, u, &p);
+  *distance = sqrt(square(own[0] - p.x[0], own[1] - p.x[1]));
+  normal[0] = o->c * p.t[1] + o->s * p.t[0];  // (t_y, -t_x) in axes of the body
+  normal[1] = o->s * p.t[1] - o->c * p.t[0];
+  return e->periodic || (u > END && u < 1 - END);
+}

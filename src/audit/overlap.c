@@ -89,6 +89,12 @@ static double depth_of(const PwOutline *o, const PwAuditBody *on, const PwMateri
   return deepest;
 }
 
+static bool foot(void *user, const PwContactOf *c, int side, const double at[3], double normal[3], double *distance) {
+  const Overlaps *x = user;
+  normal[2] = 0;
+  return pw_outline_foot(&x->outline[c->contact->profile[side].i - 1], at, normal, distance);
+}
+
 static void at_row(PwAudit *a, void *user, int64_t touch) {
   Overlaps *x = user;
   for (int32_t k = 0; k < a->contacts; k++) {
@@ -142,6 +148,7 @@ PawlStatus pw_audit_overlaps(PwAudit *a) {
   x.law = pw_audit_begin(a, NAME, 1e-7);
   pw_audit_samples(a, x.law, WORK / work, at_row, &x);
   pw_audit_end(a, x.law);
+  pw_audit_normals(a, WORK / work, foot, &x);
   if (open) pw_audit_skip(a, "behind open profiles", "they bound no material");
   return PAWL_OK;
 }

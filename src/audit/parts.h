@@ -294,7 +294,11 @@ PawlStatus pw_audit_smooth(PwAudit *a);    // smooth.c
 PawlStatus pw_audit_impacts(PwAudit *a);   // impact.c
 PawlStatus pw_audit_contacts(PwAudit *a);  // touches.c
 void pw_audit_friction(PwAudit *a);        // friction.c
-PawlStatus pw_audit_overlaps(PwAudit *a);  // overlap.c
+// Where the boundary on `side` has its foot of a place, in axes of the body: outward normal and distance; false: none.
+typedef bool (*PwFoot)(void *user, const PwContactOf *contact, int side, const double x[3], double normal[3], double *distance);
+// Touches with friction stand on the boundaries that the audit itself knows, along their normals; at about `most` instants.
+void pw_audit_normals(PwAudit *a, int64_t most, PwFoot foot, void *user);  // normal.c
+PawlStatus pw_audit_overlaps(PwAudit *a);                                  // overlap.c
 // look(a, user, first touch) with `now` at the samples, or at about `most` of them, but not fewer than 16, spread over the run.
 // The law says at how many.
 void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t most, void (*look)(PwAudit *, void *, int64_t), void *user);

@@ -41,7 +41,11 @@ double pw_solid_depth(const PwCover *of, const double x[3]);
 double pw_solid_guess(const PwCover *of, const double x[3]);
 // Does a ball around `x` stand over a plane as a whole, so that there is no way past its borders? Other surfaces: always.
 bool pw_solid_is_under(const PwCover *of, const double x[3], double radius);
-// ---- behind.c: surfaces whose solid no function tells
+// ---- behind.c: feet of places, and surfaces whose solid no function tells
+
+// The outward normal of the surface at its place nearest to `x`, in the axes of the body, and how far that is; false: there is
+// none, at a border, an edge or a pole.
+bool pw_cover_foot(const PwCover *of, const double x[3], double normal[3], double *distance);
 
 bool pw_behind_make(PwCover *cover, PwArena *arena);  // false: out of memory
 // How deep a point is behind the surface; -INFINITY: it does not stand over it, or not within a probe's distance or two.

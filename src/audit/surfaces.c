@@ -90,6 +90,11 @@ static double depth_of(Surfaces *all, const Pair *x, double at[3]) {
   return fmax(deepest(x, one->at[best], pw_solid_depth(x->other, at), at), 0);
 }
 
+static bool foot(void *user, const PwContactOf *c, int side, const double at[3], double normal[3], double *distance) {
+  const Surfaces *x = user;
+  return pw_cover_foot(&x->cover[c->contact->surface[side].i - 1], at, normal, distance);
+}
+
 static void at_row(PwAudit *a, void *user, int64_t touch) {
   Surfaces *x = user;
   for (int32_t k = 0; k < a->contacts; k++) {
@@ -134,6 +139,15 @@ static bool cover_all(PwAudit *a, Surfaces *x, int64_t *work) {
   return true;
 }
 
+// Probes that are looked through for the feet of one touch at every contact.
+static int64_t probes_of(const PwAudit *a, const Surfaces *x) {
+  int64_t probes = 1;
+  for (int32_t i = 0; i < a->model->contacts.count; i++) {
+    for (int side = 0; side < 2; side++) probes += x->cover[a->model->contacts.item[i].def.surface[side].i - 1].count;
+  }
+  return probes;
+}
+
 PawlStatus pw_audit_surfaces(PwAudit *a) {
   const PawlModel *m = a->model;
   Surfaces x = {.cover = pw_arena_array(&a->arena, (size_t)m->surfaces.count, sizeof *x.cover)};
@@ -143,6 +157,7 @@ PawlStatus pw_audit_surfaces(PwAudit *a) {
     pw_audit_skip(a, "some surfaces inside others",
                   "%d contacts: the surfaces of '%s' are points or edges, with nothing behind them", x.open, x.name);
   }
+  pw_audit_normals(a, WORK / probes_of(a, &x), foot, &x);
   if (x.open == m->contacts.count) return PAWL_OK;
   x.law = pw_audit_begin(a, "no surface inside another", 1e-7);
   pw_audit_samples(a, x.law, WORK / work, at_row, &x);
