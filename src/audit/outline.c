@@ -304,6 +304,11 @@ bool pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], do
   double nearest = INFINITY;
   int32_t k = -1;
   for (int32_t i = 0; i + 1 < o->count; i++) {
+    if (i % PW_OUTLINE_GROUP == 0 && i + PW_OUTLINE_GROUP < o->count) {
+      const double *g = o->group[i / PW_OUTLINE_GROUP];
+      double far = hypot(x[0] - g[0], x[1] - g[1]) - g[2];
+      if (far > 0 && far * far > nearest) i += PW_OUTLINE_GROUP - 1;  // but the last segment, which leaves the group
+    }
     double d = o->joined[i] ? distance2(o->probe[i].x, o->probe[i + 1].x, x) : INFINITY;
     if (d < nearest) nearest = d, k = i;
   }
