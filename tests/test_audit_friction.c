@@ -261,6 +261,18 @@ static void test_kinematics(void **state) {
   breaks(p, "rolls", "audit.bin", "disc.w", SAMPLE, 50, 1.00001, 0, "no slip where it sticks");
 }
 
+// What friction cannot do is not taken for anything.
+static void test_hostile(void **state) {
+  Place *p = *state;
+  run_text(p, BLOCK("20", "0", "friction: 0.4"), "stick", PAWL_FORMULATION_AUTO);
+  static const double BAD[] = {NAN, 1e300, -1, 0.5, 4};
+  for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+    copy_result("stick");
+    spoil("spoilt/audit_touches.bin", "slip", SAMPLE, 3, 0, BAD[i]);
+    assert_int_equal(audited(p, "spoilt", "all laws").status, PAWL_AUDIT_NOT);
+  }
+}
+
 // Where nothing has friction nothing is written of it, and no law of it is listed.
 static void test_smooth(void **state) {
   Place *p = *state;
@@ -281,6 +293,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_impact_space, enter, leave),
       cmocka_unit_test_setup_teardown(test_jam, enter, leave),
       cmocka_unit_test_setup_teardown(test_kinematics, enter, leave),
+      cmocka_unit_test_setup_teardown(test_hostile, enter, leave),
       cmocka_unit_test_setup_teardown(test_smooth, enter, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

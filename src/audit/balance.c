@@ -109,12 +109,10 @@ void pw_audit_forces(PwAudit *a) {
   const PawlModel *m = a->model;
   int32_t open = 0;
   for (int32_t b = 1; b < m->bodies.count; b++) open += a->open_body[b];
+  if (open || strcmp(a->analysis, "dynamics")) a->power = NULL;
   if (open) pw_audit_skip(a, "forces on some bodies", "%d bodies: '%s' is not told by the folder", open, a->open_force);
   PwForceSum *sum = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *sum);
   if (open >= m->bodies.count - 1 || !sum) return;
-  bool works = a->rubs && !open && strcmp(a->analysis, "dynamics") == 0;
-  a->power = works ? pw_arena_array(&a->arena, 2 * (size_t)a->rows.rows, sizeof *a->power) : NULL;
-  if (a->power) a->rubbing = a->power + a->rows.rows;
   PwAuditLaw *law = pw_audit_begin(a, NAME, LIMIT);
   int64_t touch = 0, singular = 0, standing = 0;
   for (int64_t r = 0; r < a->rows.rows; r++) {

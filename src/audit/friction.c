@@ -7,8 +7,7 @@
 
 #include "audit/parts.h"
 
-enum { SLIP, ROLL, SPIN, GRIPS };       // what friction acts on
-enum { NONE, STICKS, SLIDES, YIELDS };  // what is told of it
+enum { SLIP, ROLL, SPIN, GRIPS };  // what friction acts on
 
 static const char *const NAMES[GRIPS] = {"", "rolling of ", "spin of "};
 static const double SLOW = 1e-8;  // of the speed scale: what is slower is at rest
@@ -85,16 +84,17 @@ static void one_grip(PwAudit *a, Friction *x, const PwContactOf *c, const double
   Grip g;
   take(a, x, c, touch, grip, &g);
   if (g.unit == 0) return;  // nothing presses anywhere
-  bool there = has(a, c->contact, grip), holds = g.mode == STICKS || g.mode == YIELDS, slips = there && g.speed > g.slow;
+  bool there = has(a, c->contact, grip), holds = g.mode == PW_TOUCH_STICKS || g.mode == PW_TOUCH_YIELDS,
+       slips = there && g.speed > g.slow;
   if (there && (holds || isinf(g.most))) {
     pw_audit_note(x->slip, g.speed / g.slow * SLOW, "%s%s at t = %.9g s", NAMES[grip], name, t);
   }
   if (x->kinematic) return;
   double load = fabs(touch[PW_TOUCH_FORCE]), off = fmax(g.size - (there ? g.most : 0), 0) / g.unit;
-  if (there && !isinf(g.most) && (slips || g.mode == SLIDES)) {
+  if (there && !isinf(g.most) && (slips || g.mode == PW_TOUCH_SLIDES)) {
     off = fabs(g.size - sliding(c->contact, grip, g.speed, load)) / g.unit;
   }
-  if (there && g.mode == NONE) off = INFINITY;  // it must do one or the other
+  if (there && g.mode == PW_TOUCH_HAS_NONE) off = INFINITY;  // it must do one or the other
   pw_audit_note(x->cone, isnan(g.size) ? NAN : off, "%s%s at t = %.9g s", NAMES[grip], name, t);
   if (!there) return;
   off = fmax(pw_dot(g.force, g.rate), 0) / ((g.size + SMALL * g.unit) * g.slow / SLOW);

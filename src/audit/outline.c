@@ -303,6 +303,11 @@ bool pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], do
   static const double END = 1e-6, SAME = 1e-14;  // of an element, of the outline
   double nearest = INFINITY;
   int32_t k = -1;
+  for (int32_t i = 0; i < o->count; i += PW_OUTLINE_GROUP) {  // centres of groups are probes: it is no farther than these
+    const double *g = o->group[i / PW_OUTLINE_GROUP];
+    nearest = fmin(nearest, square(x[0] - g[0], x[1] - g[1]));
+  }
+  nearest *= 1 + 1e-9;
   for (int32_t i = 0; i + 1 < o->count; i++) {
     if (i % PW_OUTLINE_GROUP == 0 && i + PW_OUTLINE_GROUP < o->count) {
       const double *g = o->group[i / PW_OUTLINE_GROUP];
@@ -310,7 +315,7 @@ bool pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], do
       if (far > 0 && far * far > nearest) i += PW_OUTLINE_GROUP - 1;  // but the last segment, which leaves the group
     }
     double d = o->joined[i] ? distance2(o->probe[i].x, o->probe[i + 1].x, x) : INFINITY;
-    if (d < nearest) nearest = d, k = i;
+    if (d <= nearest) nearest = d, k = i;
   }
   if (k < 0) return false;
   const PwElement *e = &o->shape->element[o->probe[k].element];

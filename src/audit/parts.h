@@ -220,6 +220,8 @@ enum {
   PW_TOUCH_TORQUE = PW_TOUCH_FRICTION + 3,
   PW_TOUCH_COLUMNS = PW_TOUCH_TORQUE + 3
 };
+// What friction does against slip, rolling and spin.
+enum { PW_TOUCH_HAS_NONE, PW_TOUCH_STICKS, PW_TOUCH_SLIDES, PW_TOUCH_YIELDS, PW_TOUCH_MODES };
 static inline double pw_audit_touch(const PwAudit *a, int64_t row, int32_t column) {
   return pw_grid_value(&a->touches, row, column);
 }

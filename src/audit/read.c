@@ -97,7 +97,8 @@ static bool is_number(double x, int32_t most) {
   return x >= 0 && x < most && x == floor(x);
 }
 
-// Kinds of rows and numbers of contacts are what they must be, and time does not go back: what the laws take for granted.
+// Kinds of rows, numbers of contacts and what friction does are what they must be, and time does not go back: what the laws take
+// for granted.
 static bool has_sense(const PwAudit *a) {
   const PwGrid *g = &a->rows, *t = &a->touches;
   for (int64_t r = 0; r < g->rows; r++) {
@@ -108,6 +109,9 @@ static bool has_sense(const PwAudit *a) {
   for (int64_t i = 0; i < t->rows; i++) {
     if (!is_number(pw_grid_value(t, i, PW_TOUCH_KIND), PW_ROW_KINDS)) return false;
     if (!is_number(pw_grid_value(t, i, PW_TOUCH_CONTACT), a->contacts)) return false;
+    for (int grip = 0; grip < 3 && a->rubs; grip++) {
+      if (!is_number(pw_grid_value(t, i, PW_TOUCH_MODE + grip), PW_TOUCH_MODES)) return false;
+    }
   }
   return true;
 }
@@ -145,7 +149,10 @@ static bool find_columns(PwAudit *a) {
   }
   a->rubs = a->touches.rows > 0 && a->touches.columns == PW_TOUCH_COLUMNS;
   a->complete = all && (a->touches.rows == 0 || a->rubs || a->touches.columns == PW_TOUCH_PLAIN) && has_sense(a);
-  return true;
+  if (!a->rubs) return true;
+  a->power = pw_arena_array(&a->arena, 2 * (size_t)a->rows.rows + 1, sizeof *a->power);
+  if (a->power) a->rubbing = a->power + a->rows.rows;
+  return a->power != NULL;
 }
 
 // Own measure of how large the mechanism is: what positions are compared with.

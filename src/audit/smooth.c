@@ -203,5 +203,9 @@ PawlStatus pw_audit_smooth(PwAudit *a) {
     }
   }
   for (int i = 0; i < count; i++) finish(a, &integral[i]);
+  if (a->rubs && !a->power) {
+    bool moves = strcmp(a->analysis, "dynamics") == 0;
+    pw_audit_skip(a, integral[WORK].name, moves ? "some forces are not told" : "in a kinematic run friction is reported");
+  }
   return PAWL_OK;
 }
