@@ -261,6 +261,47 @@ static void test_kinematics(void **state) {
   breaks(p, "rolls", "audit.bin", "disc.w", SAMPLE, 50, 1.00001, 0, "no slip where it sticks");
 }
 
+// Right results of several bodies: balls whose touches come by the poles of their spheres, and a heap that strikes at several
+// places at once. Where all contacts roll, friction alone may throw a touch apart; nothing pushes there, and it parts as fast as
+// it likes.
+#define BOX                                                                                                                    \
+  "{start: [-0.2, -0.1], chain: [{line: {to: [0.2, -0.1]}}, {line: {to: [0.2, 0.1]}}, {line: {to: [-0.2, 0.1]}}, {line: {to: " \
+  "[-0.2, -0.1]}}]}"
+
+static void test_several(void **state) {
+  Place *p = *state;
+  static const char BALLS[] =
+      "planar: false\n"
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {t: {plane: {}, u: [-9, 9], v: [-9, 9]}}}\n"
+      "  a: {mass: 2, inertia: [0.008, 0.008, 0.008], position: [0, 0, 0.1], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "  b: {mass: 1, inertia: [0.004, 0.004, 0.004], position: [0.02, 0.03, 0.5], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "initial: {bodies: {a: {velocity: [0.3, 0, 0], angular_velocity: [1, 2, 3]}, b: {velocity: [0.4, 0.1, 0], "
+      "angular_velocity: [5, 2, -3]}}}\n"
+      "contacts: {c: {bodies: [ground, a, b], friction: {static: 0.8, kinetic: 0.5}, restitution: 0.5}}\n"
+      "analysis: {duration: 1, step: 0.01}\n";
+  static const char HEAP[] =
+      "planar: true\n"
+      "gravity: [0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {profiles: {floor: {start: [5, 0], closed: false, chain: [{line: {to: [-5, 0]}}]}}}\n"
+      "  a: {mass: 2, inertia: 0.05, position: [0, 0.3], angle: 0.1, profiles: {o: " BOX
+      "}}\n"
+      "  b: {mass: 1, inertia: 0.03, position: [0.1, 0.6], angle: -0.3, profiles: {o: " BOX
+      "}}\n"
+      "  c: {mass: 1, inertia: 0.01, position: [-0.1, 1], profiles: {o: {circle: {radius: 0.1}}}}\n"
+      "contacts: {c: {bodies: [ground, a, b, c], %s, restitution: %s}}\n"
+      "analysis: {duration: 0.6, step: 0.01}\n";
+  static const char *const TOUCH[][2] = {{"friction: 0.3", "0.5"}, {"rolling: true", "0"}, {"rolling: true", "0.5"}};
+  run_text(p, BALLS, "balls", PAWL_FORMULATION_AUTO);
+  for (int i = 0; i < 3; i++) {
+    char text[1500];
+    snprintf(text, sizeof text, HEAP, TOUCH[i][0], TOUCH[i][1]);
+    run_text(p, text, "heap", PAWL_FORMULATION_AUTO);
+  }
+}
+
 // What friction cannot do is not taken for anything.
 static void test_hostile(void **state) {
   Place *p = *state;
@@ -293,6 +334,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_impact_space, enter, leave),
       cmocka_unit_test_setup_teardown(test_jam, enter, leave),
       cmocka_unit_test_setup_teardown(test_kinematics, enter, leave),
+      cmocka_unit_test_setup_teardown(test_several, enter, leave),
       cmocka_unit_test_setup_teardown(test_hostile, enter, leave),
       cmocka_unit_test_setup_teardown(test_smooth, enter, leave),
   };

@@ -140,7 +140,9 @@ bool pw_cover_foot(const PwCover *c, const double x[3], double normal[3], double
   PwSurfacePoint p;
   if (!walk(c, own, q, &p) || p.rank < 2) return false;
   for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
-  for (int i = 0; i < 3; i++) normal[i] = pw_dot(c->R + 3 * i, p.n);
+  double across[3], along = pw_dot(p.n, d);
+  for (int i = 0; i < 3; i++) across[i] = d[i] - along * p.n[i], normal[i] = pw_dot(c->R + 3 * i, p.n);
+  if (!(pw_norm(across) <= ROUNDING * c->radius)) return false;  // it did not come to the foot, as beside a pole
   *distance = pw_norm(d);
   for (int i = 0; i < 2; i++) {
     if (!c->shape->periodic[i] && (q[i] <= c->shape->range[i][0] || q[i] >= c->shape->range[i][1])) return false;

@@ -122,6 +122,13 @@ static double most_change(const PwAudit *a, const PwAuditState *s, const PwConta
   return sum;
 }
 
+// Did friction alone act, as it may where a contact rolls? Then nothing pushed, and the touch may part faster.
+static bool is_idle(const PwAudit *a, const double *touch) {
+  static const double NONE = 1e-12;
+  const double *force, *torque;
+  return pw_audit_friction_of(a, touch, &force, &torque) && fabs(touch[PW_TOUCH_FORCE]) <= NONE * pw_norm(force);
+}
+
 // Where a touch took an impulse and its law is `strict`, it parts with its restitution times the speed that it came with, or
 // stays where that is slow; and in any case it does not approach any more. Two-sided ones stay. Measured by the fastest speed of
 // the run: that is what the least rebound is a part of. Touches that are brought to rest at the same instant move it, by no more
@@ -131,6 +138,7 @@ static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const doub
   double before = gap_rate(a, &x->before, c, touch), after = gap_rate(a, &x->after, c, touch);
   double rebound = before < 0 ? -c->restitution * before : 0, off = fabs(after - rebound);
   if (rebound <= slow) off = fmin(off, fabs(after));
+  if (is_idle(a, touch)) off = fmax(rebound - after, 0);
   double told = fmax(fabs(before - touch[PW_TOUCH_RATE]), fabs(after - touch[PW_TOUCH_RATE_AFTER]));
   if (a->now.kind != PW_ROW_REST) off = fmax(off, told);  // else it is the speed before others were brought to rest
   if (!strict) off = fmax(-after, 0);
