@@ -319,7 +319,7 @@ bool pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], do
   }
   if (k < 0) return false;
   const PwElement *e = &o->shape->element[o->probe[k].element];
-  double d[2] = {x[0] - o->place[0], x[1] - o->place[1]}, u = (o->probe[k].u + o->probe[k + 1].u) / 2;
+  double d[2] = {x[0] - o->origin[0], x[1] - o->origin[1]}, u = (o->probe[k].u + o->probe[k + 1].u) / 2;
   double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
   PwCurvePoint p;
   for (int i = 0; i < ROUNDS; i++) {
