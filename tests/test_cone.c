@@ -722,6 +722,36 @@ static void test_painleve(void **state) {
   pw_cone_free(cone);
 }
 
+// Ten rods of case D in one problem, each an island: of several answers the one without force, whatever their number; where one
+// has none it is told which.
+static void test_islands(void **state) {
+  (void)state;
+  PwCone *cone = new_cone();
+  Answer a;
+  Problem p = {.n = 10, .rows = 20, .grips = 10};
+  for (int32_t i = 0; i < p.n; i++) {
+    Problem own = i % 2 ? rod(1.6, 1) : rod(1, -1);
+    p.first[i + 1] = 2 * i + 2;
+    p.grip[i] = own.grip[0];
+    p.grip[i].touch = i;
+    p.grip[i].first = 2 * i + 1;
+    for (int32_t r = 0; r < 2; r++) {
+      p.b[2 * i + r] = own.b[r];
+      for (int32_t k = 0; k < 2; k++) p.W[(2 * i + r) * p.rows + 2 * i + k] = own.W[2 * r + k];
+    }
+  }
+  assert_int_equal(solve(cone, &p, &a), PAWL_OK);
+  check_answer(&p, &a);
+  assert_true(a.report.many);
+  for (int32_t i = 0; i < p.n; i++) CHECK_CLOSE(a.lambda[2 * i], i % 2 ? 0 : 1 / 0.4, 1e-14);
+  p.b[6] = p.b[14] = -1;
+  p.grip[3].coefficient = p.grip[7].coefficient = 1.6;
+  assert_int_equal(solve(cone, &p, &a), PAWL_ERR_SINGULAR);
+  assert_true(a.report.inconsistent);
+  for (int32_t i = 0; i < p.n; i++) assert_int_equal(a.closed[i], i == 3 || i == 7);
+  pw_cone_free(cone);
+}
+
 // The same with both rows two-sided: N of either sign, p = 1.6 -+ 1.2 mu. At mu = 1 b = 1 gives N = -1/2.8. At 1.6, b > 0 gives
 // two answers, N = 1/0.32 and N = -1/3.52, of which the smaller is taken, and b < 0 none.
 static void test_painleve_two_sided(void **state) {
@@ -934,6 +964,7 @@ int main(void) {
       cmocka_unit_test(test_box),
       cmocka_unit_test(test_box_turned),
       cmocka_unit_test(test_painleve),
+      cmocka_unit_test(test_islands),
       cmocka_unit_test(test_painleve_two_sided),
       cmocka_unit_test(test_rolling),
       cmocka_unit_test(test_rolling_pulls),

@@ -25,6 +25,10 @@ PawlStatus pw_cone_create(int32_t most_rows, int32_t most_grips, PwCone **out) {
   PwCone *c = malloc(sizeof *c + doubles * sizeof(double) + m * sizeof(PwWorkGrip) + 4 * n * sizeof(int32_t) + 2 * n);
   if (!c) return PAWL_ERR_MEMORY;
   PawlStatus status = pw_lcp_create(most_rows, &c->lcp);
+  if (status == PAWL_OK) {
+    status = pw_cone_islands_create(most_rows, most_grips, &c->islands);
+    if (status != PAWL_OK) pw_lcp_free(c->lcp);
+  }
   if (status != PAWL_OK) {
     free(c);
     return status;
@@ -50,6 +54,7 @@ PawlStatus pw_cone_create(int32_t most_rows, int32_t most_grips, PwCone **out) {
 
 void pw_cone_free(PwCone *cone) {
   if (!cone) return;
+  pw_cone_islands_free(cone->islands);
   pw_lcp_free(cone->lcp);
   free(cone);
 }
@@ -71,7 +76,7 @@ static bool is_grip_right(const PwConeProblem *p, int32_t k) {
   return a->first > p->blocks.first[a->touch] && a->first + a->rows <= p->blocks.first[a->touch + 1];
 }
 
-static bool is_problem_right(const PwCone *c, const PwConeProblem *p) {
+bool pw_cone_is_right(const PwCone *c, const PwConeProblem *p) {
   if (p->blocks.count < 0 || p->blocks.first[p->blocks.count] > c->most || p->grips < 0 || p->grips > c->most_grips) return false;
   int32_t rows = p->blocks.first[p->blocks.count];
   for (int32_t i = 0; i < rows; i++) {
@@ -387,16 +392,14 @@ static bool is_bound(const PwConeProblem *p) {
   return false;
 }
 
-PawlStatus pw_cone_solve(PwCone *cone, const PwConeProblem *problem, double *lambda, double *after, PwConeMode *mode,
-                         bool *closed, PwConeReport *report) {
-  *report = (PwConeReport){0};
-  if (!is_problem_right(cone, problem)) return PAWL_ERR_ARGUMENT;
-  take_problem(cone, problem);
-  if (!find(cone, problem->start, report)) {
-    report->inconsistent = is_bound(problem) && has_frictionless(cone);
+PawlStatus pw_cone_solve_island(PwCone *c, const PwConeProblem *p, double *lambda, double *after, PwConeMode *mode, bool *closed,
+                                PwConeReport *report) {
+  take_problem(c, p);
+  if (!find(c, p->start, report)) {
+    report->inconsistent = is_bound(p) && has_frictionless(c);
     return PAWL_ERR_SINGULAR;
   }
-  pw_cone_share(cone);
-  tell(cone, problem, lambda, after, mode, closed, report);
+  pw_cone_share(c);
+  tell(c, p, lambda, after, mode, closed, report);
   return PAWL_OK;
 }

@@ -58,9 +58,10 @@ void pw_cone_free(PwCone *cone);
 // By rows lambda (of normal rows N, given forces included) and after (u); mode by grips; closed by touches: it carries force, or
 // is two-sided. No allocation. Every condition holds to 1e-12 of the scale and 1e-13 of the terms that u is the sum of,
 // or, where rows depend on each other and rounding of b contradicts that, to 1e-10 and 1e-11.
-// PAWL_ERR_SINGULAR: no answer exists or none is found; PAWL_ERR_ARGUMENT: more rows or grips than there is room for, grips out
+// PAWL_ERR_SINGULAR: no answer exists or none is found; closed then tells the touches of the islands (touches that are coupled by
+// W, each of which is solved by itself) where that is so; PAWL_ERR_ARGUMENT: more rows or grips than there is room for, grips out
 // of order, or a number that cannot be. Where answers are tried one by one (several slides that may jam; sweeps that do not
-// settle) there may be six touches, and 50000 combinations of modes.
+// settle) there may be six touches in an island, and 50000 combinations of modes.
 PawlStatus pw_cone_solve(PwCone *cone, const PwConeProblem *problem, double *lambda, double *after, PwConeMode *mode,
                          bool *closed, PwConeReport *report);
 #endif

@@ -28,9 +28,12 @@ typedef struct {
   double reach;                   // SLIDES: |f - step u|
 } PwWorkGrip;
 
+typedef struct PwConeIslands PwConeIslands;
+
 struct PwCone {
   int32_t most, most_grips;
   PwLcp *lcp;
+  PwConeIslands *islands;
   // of the problem
   int32_t n, rows, grips;  // touches, rows, grips
   const double *W, *b;
@@ -62,6 +65,18 @@ static inline double pw_cone_load(const PwCone *c, int32_t touch) {
   if (c->two_sided[touch]) return N < 0 ? -N : N;
   return N > 0 ? N : 0;
 }
+
+// ---- cone_islands.c ----
+
+PawlStatus pw_cone_islands_create(int32_t most_rows, int32_t most_grips, PwConeIslands **out);
+void pw_cone_islands_free(PwConeIslands *islands);
+
+// ---- cone.c: a problem of one island ----
+
+bool pw_cone_is_right(const PwCone *c, const PwConeProblem *p);
+// As pw_cone_solve; the problem is right.
+PawlStatus pw_cone_solve_island(PwCone *c, const PwConeProblem *p, double *lambda, double *after, PwConeMode *mode, bool *closed,
+                                PwConeReport *report);
 
 // ---- cone.c: the point ----
 
