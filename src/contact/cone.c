@@ -1,7 +1,8 @@
 // The cone problem: sweeps over the touches from the forces at the start, each touch by itself (its normal force, then every grip
 // projected onto its disc), and from time to time Newton on the equations of the modes found (cone_newton.c), which goes through
 // when the modes are right; where it does not, modes are changed one by one (cone_pivot.c). Sweeps alone may be slow where
-// touches share what they hold; Newton alone may go round in circles far from the answer.
+// touches share what they hold; Newton alone may go round in circles far from the answer. Where a few sweeps do not lead there,
+// Lemke's method on pyramids does (cone_lemke.c), and further sweeps are for what even that leaves.
 //
 // Where sliding may jam, sweeps would find one answer or none and not know: then all modes are tried (cone_modes.c).
 #include "contact/cone.h"
@@ -16,25 +17,9 @@ static const double ZERO = 1e-12;        // of the scale
 static const double NOISE = 1e-13;       // of the terms that u is the sum of
 static const double LOOSE = 100;         // times both: where rows depend on each other and rounding of b contradicts that
 static const double NO_INERTIA = 1e-15;  // of the largest diagonal: a row counts as zero
-static const int32_t FIRST_SWEEPS = 3, SOME_SWEEPS = 200, MOST_SWEEPS = 1000, LAST_SWEEPS = 6000;
+static const int32_t FIRST_SWEEPS = 3, MOST_SWEEPS = 1000, LAST_SWEEPS = 6000, LEMKES = 6;
 
-PawlStatus pw_cone_create(int32_t most_rows, int32_t most_grips, PwCone **out) {
-  *out = NULL;
-  if (most_rows < 0 || most_grips < 0) return PAWL_ERR_ARGUMENT;
-  size_t n = (size_t)most_rows + 1, m = (size_t)most_grips + 1, doubles = 2 * n * n + 14 * n;
-  PwCone *c = malloc(sizeof *c + doubles * sizeof(double) + m * sizeof(PwWorkGrip) + 4 * n * sizeof(int32_t) + 2 * n);
-  if (!c) return PAWL_ERR_MEMORY;
-  PawlStatus status = pw_lcp_create(most_rows, &c->lcp);
-  if (status == PAWL_OK) {
-    status = pw_cone_islands_create(most_rows, most_grips, &c->islands);
-    if (status != PAWL_OK) pw_lcp_free(c->lcp);
-  }
-  if (status != PAWL_OK) {
-    free(c);
-    return status;
-  }
-  c->most = most_rows;
-  c->most_grips = most_grips;
+static void place(PwCone *c, size_t n, size_t m) {
   double **vector[] = {&c->given, &c->step, &c->l,    &c->u,         &c->size, &c->sign,   &c->rhs,
                        &c->x,     &c->work, &c->kept, &c->row_scale, &c->best, &c->best_u, &c->guess};
   double *next = c->memory;
@@ -48,12 +33,30 @@ PawlStatus pw_cone_create(int32_t most_rows, int32_t most_grips, PwCone **out) {
   c->pivot = c->owner + n;
   c->two_sided = (bool *)(c->pivot + n);
   c->closed = c->two_sided + n;
+}
+
+PawlStatus pw_cone_create(int32_t most_rows, int32_t most_grips, PwCone **out) {
+  *out = NULL;
+  if (most_rows < 0 || most_grips < 0) return PAWL_ERR_ARGUMENT;
+  size_t n = (size_t)most_rows + 1, m = (size_t)most_grips + 1, doubles = 2 * n * n + 14 * n;
+  PwCone *c = malloc(sizeof *c + doubles * sizeof(double) + m * sizeof(PwWorkGrip) + 4 * n * sizeof(int32_t) + 2 * n);
+  if (!c) return PAWL_ERR_MEMORY;
+  *c = (PwCone){.most = most_rows, .most_grips = most_grips};
+  PawlStatus status = pw_lcp_create(most_rows, &c->lcp);
+  if (status == PAWL_OK) status = pw_cone_islands_create(most_rows, most_grips, &c->islands);
+  if (status == PAWL_OK) status = pw_cone_lemke_create(most_rows, &c->lemke);
+  if (status != PAWL_OK) {
+    pw_cone_free(c);
+    return status;
+  }
+  place(c, n, m);
   *out = c;
   return PAWL_OK;
 }
 
 void pw_cone_free(PwCone *cone) {
   if (!cone) return;
+  pw_cone_lemke_free(cone->lemke);
   pw_cone_islands_free(cone->islands);
   pw_lcp_free(cone->lcp);
   free(cone);
@@ -310,6 +313,21 @@ static bool settle(PwCone *c, int32_t most, PwConeReport *report) {
   return false;
 }
 
+// Newton from where Lemke's method ends; in space its pyramids turn with the slips that it finds.
+static bool try_lemke(PwCone *c) {
+  copy(c, c->guess, c->l);
+  for (int32_t attempt = 0; attempt < LEMKES; attempt++) {
+    if (!pw_cone_lemke(c, attempt)) continue;
+    copy(c, c->kept, c->l);
+    if (pw_cone_pivot(c)) return true;
+    copy(c, c->l, c->kept);
+    if (pw_cone_newton(c)) return true;
+    copy(c, c->l, c->kept);
+  }
+  copy(c, c->l, c->guess);
+  return false;
+}
+
 // Is there an answer without friction? If not, there is none with it: normal forces that hold each other, and so do nothing, do
 // so beside friction, too, and they do work on b that nothing can take back.
 static bool has_frictionless(PwCone *c) {
@@ -326,8 +344,9 @@ static bool has_frictionless(PwCone *c) {
 static bool find(PwCone *c, bool started, PwConeReport *report) {
   bool jams = pw_cone_may_jam(c);
   if (jams && c->n <= PW_CONE_TRIED_TOUCHES) return pw_cone_try_all(c, true, report);
-  if ((started && try_newton(c)) || settle(c, SOME_SWEEPS, report)) return true;
+  if ((started && try_newton(c)) || settle(c, FIRST_SWEEPS, report)) return true;
   if (!has_frictionless(c)) return false;
+  if (try_lemke(c)) return true;
   if (settle(c, MOST_SWEEPS, report)) return true;
   c->allowed = LOOSE;
   if (try_newton(c) || pw_cone_try_all(c, false, report)) return true;

@@ -29,11 +29,13 @@ typedef struct {
 } PwWorkGrip;
 
 typedef struct PwConeIslands PwConeIslands;
+typedef struct PwConeLemke PwConeLemke;
 
 struct PwCone {
   int32_t most, most_grips;
   PwLcp *lcp;
   PwConeIslands *islands;
+  PwConeLemke *lemke;
   // of the problem
   int32_t n, rows, grips;  // touches, rows, grips
   const double *W, *b;
@@ -104,6 +106,14 @@ double pw_cone_most(const PwCone *c);
 // ---- cone_pivot.c ----
 
 bool pw_cone_pivot(PwCone *c);  // as pw_cone_newton, one change of modes at a time
+
+// ---- cone_lemke.c ----
+
+PawlStatus pw_cone_lemke_create(int32_t most_rows, PwConeLemke **out);
+void pw_cone_lemke_free(PwConeLemke *lemke);
+// From l, of which slips have their directions, to forces near an answer; false: none is found, l is as before. Attempts take
+// different ways.
+bool pw_cone_lemke(PwCone *c, int32_t attempt);
 
 // ---- cone_share.c ----
 
