@@ -124,7 +124,7 @@ static void test_implied_touches_are_left_out(void **state) {
 }
 
 // Closures that touch few speeds each. The order of elimination holds as values change, and gives way to another where a pivot
-// vanishes.
+// vanishes. Closures without rank leave the order as it was.
 static void test_the_order_of_elimination_holds(void **state) {
   (void)state;
   uint64_t random = 7;
@@ -134,9 +134,14 @@ static void test_the_order_of_elimination_holds(void **state) {
     for (int a = 0; a < M; a++) {
       for (int j = a; j < a + 3; j++) e.s.may[a * N + j] = true;
     }
-    for (int pass = 0; pass < 3; pass++) {
+    for (int pass = 0; pass < 5; pass++) {
       for (int i = 0; i < M * N; i++) e.s.C[i] = e.s.may[i] ? pw_random_between(&random, 0.5, 1) : 0;
       if (pass == 2) e.s.C[e.s.in_force[0] * N + e.s.speed[0]] = 0;
+      if (pass == 3) {  // no rank at all: as if it had not been
+        for (int j = 0; j < N; j++) e.s.C[e.s.in_force[trial % M] * N + j] = trial % 2 ? NAN : 0;
+        assert_int_equal(pw_reduction_eliminate(&e.s), PAWL_ERR_SINGULAR);
+        continue;
+      }
       PawlStatus status = pass ? pw_reduction_eliminate(&e.s) : pw_reduction_choose(&e.s, e.inertia, e.wished);
       if (pass == 2 && status == PAWL_ERR_SINGULAR) continue;  // that pivot was the only one
       assert_int_equal(status, PAWL_OK);

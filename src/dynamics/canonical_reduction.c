@@ -17,7 +17,7 @@ void pw_reduction_free(PwReduction *s) {
 
 static bool allocate(PwReduction *s, size_t m, size_t n) {
   size_t most = m < n ? m : n, wide = m * n, square = most * n;
-  s->in_force = calloc(most + 2 * n + 4 * (most + 1) + 3 * square, sizeof *s->in_force);
+  s->in_force = calloc(3 * most + 2 * n + 4 * (most + 1) + 3 * square, sizeof *s->in_force);
   s->C = calloc(2 * wide + square + n * n + most + n + 1, sizeof *s->C);
   s->may = calloc(2 * wide + 1, sizeof *s->may);
   if (!s->in_force || !s->C || !s->may) return false;
@@ -30,6 +30,7 @@ static bool allocate(PwReduction *s, size_t m, size_t n) {
   s->cell = s->free_of + most + 1;
   s->below = s->cell + square;
   s->right = s->below + square;
+  s->placed = s->right + square;
   s->work = s->C + wide;
   s->A = s->work + wide;
   s->M = s->A + square;

@@ -27,12 +27,13 @@ typedef struct {
   // where A is filled: columns of each row; rows below each pivot; columns right of it, dependent ones, from free_of on the
   // others
   int32_t *cell_of, *cell, *below_of, *below, *right_of, *free_of, *right;
-  double *weight;  // [r] one over the lengths of the rows
-  double *unit;    // [n] inertia when the choice was made
-  double *work;    // [m * n]
-  bool *filled;    // [m * n] scratch
-  int32_t *mark;   // [n] which speeds are dependent
-  int32_t room;    // closures that there is room for
+  double *weight;   // [r] one over the lengths of the rows
+  double *unit;     // [n] inertia when the choice was made
+  double *work;     // [m * n]
+  bool *filled;     // [m * n] scratch
+  int32_t *mark;    // [n] which speeds are dependent
+  int32_t *placed;  // [2 r] scratch
+  int32_t room;     // closures that there is room for
   bool chosen;
 } PwReduction;
 

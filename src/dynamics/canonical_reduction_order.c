@@ -109,6 +109,16 @@ static void list_cells(PwReduction *s, const Board *b) {
   s->right_of[s->r] = right;
 }
 
+// Pivot k is row i and speed j of those that are left.
+static void place_pivot(PwReduction *s, int32_t k, int32_t i, int32_t j) {
+  double weight = s->weight[k];
+  s->weight[k] = s->weight[i];
+  s->weight[i] = weight;
+  swap(s->in_force, k, i);
+  swap(s->speed, k, j);
+}
+
+// Without rank at this C the order stays as it was: its lists go with it.
 bool pw_reduction_order(PwReduction *s) {
   Board b = {s->work, s->filled, (size_t)s->n};
   double *row = s->M;  // not yet in use, n numbers at least
@@ -122,14 +132,15 @@ bool pw_reduction_order(PwReduction *s) {
   }
   for (int32_t k = 0; k < s->r; k++) {
     int32_t i = k, j = k;
-    if (!find_pivot(s, &b, k, &i, &j)) return false;
+    if (!find_pivot(s, &b, k, &i, &j)) {
+      while (--k >= 0) place_pivot(s, k, s->placed[2 * k], s->placed[2 * k + 1]);
+      return false;
+    }
     swap_rows(&b, k, i, s->n);
     swap_columns(&b, k, j, s->r);
-    swap(s->in_force, k, i);
-    swap(s->speed, k, j);
-    double weight = s->weight[k];
-    s->weight[k] = s->weight[i];
-    s->weight[i] = weight;
+    place_pivot(s, k, i, j);
+    s->placed[2 * k] = i;
+    s->placed[2 * k + 1] = j;
     take_out(s, &b, k);
   }
   list_cells(s, &b);
