@@ -107,12 +107,12 @@ static void weigh(PwActing *a) {
   static const double LEAST = 1e-6;  // of the largest load
   const PawlMechanism *k = a->touches->k;
   double largest = 0;
-  for (int32_t i = 0; i < a->position_rows; i++) largest = fmax(largest, fabs(a->touches->touch[a->row[i].touch].force));
+  for (int32_t i = 0; i < a->position_rows; i++) largest = fmax(largest, fabs(a->touches->touch[a->row[i].touch].shares));
   if (a->rows == a->position_rows || !(largest > 0)) return;
   for (int32_t i = 0; i < a->rows; i++) {
     PwPairRow *row = &a->row[i];
     const PwTouch *touch = &a->touches->touch[row->touch];
-    double load = fmax(fabs(touch->force), LEAST * largest), limit = 1;
+    double load = fmax(fabs(touch->shares), LEAST * largest), limit = 1;
     if (row->component > 0) limit = pw_grip_static(&k->contact[touch->contact], grip_of(k, row));
     if (isinf(limit)) limit = 1, load = largest;  // nothing to go by, and no load of another instant
     row->weight = sqrt(row->component == 0 ? largest : limit * load * pw_scale(k, false) / pw_scale(k, row->angular));

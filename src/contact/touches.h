@@ -68,6 +68,7 @@ typedef struct {
   PwEnd end;                   //
   bool shadow;                 // a corner over a nearly parallel face: watched, not (yet) a touch
   double force;                // of a closed one, when it was last decided or an event came
+  double shares;               // of a closed one, when it was last decided: friction is shared by it until the next decision
   bool fired;                  // its force has just reached zero
   PwTouchGrip grip[PW_GRIPS];  // closed: its friction
   PwTouchBefore before;        // for its events

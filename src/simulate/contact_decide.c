@@ -152,7 +152,7 @@ void pw_contact_settle(PawlSimulation *s, double t, int32_t i, bool closes, doub
   touch->state = PW_TOUCH_CLOSED;
   touch->shadow = false;
   touch->bounces = 0;
-  touch->force = force;
+  touch->force = touch->shares = force;
   w->largest_force = fmax(w->largest_force, fabs(force));
 }
 
