@@ -19,7 +19,7 @@ static const double NOISE = 1e-13;       // of the terms that w is the sum of
 static const double DEPENDENT = 1e-12;   // of its diagonal: a column's part outside those in the set counts as none
 static const double SHARE = 1e-10;       // the same where forces are shared: a little less than independent gives huge forces
 static const double NO_INERTIA = 1e-15;  // of the largest diagonal: a row counts as zero
-static const double NO_CHANGE = 1e-11;   // of the largest: a component of a direction counts as zero
+static const double NO_CHANGE = 1e-7;    // of the largest: a component of a direction counts as zero; W has its square
 
 struct PwLcp {
   int32_t most;

@@ -135,7 +135,7 @@ static bool is_last(const PwProfile *p, int32_t from, int direction, const PwEle
 }
 
 bool pw_profiles_is_outgoing(const PwTouches *t, const PwTouch *touch) {
-  static const double END = 1e-9;  // of an element
+  static const double END = 1e-8;  // of an element
   for (int side = 0; side < 2; side++) {
     const PwProfile *p = pw_profile_of(t->k, touch->contact, side);
     const PwElement *other = pw_element_of(t->k, touch, 1 - side);

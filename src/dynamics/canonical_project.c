@@ -106,8 +106,12 @@ bool pw_canonical_is_faint(const PwCanonical *f, const PwReduction *s) {
   return !f->head.kinematic && pw_reduction_firmness(s) < FAINT;
 }
 
-static void keep_speeds(PwCanonical *f, const double *v) {
-  memcpy(f->v, v, (size_t)f->nv * sizeof *v);
+// The speeds of y, at the positions that stand; those of y become these.
+static void keep_speeds(PwCanonical *f, double t, double *y) {
+  pw_canonical_match_signs(f, y);
+  pw_canonical_give_positions(f, y);
+  pw_tree_read(f->tree, t, f->head.discrete, y, y + f->nq, f->key, f->u);  // the key is that of another state by now
+  pw_tree_move(f->tree, f->u, f->v);
   pw_motion_move(&f->motion, f->v);
   pw_acting_move(&f->acting, &f->motion);
 }
@@ -119,7 +123,7 @@ PawlStatus pw_canonical_project(void *self, double t, double *y) {
   if (status == PAWL_OK && f->fresh.m > 0) status = pw_canonical_polish(f, t, &f->fresh);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   if (pw_canonical_is_faint(f, &f->fresh)) {
-    keep_speeds(f, y + f->nq);
+    keep_speeds(f, t, y);
   } else {
     pw_canonical_take_momenta(f, &f->fresh, y + f->nq);
     pw_canonical_move(f, &f->fresh);
