@@ -27,25 +27,28 @@ void pw_contact_tell_shared(PawlSimulation *s, double t, int32_t n, const double
   pw_simulation_emit(s, &event);
 }
 
-// W of the normal rows of candidates i and j of n.
-static double *between(const PwContactWork *w, int32_t n, int32_t i, int32_t j) {
-  return &w->W[w->first[i] * w->first[n] + w->first[j]];
+// W of rows r and q of n candidates.
+static double *between(const PwContactWork *w, int32_t n, int32_t r, int32_t q) {
+  return &w->W[r * w->first[n] + q];
 }
 
-// Does the normal row of candidate k add to those taken out of W? Else what is left of it is rounding. work: the diagonal of W as
-// it was.
-static bool adds(const PwContactWork *w, int32_t n, int32_t k) {
+static void keep_diagonal(PwContactWork *w, int32_t n) {
+  for (int32_t r = 0; r < w->first[n]; r++) w->work[r] = *between(w, n, r, r);
+}
+
+// Does row r add to those taken out of W? Else what is left of it is rounding. work: the diagonal of W as it was.
+static bool adds(const PwContactWork *w, int32_t n, int32_t r) {
   static const double LEAST = 1e-8;
-  return *between(w, n, k, k) > LEAST * w->work[k];
+  return *between(w, n, r, r) > LEAST * w->work[r];
 }
 
 // Takes it out of the others (an elimination step); false: it adds nothing to those taken out before.
-static bool take_out(PwContactWork *w, int32_t n, int32_t k) {
-  double pivot = *between(w, n, k, k);
-  if (!adds(w, n, k)) return false;
-  for (int32_t i = 0; i < n; i++) {
-    double factor = i == k ? 0 : *between(w, n, i, k) / pivot;
-    for (int32_t j = 0; j < n; j++) *between(w, n, i, j) -= factor * *between(w, n, k, j);
+static bool take_out(PwContactWork *w, int32_t n, int32_t r) {
+  double pivot = *between(w, n, r, r);
+  if (!adds(w, n, r)) return false;
+  for (int32_t i = 0; i < w->first[n]; i++) {
+    double factor = i == r ? 0 : *between(w, n, i, r) / pivot;
+    for (int32_t j = 0; j < w->first[n]; j++) *between(w, n, i, j) -= factor * *between(w, n, r, j);
   }
   return true;
 }
@@ -61,19 +64,31 @@ static double largest_scale(const PawlSimulation *s, double scale, int32_t n) {
   return most;
 }
 
+// The same of all rows that candidate i holds: its normal, and those of its grips that stick by the last cone problem.
+static bool take_out_held(PwContactWork *w, int32_t n, int32_t i) {
+  bool all = take_out(w, n, w->first[i]);
+  for (int32_t p = 0; p < w->grips; p++) {
+    const PwConeGrip *g = &w->grip[p];
+    for (int32_t r = g->first; r < g->first + g->rows && g->touch == i && w->mode[p] == PW_CONE_STICKS; r++)
+      all = take_out(w, n, r) && all;
+  }
+  return all;
+}
+
 // The force of candidate i has reached zero, and it opens. Where an idle one holds the same from the other side (a pin in a slot
 // of its own width) the force goes over to that one at this instant: with either of them closed the motion is the same. Returns
 // it, or -1. W: with the rows taken out that stay closed.
 static int32_t find_opposite(const PawlSimulation *s, int32_t n, int32_t i, double scale) {
   static const double SAME = 1 - 1e-8, PASSED = 1e-9;  // of the scale: where a force goes over
   const PwContactWork *w = &s->contact;
-  double own = *between(w, n, i, i);
-  if (!adds(w, n, i)) return -1;
+  int32_t row = w->first[i];
+  double own = *between(w, n, row, row);
+  if (!adds(w, n, row)) return -1;
   for (int32_t j = 0; j < n; j++) {
-    double cross = *between(w, n, i, j), other = *between(w, n, j, j);
+    double cross = *between(w, n, row, w->first[j]), other = *between(w, n, w->first[j], w->first[j]);
     bool free = w->touches.touch[w->candidate[j]].state == PW_TOUCH_OPEN && w->lambda[w->first[j]] == 0 &&
                 w->after[w->first[j]] <= PASSED * gap_scale(s, scale, j);
-    if (free && adds(w, n, j) && cross < 0 && cross * cross > SAME * own * other) return j;
+    if (free && adds(w, n, w->first[j]) && cross < 0 && cross * cross > SAME * own * other) return j;
   }
   return -1;
 }
@@ -116,11 +131,11 @@ PawlStatus pw_contact_check_pulls(PawlSimulation *s, double t, const double *y, 
 
 // Do the other candidates that carry force hold all that i holds? W is spent.
 static bool is_held(PwContactWork *w, int32_t n, int32_t i) {
-  for (int32_t k = 0; k < n; k++) w->work[k] = *between(w, n, k, k);
+  keep_diagonal(w, n);
   for (int32_t k = 0; k < n; k++) {
-    if (k != i && w->lambda[w->first[k]] > 0) take_out(w, n, k);
+    if (k != i && w->lambda[w->first[k]] > 0) take_out_held(w, n, k);
   }
-  return !adds(w, n, i);
+  return !adds(w, n, w->first[i]);
 }
 
 // Drops a candidate that pulls and whose share the others take without giving way. *n becomes less by one, or stays; W,
@@ -159,21 +174,21 @@ static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale)
   PwContactWork *w = &s->contact;
   bool *closes = w->closes;
   w->redundant = false;
-  for (int32_t i = 0; i < n; i++) w->work[i] = *between(w, n, i, i);
+  keep_diagonal(w, n);
   for (int32_t i = 0; i < n; i++) {
     closes[i] = w->two_sided[i] || (w->lambda[w->first[i]] > 0 && !is_gone(w, i));
-    if (closes[i]) w->redundant |= !take_out(w, n, i);
+    if (closes[i]) w->redundant |= !take_out_held(w, n, i);
   }
   for (int32_t i = 0; i < n; i++) {
     bool was = w->touches.touch[w->candidate[i]].state == PW_TOUCH_CLOSED,
          idle = w->lambda[w->first[i]] == 0 && w->after[w->first[i]] <= IDLE * gap_scale(s, scale, i);
-    closes[i] = closes[i] || (was && idle && !is_gone(w, i) && take_out(w, n, i));
+    closes[i] = closes[i] || (was && idle && !is_gone(w, i) && take_out(w, n, w->first[i]));
   }
   for (int32_t i = 0; i < n; i++) {
     int32_t opposite = is_gone(w, i) ? find_opposite(s, n, i, scale) : -1;
     if (opposite < 0 || closes[opposite]) continue;
     closes[opposite] = true;
-    take_out(w, n, opposite);
+    take_out(w, n, w->first[opposite]);
   }
   for (int32_t i = 0; i < n; i++) {
     pw_contact_settle(s, t, i, closes[i], w->rate[w->first[i]], w->lambda[w->first[i]]);
@@ -207,7 +222,7 @@ PawlStatus pw_contact_balance(PawlSimulation *s, double t, double *y, int32_t n,
   double speed = fmax(pw_contact_body_speed(s, y, n), w->touches.speed) / s->k->size, scale = speed * speed;
   if (status) return status;
   for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
-    double most = fmax(fabs(w->acceleration[w->first[i]]), *between(w, n, i, i) * w->largest_force);
+    double most = fmax(fabs(w->acceleration[w->first[i]]), *between(w, n, w->first[i], w->first[i]) * w->largest_force);
     scale = fmax(scale, most / gap_scale(s, 1, i));
   }
   status = pw_contact_forces(s, n, largest_scale(s, scale, n));
