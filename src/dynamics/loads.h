@@ -11,11 +11,12 @@
 
 typedef struct {
   int32_t room;
-  double *S;        // [n * n]
-  double *N;        // [n]
-  double *wrench;   // [speeds of the mechanism]
-  int32_t *pivot;   // [n]
-  double definite;  // det(1 - S) at the last solve
+  double *S;                        // [n * n]
+  double *N;                        // [n]
+  double *spare, *last, *x, *work;  // scratch: [n * n], [n]
+  double *wrench;                   // [speeds of the mechanism]
+  int32_t *pivot;                   // [n]
+  double definite;                  // det(1 - S) at the last solve
 } PwLoads;
 
 // Forces of the acting touches, by rows, in PwActing under `force` on the bodies, of the motion that stands; `moving`: with what
@@ -24,6 +25,6 @@ typedef PawlStatus (*PwRespond)(void *self, const double *force, bool moving);
 
 PawlStatus pw_loads_reserve(PwLoads *l, const PwActing *a);
 void pw_loads_free(PwLoads *l);
-// Adds the friction of all grips that slide to `force`, and its power to *power. PAWL_RETRY: the loads are not determined.
+// Adds the friction of all grips that slide to `force`, and its power to *power. PAWL_RETRY: there is no number for the loads.
 PawlStatus pw_loads_add(PwLoads *l, PwActing *a, PwRespond respond, void *self, double *force, double *power);
 #endif
