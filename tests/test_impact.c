@@ -268,6 +268,34 @@ static void test_a_ball_between_walls_ends(void **state) {
   pw_impact_free(impact);
 }
 
+// Two balls that have nothing to do with each other: that of e = 1.5 is held to what keeps its energy, factor 2/3, and that of
+// e = 1/2 rebounds with 1/2. With friction, too, whose rows change nothing here.
+static void test_islands(void **state) {
+  (void)state;
+  static const int32_t first[] = {0, 2, 4};
+  double W[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, e[2] = {1.5, 0.5}, before[4] = {-1, 0, -1, 0}, after[4], P[4];
+  PwConeGrip grip[2] = {{.touch = 0, .first = 1, .rows = 1, .coefficient = 0.3},
+                        {.touch = 1, .first = 3, .rows = 1, .coefficient = 0.3}};
+  PwImpact *impact;
+  assert_int_equal(pw_impact_create(4, &impact), PAWL_OK);
+  for (int i = 0; i < 4; i++) {
+    PwImpactProblem problem = {.blocks = {2, first},
+                               .W = W,
+                               .restitution = e,
+                               .law = i & 1 ? PAWL_IMPACT_POISSON : PAWL_IMPACT_NEWTON,
+                               .grips = i & 2 ? 2 : 0,
+                               .grip = grip};
+    PwImpactReport report;
+    assert_int_equal(pw_impact_solve(impact, &problem, before, after, P, &report), PAWL_OK);
+    CHECK_CLOSE(after[0], 1, 1e-11);
+    CHECK_CLOSE(after[2], 0.5, 1e-15);
+    CHECK_CLOSE(report.factor, 2 / 3., 1e-11);
+    CHECK_CLOSE(report.energy, -0.375, 1e-11);
+    assert_int_equal(report.solves, 1);
+  }
+  pw_impact_free(impact);
+}
+
 // A touch that shall rebound beside a two-sided one on the same pair of bodies: Newton's law contradicts itself, none rebounds.
 static void test_contradicting_touches_do_not_rebound(void **state) {
   (void)state;
@@ -910,6 +938,7 @@ int main(void) {
       cmocka_unit_test(test_no_gain_by_rest),
       cmocka_unit_test(test_equal_touches_share_the_impulse),
       cmocka_unit_test(test_a_ball_between_walls_ends),
+      cmocka_unit_test(test_islands),
       cmocka_unit_test(test_contradicting_touches_do_not_rebound),
       cmocka_unit_test(test_walls_of_rounding),
       cmocka_unit_test(test_numbers_that_are_none_are_refused),

@@ -1,12 +1,11 @@
-// Touches of which no force changes another one's rates are in different islands, and these are problems of their own: one that
-// is hard to solve does not make the others hard, and combinations of modes are those of an island.
+// The cone problem, island by island: one that is hard to solve does not make the others hard, and combinations of modes are
+// those of an island.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contact/cone_work.h"
-
-static const double COUPLED = 1e-15;  // of sqrt(W_ii W_jj): less is rounding
+#include "contact/islands.h"
 
 struct PwConeIslands {
   int32_t *island;  // [most] of each touch: the least touch of it
@@ -43,39 +42,6 @@ PawlStatus pw_cone_islands_create(int32_t most_rows, int32_t most_grips, PwConeI
 
 void pw_cone_islands_free(PwConeIslands *islands) {
   free(islands);
-}
-
-// ---- which touches are coupled ----
-
-static bool are_coupled(const PwConeProblem *p, int32_t i, int32_t j) {
-  const int32_t *first = p->blocks.first;
-  size_t rows = (size_t)first[p->blocks.count];
-  for (int32_t r = first[i]; r < first[i + 1]; r++) {
-    for (int32_t q = first[j]; q < first[j + 1]; q++) {
-      double own = p->W[(size_t)r * (rows + 1)], other = p->W[(size_t)q * (rows + 1)];
-      double cross = fmax(fabs(p->W[(size_t)r * rows + (size_t)q]), fabs(p->W[(size_t)q * rows + (size_t)r]));
-      if (cross > COUPLED * sqrt(fabs(own * other))) return true;
-    }
-  }
-  return false;
-}
-
-static void join(int32_t *island, int32_t n, int32_t i, int32_t j) {
-  int32_t kept = island[i] < island[j] ? island[i] : island[j], gone = island[i] + island[j] - kept;
-  for (int32_t k = 0; k < n; k++) island[k] = island[k] == gone ? kept : island[k];
-}
-
-static bool is_one(int32_t *island, const PwConeProblem *p) {
-  int32_t n = p->blocks.count;
-  bool one = true;
-  for (int32_t i = 0; i < n; i++) island[i] = i;
-  for (int32_t i = 0; i < n; i++) {
-    for (int32_t j = 0; j < i; j++) {
-      if (island[i] != island[j] && are_coupled(p, i, j)) join(island, n, i, j);
-    }
-  }
-  for (int32_t i = 0; i < n; i++) one = one && island[i] == 0;
-  return one;
 }
 
 // ---- an island by itself ----
@@ -130,7 +96,7 @@ PawlStatus pw_cone_solve(PwCone *cone, const PwConeProblem *problem, double *lam
   PawlStatus all = PAWL_OK;
   *report = (PwConeReport){0};
   if (!pw_cone_is_right(cone, problem)) return PAWL_ERR_ARGUMENT;
-  if (is_one(s->island, problem)) {
+  if (pw_islands_find(&problem->blocks, problem->W, s->island)) {
     PawlStatus status = pw_cone_solve_island(cone, problem, lambda, after, mode, closed, report);
     for (int32_t i = 0; i < problem->blocks.count && status == PAWL_ERR_SINGULAR; i++) closed[i] = true;
     return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contact/impact_rows.h"
+#include "contact/islands.h"
 
 static const int32_t MOST_SOLVES = 1000, LAST_SOLVES = 3;
 static const double SMALL =
@@ -16,9 +17,11 @@ static const double NOISE = 1e-12;
 struct PwImpact {
   int32_t most;
   PwLcp *lcp;
-  PwImpactRows rows;          // with friction: W, impulses and speeds of all rows of those that take part
-  int32_t *index;             // [most] the touches that take part
-  int32_t *each;              // [most + 1] of blocks of one row, which they are by themselves
+  PwImpactRows rows;  // with friction: W, impulses and speeds of all rows of those that take part
+  int32_t *index;     // [most] the touches that take part
+  int32_t *each;      // [most + 1] of blocks of one row, which they are by themselves
+  int32_t *island;    // [most] of all touches, and the one that is solved for
+  int32_t at;
   bool *two_sided;            // [most] of those
   double *W;                  // [most x most] of those
   double *v, *e, *b, *z, *w;  // [most] of those: speeds before, coefficients, a problem and its solution
@@ -42,7 +45,7 @@ PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
   *out = NULL;
   if (most < 0) return PAWL_ERR_ARGUMENT;
   size_t n = most > 0 ? (size_t)most : 1, doubles = n * n + 8 * n;
-  PwImpact *s = malloc(sizeof *s + doubles * sizeof(double) + (2 * n + 1) * sizeof(int32_t) + n * sizeof(bool));
+  PwImpact *s = malloc(sizeof *s + doubles * sizeof(double) + (3 * n + 1) * sizeof(int32_t) + n * sizeof(bool));
   if (!s) return PAWL_ERR_MEMORY;
   PawlStatus status = pw_lcp_create(most, &s->lcp);
   if (status == PAWL_OK) {
@@ -60,7 +63,8 @@ PawlStatus pw_impact_create(int32_t most, PwImpact **out) {
   s->index = (int32_t *)next;
   s->each = s->index + n;
   for (size_t i = 0; i <= n; i++) s->each[i] = (int32_t)i;
-  s->two_sided = (bool *)(s->each + n + 1);
+  s->island = s->each + n + 1;
+  s->two_sided = (bool *)(s->island + n);
   *out = s;
   return PAWL_OK;
 }
@@ -191,12 +195,18 @@ static PawlStatus halve(PwImpact *s, Round *r, double *factor) {
 }
 
 // ---- all solves of one instant ----
+//
+// Islands have nothing to do with each other: each has its own solves, and its own factor.
+
+static bool is_here(const PwImpact *s, int32_t touch) {
+  return s->island[touch] == s->at;
+}
 
 // Those that approach or rest, or part no faster than a limit.
 static int32_t pick_all(PwImpact *s, const PwImpactProblem *p, const double *v, double limit) {
   int32_t count = 0;
   for (int32_t i = 0; i < p->blocks.count; i++) {
-    if ((p->two_sided && p->two_sided[i]) || v[normal(p, i)] <= limit) s->index[count++] = i;
+    if (is_here(s, i) && ((p->two_sided && p->two_sided[i]) || v[normal(p, i)] <= limit)) s->index[count++] = i;
   }
   return count;
 }
@@ -207,6 +217,7 @@ static int32_t pick_one(PwImpact *s, const PwImpactProblem *p, const double *v, 
   int32_t count = 0, fastest = -1;
   for (int32_t i = 0; i < p->blocks.count; i++) {
     double speed = v[normal(p, i)];
+    if (!is_here(s, i)) continue;
     if (p->two_sided && p->two_sided[i]) {
       s->index[count++] = i;
     } else if (speed < -limit && (fastest < 0 || speed < v[normal(p, fastest)])) {
@@ -221,6 +232,7 @@ static int32_t pick_one(PwImpact *s, const PwImpactProblem *p, const double *v, 
 static bool is_over(const PwImpact *s, const PwImpactProblem *p, const double *v, double least) {
   for (int32_t i = 0; i < p->blocks.count; i++) {
     double speed = v[normal(p, i)];
+    if (!is_here(s, i)) continue;
     if (speed < -fmax(least, s->left[i]) || (p->two_sided && p->two_sided[i] && speed > least)) return false;
   }
   return true;
@@ -237,7 +249,7 @@ static void spread(PwImpact *s, const PwImpactProblem *p, int32_t count, const d
     v[i] = before[i];
     for (int32_t j = 0; j < rows; j++) v[i] += p->W[(size_t)i * (size_t)rows + (size_t)j] * impulse[j];
   }
-  for (int32_t i = 0; i < p->blocks.count; i++) s->left[i] = 0;
+  for (int32_t i = 0; i < p->blocks.count; i++) s->left[i] = is_here(s, i) ? 0 : s->left[i];
   for (int32_t j = 0; j < count; j++) s->left[s->index[j]] = fmax(s->after[j] - v[normal(p, s->index[j])], 0);
 }
 
@@ -285,13 +297,61 @@ static PawlStatus solve_last(PwImpact *s, const PwImpactProblem *p, const double
   return apply(s, r, 0);
 }
 
+// The island s->at; adds to after and impulse.
+static PawlStatus solve_island(PwImpact *s, const PwImpactProblem *p, const double *before, double fastest, double *after,
+                               double *impulse, PwImpactReport *report) {
+  double least = NOISE * fmax(fastest, p->speed);
+  Round r = {0};
+  *report = (PwImpactReport){.factor = 1};
+  // what the last solves leave is round-off of impulses that wedge bodies against each other
+  while (!is_over(s, p, after, least) && report->solves < MOST_SOLVES + LAST_SOLVES) {
+    double factor;
+    PawlStatus status = (report->solves < MOST_SOLVES ? solve_once : solve_last)(s, p, after, fastest, &r, &factor);
+    if (status == PAWL_OK) status = find_redundancy(s, &r, &report->redundant);
+    if (status != PAWL_OK) return status;
+    report->solves++;
+    report->factor = fmin(report->factor, factor);
+    report->energy += r.energy;
+    r.before = r.moved;
+    spread(s, p, r.n, before, after, impulse);
+  }
+  return PAWL_OK;
+}
+
+static PawlStatus solve_islands(PwImpact *s, const PwImpactProblem *p, const double *before, double fastest, double *after,
+                                double *impulse, PwImpactReport *report) {
+  pw_islands_find(&p->blocks, p->W, s->island);
+  for (s->at = 0; s->at < p->blocks.count; s->at++) {
+    PwImpactReport own;
+    if (s->island[s->at] != s->at) continue;
+    PawlStatus status = solve_island(s, p, before, fastest, after, impulse, &own);
+    if (status != PAWL_OK) return status;
+    report->solves = own.solves > report->solves ? own.solves : report->solves;
+    report->factor = fmin(report->factor, own.factor);
+    report->energy += own.energy;
+    report->redundant = report->redundant || own.redundant;
+  }
+  return PAWL_OK;
+}
+
+// Speeds that are rounding become none.
+static void clear_small(const PwImpact *s, const PwImpactProblem *p, double least, double *after) {
+  for (int32_t i = 0; i < p->blocks.count; i++) {
+    double *speed = &after[normal(p, i)];
+    if (fabs(*speed) <= least || (*speed < 0 && -*speed <= s->left[i])) *speed = 0;
+  }
+  for (int32_t k = 0; k < p->grips; k++) {
+    const PwConeGrip *grip = &p->grip[k];
+    for (int32_t i = grip->first; i < grip->first + grip->rows; i++) after[i] = fabs(after[i]) <= least ? 0 : after[i];
+  }
+}
+
 PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, const double *before, double *after, double *impulse,
                            PwImpactReport *report) {
   int32_t n = problem->blocks.count, rows = rows_of(problem);
   if (n < 0 || rows > impact->most || !pw_impact_rows_are_right(problem)) return PAWL_ERR_ARGUMENT;
   *report = (PwImpactReport){.factor = 1};
   double fastest = 0;
-  Round r = {0};
   for (int32_t i = 0; i < rows; i++) {
     if (!isfinite(before[i])) return PAWL_ERR_ARGUMENT;
     after[i] = before[i];
@@ -302,26 +362,7 @@ PawlStatus pw_impact_solve(PwImpact *impact, const PwImpactProblem *problem, con
     impact->left[i] = 0;
   }
   for (int32_t i = 0; i < rows && problem->grips > 0; i++) fastest = fmax(fastest, fabs(before[i]));
-  double least = NOISE * fmax(fastest, problem->speed);
-  // what the last solves leave is round-off of impulses that wedge bodies against each other
-  while (!is_over(impact, problem, after, least) && report->solves < MOST_SOLVES + LAST_SOLVES) {
-    double factor;
-    PawlStatus status = (report->solves < MOST_SOLVES ? solve_once : solve_last)(impact, problem, after, fastest, &r, &factor);
-    if (status == PAWL_OK) status = find_redundancy(impact, &r, &report->redundant);
-    if (status != PAWL_OK) return status;
-    report->solves++;
-    report->factor = fmin(report->factor, factor);
-    report->energy += r.energy;
-    r.before = r.moved;
-    spread(impact, problem, r.n, before, after, impulse);
-  }
-  for (int32_t i = 0; report->solves > 0 && i < n; i++) {
-    double *speed = &after[normal(problem, i)];
-    if (fabs(*speed) <= least || (*speed < 0 && -*speed <= impact->left[i])) *speed = 0;
-  }
-  for (int32_t k = 0; report->solves > 0 && k < problem->grips; k++) {
-    const PwConeGrip *grip = &problem->grip[k];
-    for (int32_t i = grip->first; i < grip->first + grip->rows; i++) after[i] = fabs(after[i]) <= least ? 0 : after[i];
-  }
-  return PAWL_OK;
+  PawlStatus status = solve_islands(impact, problem, before, fastest, after, impulse, report);
+  if (status == PAWL_OK && report->solves > 0) clear_small(impact, problem, NOISE * fmax(fastest, problem->speed), after);
+  return status;
 }

@@ -10,6 +10,9 @@
 // gained: the coefficients are lowered together by a common factor until it is not. In the sequential order what approaches
 // slower than the rest speed is solved at once, with e = 0.
 //
+// Islands (islands.h) are solved each by itself, with a factor of its own; the report has the most solves, the least factor, and
+// the sum of energies.
+//
 // W, speeds and impulses go by rows, in blocks of touches. Impulses act along the first row of each block, its normal, and along
 // the rows of grips, if there are such, by friction (impact_rows.h); speeds of all other rows follow from them. With friction
 // energy need not be continuous in that factor; 0 always keeps it: then the change is P . v+ - P W P/2, and P . v+ <= 0.
