@@ -51,6 +51,11 @@ static void test_corners_fit(void **state) {
   check_in("corners_fit", "multipliers");  // canonical: docs/limitations.md
 }
 
+static void test_far_side(void **state) {
+  (void)state;
+  check("far_side");
+}
+
 static void test_fits_grazing(void **state) {
   (void)state;
   check("fits_grazing");
@@ -75,8 +80,9 @@ static void test_acting_otherwise(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_touch_twice),   cmocka_unit_test(test_idle_pulls),   cmocka_unit_test(test_corners_fit),
-      cmocka_unit_test(test_fits_swinging), cmocka_unit_test(test_fits_grazing), cmocka_unit_test(test_acting_otherwise),
+      cmocka_unit_test(test_touch_twice),      cmocka_unit_test(test_idle_pulls),    cmocka_unit_test(test_corners_fit),
+      cmocka_unit_test(test_far_side),         cmocka_unit_test(test_fits_swinging), cmocka_unit_test(test_fits_grazing),
+      cmocka_unit_test(test_acting_otherwise),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

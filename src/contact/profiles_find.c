@@ -9,7 +9,9 @@
 
 static const double LEAST = 1e-6;  // of the margin: the least reach, where boundaries run along each other
 static const double SOON = 1e-8;   // of the margin: the reach where corners are together, which lasts for next to no motion
-static const double SAME = 1e-6;   // points nearer than this on an element are one
+// Of the size: what is deeper in a run is a way out through a far side, unless none is nearer.
+static const double SHALLOW = 1e-6;
+static const double SAME = 1e-6;  // points nearer than this on an element are one
 
 static PwPose2 relative(PwPose2 a, PwPose2 b) {  // a seen from b
   double x = a.x - b.x, y = a.y - b.y;
@@ -145,7 +147,8 @@ PawlStatus pw_profiles_adopt(PwTouches *t, const PwMotion *m, int32_t c, int32_t
   if (f->point.gap < 0) {
     PwPose2 p1 = pw_body_pose2(m, contact->body[0]), p2 = pw_body_pose2(m, contact->body[1]);
     const PwProfile *b1 = pw_profile_of(t->k, c, 0), *b2 = pw_profile_of(t->k, c, 1);
-    if (!pw_touch_overlaps(b1, &p1, b2, &p2, f, contact->soft)) return PAWL_OK;
+    bool nearest = contact->soft || (!deep && f->point.gap < -SHALLOW * t->k->size);
+    if (!pw_touch_overlaps(b1, &p1, b2, &p2, f, nearest)) return PAWL_OK;
   }
   return pw_touches_add(t, m, touch);
 }
