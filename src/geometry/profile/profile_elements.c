@@ -254,8 +254,8 @@ PawlStatus pw_chain_add_def(PwChain *chain, const PawlElementDef *def, int32_t i
     default:
       return pw_chain_refuse(chain, i, "element[%d] is of no known type", i);
   }
-  if (!status) status = check_given_end(chain, i, &chain->element[first], def->from, chain->element[first].start);
-  const PwElement *last = chain->element + chain->count - 1;
-  if (!status) status = check_given_end(chain, i, last, def->to, last->end);
-  return status;
+  if (status) return status;
+  const PwElement *begins = &chain->element[first], *ends = &chain->element[chain->count - 1];
+  status = check_given_end(chain, i, begins, def->from, begins->start);
+  return status ? status : check_given_end(chain, i, ends, def->to, ends->end);
 }
