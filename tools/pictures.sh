@@ -36,6 +36,8 @@ plot ball-between-plates lower.x,upper.x,ball.x
 at ball-in-bowl 0.2
 at ball-in-paraboloid 1
 make ball-joint-clearance "$root/examples/ball-joint-clearance/ball-joint-oval.yaml" at-1.svg "--at 0.03"
+plot block-on-belt block.x
+plot block-on-incline block.vx
 plot bouncing-ball ball.y
 at bricard 1
 at cam-arcs-lines 5.8 --set k=0.35
@@ -51,6 +53,7 @@ at flat-follower 1.9 --set w=1.9
 at four-bar-clearance 0.3
 at four-bar-clearance-space 0.3
 at four-bar-statics 0
+at frictional-impact 0.1
 plot free-top top.wx,top.wy,top.wz
 plot gear-pair centre.angle,inner.angle,outer.angle
 at globoidal-cam 0.1
@@ -61,7 +64,11 @@ at n-four-bar 0.8
 plot n-four-bar-40 y
 plot newtons-cradle a1.vx,a2.vx,a3.vx,b1.vx,b2.vx,b3.vx
 at nurbs-cam 0.1
+at painleve-rod 0
+plot particle-on-incline particle.vx,particle.vy
 plot pendulum pivot.angle
+at ratchet-by-friction 0.1
+plot rocking-block block.angle --duration 4
 at rolling-bicycle 0.5 --set rate=0.5 --set v=4.6 --set road=6 --duration 0.55
 at rolling-car 1.5 --duration 1.6
 at rolling-disc 1
