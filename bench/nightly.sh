@@ -9,7 +9,7 @@ shift
 log=$build/nightly
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 mkdir -p "$log" || exit 2
-all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
+all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space heaps_friction heaps_friction_space memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
 
 count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
 
@@ -28,6 +28,8 @@ heaps() { "$build/tests/test_heaps" -n "$(count 1000)" -s "$seed"; }
 heaps_mixed() { "$build/tests/test_heaps_mixed" -n "$(count 1000)" -s "$seed" -b 8; }
 heaps_sliding() { "$build/tests/test_heaps_mixed" -f -n "$(count 1000)" -s "$seed"; }
 heaps_space() { "$build/tests/test_heaps_space" -n "$(count 1000)" -s "$seed" -b 5; }
+heaps_friction() { "$build/tests/test_heaps_mixed" -r -n "$(count 200)" -s "$seed"; }
+heaps_friction_space() { "$build/tests/test_heaps_space" -r -n "$(count 200)" -s "$seed"; }
 
 # Every allocation of every command fails in turn, for four models.
 memory() { "$build/tests/test_memory" --all; }

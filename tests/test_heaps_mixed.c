@@ -2,7 +2,7 @@
 // slide on its floor, corner on corner: no two may overlap and no energy may be gained, by outlines and distances of its own
 // (heap_shapes.h) on every row of the poses, and no run may stop. `test_heaps_mixed -n COUNT -s SEED -b BODIES` tries other
 // heaps,
-// `-f` in front of it others that slide, and counts what goes wrong; `-m SEED` prints a model.
+// `-f` in front of it others that slide, `-r` others with friction, and counts what goes wrong; `-m SEED` prints a model.
 #include <getopt.h>
 
 #include "contact_run.h"
@@ -14,7 +14,7 @@ static const double OVERLAP = 1e-9;  // m; the splines follow the lobes' formula
 static const double GAIN = 1e-6;     // of the energy at the start
 
 static int bodies = 5;
-static bool sliding;
+static bool sliding, rubbing;
 
 typedef struct {
   Shape shape[MOST_BODIES];
@@ -70,7 +70,8 @@ static void add_names(ShapeText *t) {
 
 static void make_heap(Heap *h, int seed) {
   static const char *const restitution[] = {"0", "0.3", "1"}, *const formulation[] = {"multipliers", "canonical"},
-                           *const law[] = {"newton", "poisson"};
+                           *const law[] = {"newton", "poisson"},
+                           *const friction[] = {"0.1", "{static: 0.4, kinetic: 0.3}", "0.8"};
   uint64_t random = (uint64_t)seed;
   ShapeText t = {h->text, sizeof h->text};
   *h->text = 0;
@@ -81,7 +82,8 @@ static void make_heap(Heap *h, int seed) {
   add_bodies(h, &t, &random);
   add_shape_text(&t, "contacts: {c: {bodies: [ground");
   add_names(&t);
-  add_shape_text(&t, "], restitution: %s}}\ninitial: {bodies: {", restitution[seed % 3]);
+  if (rubbing) add_shape_text(&t, "], friction: %s", friction[seed / 2 % 3]);
+  add_shape_text(&t, "%s, restitution: %s}}\ninitial: {bodies: {", rubbing ? "" : "]", restitution[seed % 3]);
   for (int i = 0; i < bodies; i++) {
     double v[3];
     for (int j = 0; j < 3; j++) v[j] = sliding && j > 0 ? 0 : pw_random_between(&random, -2, 2);
@@ -155,6 +157,13 @@ static void test_sliding_bodies_do_not_overlap(void **state) {
   check_heaps(heaps ? heaps : CHECK_SANITIZED ? 1 : 8);
 }
 
+static void test_bodies_with_friction_do_not_overlap(void **state) {
+  (void)state;
+  rubbing = true;
+  check_heaps(heaps ? heaps : CHECK_SANITIZED ? 1 : 10);
+  rubbing = false;
+}
+
 // Flat sides of one height lie on each other, and one body begins to tip: the touch of the upper corners, which is in no list
 // while they are together, was found 7e-9 m deep.
 static void test_tips_from_flat(void **state) {
@@ -165,8 +174,9 @@ static void test_tips_from_flat(void **state) {
 }
 
 int main(int argc, char **argv) {
-  for (int option; (option = getopt(argc, argv, "fn:s:b:m:")) != -1;) {
+  for (int option; (option = getopt(argc, argv, "frn:s:b:m:")) != -1;) {
     if (option == 'f') sliding = true;
+    if (option == 'r') rubbing = true;
     if (option == 'n') heaps = atoi(optarg);
     if (option == 's') first_seed = atoi(optarg);
     if (option == 'b') bodies = atoi(optarg) < MOST_BODIES ? atoi(optarg) : MOST_BODIES;
@@ -176,10 +186,13 @@ int main(int argc, char **argv) {
     puts(h.text);
     return 0;
   }
-  const struct CMUnitTest both[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap),
-                                    cmocka_unit_test(test_sliding_bodies_do_not_overlap), cmocka_unit_test(test_tips_from_flat)};
+  const struct CMUnitTest all[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap),
+                                   cmocka_unit_test(test_bodies_with_friction_do_not_overlap),
+                                   cmocka_unit_test(test_sliding_bodies_do_not_overlap), cmocka_unit_test(test_tips_from_flat)};
   const struct CMUnitTest mixed[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap)},
+                          rubs[] = {cmocka_unit_test(test_bodies_with_friction_do_not_overlap)},
                           slides[] = {cmocka_unit_test(test_sliding_bodies_do_not_overlap)};
-  if (argc == 1) return cmocka_run_group_tests(both, NULL, NULL);
+  if (argc == 1) return cmocka_run_group_tests(all, NULL, NULL);
+  if (rubbing) return cmocka_run_group_tests(rubs, NULL, NULL);
   return sliding ? cmocka_run_group_tests(slides, NULL, NULL) : cmocka_run_group_tests(mixed, NULL, NULL);
 }

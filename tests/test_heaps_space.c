@@ -4,7 +4,7 @@
 //   n (c2 - c1) - h1(n) - h2(n),  h(n) = |A R^T n|  for an ellipsoid with half axes A,
 // over unit vectors n: positive if apart, else how deep they overlap. A torus is what is near a circle: it is apart from another
 // body by the least distance of the circle's points, less the tube. `test_heaps_space -n COUNT -s SEED -b MOST_BODIES` tries
-// others and counts what goes wrong; `-m SEED` prints a model.
+// others, `-r` in front of it others with friction, and counts what goes wrong; `-m SEED` prints a model.
 #include <getopt.h>
 #include <stdarg.h>
 
@@ -17,6 +17,7 @@ static const double OVERLAP = 1e-9;  // m
 static const double GAIN = 1e-7;     // of the energy at the start
 
 static int most_bodies = 3;
+static bool rubbing;
 
 typedef enum { BALL, ELLIPSOID, NET, TORUS } Kind;
 
@@ -105,7 +106,7 @@ static void make_heap(Heap *h, uint64_t seed, const char *formulation) {
   for (int i = 0; i < h->bodies; i++) add_body(h, i, &random);
   add_text(h, "contacts: {all: {bodies: [ground");
   add_names(h);
-  add_text(h, "], restitution: %g}}\ninitial: {bodies: {", restitutions[pick(&random, 3)]);
+  add_text(h, "], restitution: %g%s}}\ninitial: {bodies: {", restitutions[pick(&random, 3)], rubbing ? ", friction: 0.3" : "");
   for (int i = 0; i < h->bodies; i++) {
     double v[5];
     for (int j = 0; j < 5; j++) v[j] = pw_random_between(&random, -2, 2);
@@ -298,6 +299,16 @@ static bool check_heap(Heap *h, int seed, const char *formulation) {
 
 static int first_seed = 1, heaps = CHECK_SANITIZED ? 2 : 12;
 
+static void test_bodies_with_friction_do_not_overlap(void **state) {
+  (void)state;
+  static Heap h;
+  int wrong = 0, count = heaps;
+  rubbing = true;
+  for (int i = 0; i < count; i++) wrong += !check_heap(&h, first_seed + i, i % 2 ? "canonical" : "multipliers");
+  rubbing = false;
+  if (wrong) fail_msg("%d of %d heaps", wrong, count);
+}
+
 static void test_bodies_of_heaps_do_not_overlap(void **state) {
   (void)state;
   static Heap h;
@@ -307,7 +318,8 @@ static void test_bodies_of_heaps_do_not_overlap(void **state) {
 }
 
 int main(int argc, char **argv) {
-  for (int option; (option = getopt(argc, argv, "n:s:b:m:")) != -1;) {
+  for (int option; (option = getopt(argc, argv, "rn:s:b:m:")) != -1;) {
+    if (option == 'r') rubbing = true;
     if (option == 'n') heaps = atoi(optarg);
     if (option == 's') first_seed = atoi(optarg);
     if (option == 'b') most_bodies = atoi(optarg) < MOST_BODIES ? atoi(optarg) : MOST_BODIES;
@@ -317,6 +329,9 @@ int main(int argc, char **argv) {
     puts(h.text);
     return 0;
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap),
+                                     cmocka_unit_test(test_bodies_with_friction_do_not_overlap)};
+  if (argc == 1) return cmocka_run_group_tests(tests, NULL, NULL);
+  const struct CMUnitTest plain[] = {tests[0]}, rubs[] = {tests[1]};
+  return rubbing ? cmocka_run_group_tests(rubs, NULL, NULL) : cmocka_run_group_tests(plain, NULL, NULL);
 }
