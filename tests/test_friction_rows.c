@@ -1,76 +1,14 @@
 // Rows of friction: slip, rolling and spin at touches of profiles and surfaces, corners, edges and points included, both bodies
 // moving. Rates are what the speeds of the two places say; gradients, biases and rates of gradients against differences along a
 // motion in which the two places move together (G89 eq. 15), and G89's planar cases.
-#include "base/random.h"
-#include "check.h"
+#include "motion_setting.h"
 #include "numerics/vec.h"
-#include "pawl/pawl.h"
-#include "simulate/simulation.h"
 
 enum { POSES = 6 };
 
-typedef struct {
-  const char *name;
-  PawlMessages *messages;
-  PawlModel *model;
-  PawlMechanism *k;
-  PawlSimulation *s;
-  PwMotion *m;
-  double *q, *v, *a;        // the motion: q (+) (v dt + a dt^2/2), v + a dt
-  double *at_q, *at_v, *d;  // scratch
-} Setting;
-
-static void begin(Setting *e, const char *name, const char *text) {
-  char path[256];
-  *e = (Setting){.name = name, .messages = pawl_messages_create()};
-  snprintf(path, sizeof path, PAWL_SOURCE_DIR "/examples/%s", name);
-  PawlStatus status = text ? pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, e->messages, &e->model)
-                           : pawl_model_load(path, NULL, 0, e->messages, &e->model);
-  assert_int_equal(status, PAWL_OK);
-  assert_int_equal(pawl_mechanism_compile(e->model, e->messages, &e->k), PAWL_OK);
-  PawlRunOptions options = pawl_mechanism_run_options(e->k);
-  assert_int_equal(pawl_simulation_create(e->k, &options, e->messages, &e->s), PAWL_OK);
-  assert_int_equal(pawl_simulation_assemble(e->s, e->messages), PAWL_OK);
-  e->m = pw_formulation_motion(e->s->formulation);
-  e->m->all = true;
-  size_t n = (size_t)pw_state_size(e->k);
-  e->q = calloc(6 * n, sizeof *e->q);
-  assert_non_null(e->q);
-  e->v = e->q + n;
-  e->a = e->v + n;
-  e->at_q = e->a + n;
-  e->at_v = e->at_q + n;
-  e->d = e->at_v + n;
-}
-
-static void end(Setting *e) {
-  free(e->q);
-  pawl_simulation_free(e->s);
-  pawl_mechanism_free(e->k);
-  pawl_model_free(e->model);
-  pawl_messages_free(e->messages);
-}
-
-static void pose(Setting *e, double far, uint64_t *seed) {
-  int32_t per = pw_speeds_per_body(e->k), linear = e->k->planar ? 2 : 3;
-  for (int32_t i = 0; i < pw_speed_count(e->k); i++) {
-    double size = i % per < linear ? e->k->size : 1;
-    e->d[i] = far * size * pw_random_between(seed, -1, 1);
-    e->v[i] = size * pw_random_between(seed, -1, 1);
-    e->a[i] = size * pw_random_between(seed, -1, 1);
-  }
-  pw_position_add(e->k, e->s->y, e->d, e->q);
-}
-
 // A touch at a time of the motion; false: it has no place there.
 static bool place(Setting *e, double dt, const PwTouch *touch, PwTouchMotion *motion, PwTouchFrame *frame) {
-  for (int32_t i = 0; i < pw_speed_count(e->k); i++) {
-    e->d[i] = e->v[i] * dt + e->a[i] * dt * dt / 2;
-    e->at_v[i] = e->v[i] + e->a[i] * dt;
-  }
-  pw_position_add(e->k, e->q, e->d, e->at_q);
-  assert_int_equal(pw_motion_place(e->m, e->s->t + dt, e->at_q, &e->s->discrete), PAWL_OK);
-  pw_motion_move(e->m, e->at_v);
+  stand_at(e, dt);
   if (pw_touch_place(e->m, touch, motion)) return false;
   pw_touch_move(e->m, touch, motion);
   pw_pair_of(e->k, touch)->frame(e->m, touch, motion, true, frame);
@@ -249,6 +187,7 @@ static const PwTouch *touch_of(const Setting *e, int32_t contact) {
 // Touch of contact c with the speeds set.
 static void stand(Setting *e, int32_t c, PwTouchMotion *motion, PwTouchFrame *frame, PwPairRow *row) {
   memcpy(e->q, e->s->y, (size_t)pw_position_count(e->k) * sizeof *e->q);
+  e->t = e->s->t;
   assert_true(place(e, 0, touch_of(e, c), motion, frame));
   *row = (PwPairRow){0};
   pw_grip_place(e->k, frame, PW_GRIP_SLIP, row);

@@ -1,75 +1,13 @@
 // Rows of touches, of profiles, surfaces and stops of the examples, at random poses near the start and at random speeds and
 // accelerations of the bodies: values, rates, gradients and biases against differences of each other along that motion.
-#include "base/random.h"
-#include "check.h"
-#include "pawl/pawl.h"
-#include "simulate/simulation.h"
+#include "motion_setting.h"
 
 enum { MOST = 64, POSES = 6 };
-
-typedef struct {
-  const char *name;
-  PawlMessages *messages;
-  PawlModel *model;
-  PawlMechanism *k;
-  PawlSimulation *s;
-  PwMotion *m;
-  double t, *q, *v, *a;     // the motion: q (+) (v dt + a dt^2/2), v + a dt
-  double *at_q, *at_v, *d;  // scratch
-} Setting;
-
-static void begin(Setting *e, const char *name) {
-  char path[256];
-  *e = (Setting){.name = name, .messages = pawl_messages_create()};
-  snprintf(path, sizeof path, PAWL_SOURCE_DIR "/examples/%s", name);
-  assert_int_equal(pawl_model_load(path, NULL, 0, e->messages, &e->model), PAWL_OK);
-  assert_int_equal(pawl_mechanism_compile(e->model, e->messages, &e->k), PAWL_OK);
-  PawlRunOptions options = pawl_mechanism_run_options(e->k);
-  assert_int_equal(pawl_simulation_create(e->k, &options, e->messages, &e->s), PAWL_OK);
-  assert_int_equal(pawl_simulation_assemble(e->s, e->messages), PAWL_OK);
-  e->m = pw_formulation_motion(e->s->formulation);
-  e->m->all = true;
-  size_t n = (size_t)pw_state_size(e->k);
-  e->q = calloc(6 * n, sizeof *e->q);
-  assert_non_null(e->q);
-  e->v = e->q + n;
-  e->a = e->v + n;
-  e->at_q = e->a + n;
-  e->at_v = e->at_q + n;
-  e->d = e->at_v + n;
-}
-
-static void end(Setting *e) {
-  free(e->q);
-  pawl_simulation_free(e->s);
-  pawl_mechanism_free(e->k);
-  pawl_model_free(e->model);
-  pawl_messages_free(e->messages);
-}
-
-// A pose by `far` of the mechanism's size from the start, speeds and accelerations of about a size or a radian in a second.
-static void pose(Setting *e, double far, uint64_t *seed) {
-  int32_t per = pw_speeds_per_body(e->k), linear = e->k->planar ? 2 : 3;
-  for (int32_t i = 0; i < pw_speed_count(e->k); i++) {
-    double size = i % per < linear ? e->k->size : 1;
-    e->d[i] = far * size * pw_random_between(seed, -1, 1);
-    e->v[i] = size * pw_random_between(seed, -1, 1);
-    e->a[i] = size * pw_random_between(seed, -1, 1);
-  }
-  pw_position_add(e->k, e->s->y, e->d, e->q);
-  e->t = e->s->t;
-}
 
 // Rows of all touches at a time of the motion; a touch with no place has no rows: then the number is another.
 static int32_t rows_at(Setting *e, double dt, int32_t n, const int32_t *touch, PwPairRow *row) {
   int32_t first[MOST + 1];
-  for (int32_t i = 0; i < pw_speed_count(e->k); i++) {
-    e->d[i] = e->v[i] * dt + e->a[i] * dt * dt / 2;
-    e->at_v[i] = e->v[i] + e->a[i] * dt;
-  }
-  pw_position_add(e->k, e->q, e->d, e->at_q);
-  assert_int_equal(pw_motion_place(e->m, e->t + dt, e->at_q, &e->s->discrete), PAWL_OK);
-  pw_motion_move(e->m, e->at_v);
+  stand_at(e, dt);
   if (pw_touches_rows(&e->s->contact.touches, e->m, PW_ROWS_HELD, n, touch, row, first)) return -1;
   return first[n];
 }
@@ -163,7 +101,7 @@ static void test_rows_agree_with_differences(void **state) {
     uint64_t seed = 5 + i;
     Setting e;
     int tried = 0;
-    begin(&e, files[i]);
+    begin(&e, files[i], NULL);
     for (int n = 0; n < POSES; n++) {
       for (int32_t j = 0; j < e.s->contact.touches.count && j < MOST; j++) {
         pose(&e, n == 0 ? 0 : 1e-3, &seed);
