@@ -340,8 +340,42 @@ static void contacts_are_told_with_their_laws(void **state) {
   pawl_mechanism_free(k);
 }
 
+// As the file has it: nothing of a contact without friction, one coefficient where sliding has the same.
+static void contacts_are_told_with_their_friction(void **state) {
+  (void)state;
+  PawlMechanism *k = compile_text(
+      "planar: true\n"
+      "bodies:\n"
+      "  ground: {profiles: {floor: {start: [9, 0], closed: false, chain: [{line: {to: [-9, 0]}}]}}}\n"
+      "  a: {mass: 1, inertia: 1, position: [-5, 1], profiles: {rim: {circle: {radius: 1}}}}\n"
+      "  b: {mass: 1, inertia: 1, position: [0, 1], profiles: {rim: {circle: {radius: 1}}}}\n"
+      "  c: {mass: 1, inertia: 1, position: [5, 1], profiles: {rim: {circle: {radius: 1}}}}\n"
+      "contacts:\n"
+      "  rubs: {profiles: [a.rim, ground.floor], friction: {static: 0.4, kinetic: 0.3}}\n"
+      "  same: {profiles: [b.rim, ground.floor], friction: 0.25}\n"
+      "  turns: {profiles: [c.rim, ground.floor], rolling: true}\n"
+      "analysis: {duration: 1, step: 0.1}\n");
+  json_t *root = check_json(k);
+  const json_t *contact = json_object_get(root, "contacts");
+  CHECK_CLOSE(number(json_array_get(contact, 0), "friction"), 0.4, 0);
+  CHECK_CLOSE(number(json_array_get(contact, 0), "kinetic"), 0.3, 0);
+  CHECK_CLOSE(number(json_array_get(contact, 1), "kinetic"), 0.25, 0);
+  assert_null(json_object_get(json_array_get(contact, 1), "rolling"));
+  assert_true(json_is_true(json_object_get(json_array_get(contact, 2), "rolling")));
+  assert_null(json_object_get(json_array_get(contact, 2), "friction"));
+  json_decref(root);
+  char *text;
+  assert_int_equal(pawl_check(k, NULL, NULL, &text), PAWL_OK);
+  assert_non_null(strstr(text, "  rubs: a.rim and ground.floor, rigid, restitution 0, friction 0.4, sliding 0.3\n"));
+  assert_non_null(strstr(text, "  same: b.rim and ground.floor, rigid, restitution 0, friction 0.25\n"));
+  assert_non_null(strstr(text, "  turns: c.rim and ground.floor, rigid, restitution 0, rolls\n"));
+  pawl_text_free(text);
+  pawl_mechanism_free(k);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contacts_are_told_with_their_friction),
       cmocka_unit_test(json_numbers),
       cmocka_unit_test(redundancy_has_advice),
       cmocka_unit_test(directions_askew_and_whole_joints),

@@ -92,6 +92,9 @@ static void write_contact(const PawlMechanism *k, const PwContact *c, PwText *ou
   } else {
     pw_text_format(out, ", restitution %.6g", c->restitution);
   }
+  if (c->friction.rolling) pw_text_add(out, ", rolls");
+  if (c->friction.mu_static > 0) pw_text_format(out, ", friction %.6g", c->friction.mu_static);
+  if (c->friction.mu_kinetic < c->friction.mu_static) pw_text_format(out, ", sliding %.6g", c->friction.mu_kinetic);
   if (c->sides == PAWL_SIDES_BOTH) pw_text_add(out, ", both sides");
   if (c->sides == PAWL_SIDES_KEPT) pw_text_add(out, ", kept once closed");
   if (c->start_closed) pw_text_add(out, ", starts closed");
@@ -139,6 +142,11 @@ json_t *pw_check_contacts_json(const PawlMechanism *k) {
       pw_json_set(&item, "exponent", json_real(c->law.exponent));
     } else {
       pw_json_set(&item, "restitution", json_real(c->restitution));
+    }
+    if (c->friction.rolling) pw_json_set(&item, "rolling", json_true());
+    if (c->friction.mu_static > 0) {
+      pw_json_set(&item, "friction", json_real(c->friction.mu_static));
+      pw_json_set(&item, "kinetic", json_real(c->friction.mu_kinetic));
     }
     pw_json_append(&out, item);
   }

@@ -132,8 +132,8 @@ static void check_with_law(PwCheck *c, const PawlContactDef *def) {
   if (k == 0 && def->friction > 0) {
     pw_check_fail(
         c, PAWL_ERR_INPUT, "friction.stiffness",
-        "friction of a contact with a law needs a 'stiffness' along the surface, too: friction: {static: %g, stiffness: "
-        "...}",
+        "friction of a contact with a law needs a 'stiffness' along the surface, too: friction: {static: %g, stiffness: ...}; "
+        "this version does not run such contacts: leave the law or the friction out",
         def->friction);
   }
   check_amount(c, "friction.stiffness", k, "N/m");
