@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digits.h"
+
 static bool reserve(PwText *text, size_t more) {
   if (text->failed) return false;
   if (text->length + more + 1 <= text->capacity) return true;
@@ -81,15 +83,69 @@ bool pw_is_utf8(const char *text) {
   return true;
 }
 
-int pw_double_format(double value, char *out) {
-  if (isnan(value)) return (int)strlen(strcpy(out, "nan"));
-  if (isinf(value)) return (int)strlen(strcpy(out, value > 0 ? "inf" : "-inf"));
+// By the C library: the shortest of three precisions that reads back.
+static int format_slowly(double value, char *out) {
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(out, PW_DOUBLE_CHARS, "%.*g", digits, value);
     if (digits == 17 || strtod(out, NULL) == value) break;
   }
   point(out);
   return (int)strlen(out);
+}
+
+static char *put(char *to, char filling, int count) {
+  for (int i = 0; i < count; i++) *to++ = filling;
+  return to;
+}
+
+static char *put_bytes(char *to, const char *from, int count) {
+  for (int i = 0; i < count; i++) *to++ = from[i];
+  return to;
+}
+
+static char *put_exponent(char *to, int exponent) {
+  int size = exponent < 0 ? -exponent : exponent;
+  *to++ = 'e';
+  *to++ = exponent < 0 ? '-' : '+';
+  if (size >= 100) *to++ = (char)('0' + size / 100);
+  *to++ = (char)('0' + size / 10 % 10);
+  *to++ = (char)('0' + size % 10);
+  return to;
+}
+
+// As %g prints them with as many digits as there are, at least 15.
+static char *put_digits(char *to, PwDigits d) {
+  char digit[24];
+  int count = 0;
+  for (uint64_t rest = d.digits; rest || !count; rest /= 10) digit[sizeof digit - (size_t)++count] = (char)('0' + rest % 10);
+  const char *from = digit + sizeof digit - (size_t)count;
+  int before = d.exponent + count;  // digits before the point, if that is where they stand
+  if (before < -3 || before > (count > 15 ? count : 15)) {
+    *to++ = *from;
+    if (count > 1) *to++ = '.';
+    return put_exponent(put_bytes(to, from + 1, count - 1), before - 1);
+  }
+  if (before <= 0) return put_bytes(put(put_bytes(to, "0.", 2), '0', -before), from, count);
+  if (before >= count) return put(put_bytes(to, from, count), '0', before - count);
+  to = put_bytes(to, from, before);
+  *to++ = '.';
+  return put_bytes(to, from + before, count - before);
+}
+
+int pw_double_format(double value, char *out) {
+  PwDigits digits;
+  if (isnan(value)) return (int)strlen(strcpy(out, "nan"));
+  if (isinf(value)) return (int)strlen(strcpy(out, value > 0 ? "inf" : "-inf"));
+  if (fabs(value) < 1e15 && value == (double)(int64_t)value) {
+    digits = (PwDigits){(uint64_t)fabs(value), 0};
+  } else if (!pw_digits_shortest(value, &digits)) {
+    return format_slowly(value, out);
+  }
+  char *to = out;
+  if (signbit(value)) *to++ = '-';
+  to = put_digits(to, digits);
+  *to = 0;
+  return (int)(to - out);
 }
 
 // Length of the decimal number at `s`; 0 if there is none.

@@ -1,0 +1,45 @@
+// By hand, since digits were three quarters of a small run: glibc's printf and strtod, tried with 15, 16 and 17 digits, take some
+// 12 000 instructions for a number, this takes 250 with its writing (bench/README.md). After Giulietti (2020), "The Schubfach way
+// to render doubles": of the multiples of 10^(k+1) at most one lies between the halfway points to the neighbours, of those of
+// 10^k at least one, where 10^k is the largest power of ten that is not more than the distance of neighbours.
+#include "base/digits.h"
+
+#include <string.h>
+
+// floor(x g / 2^128) for g = (high, low), its last bit set if a fraction was cut off. g is too large by up to one unit, x is
+// below 2^60: an exact product has nothing in the upper half of its fraction, every other one has (Giulietti 2020, with two bits
+// less).
+static uint64_t product(const uint64_t g[2], uint64_t x) {
+  unsigned __int128 low = (unsigned __int128)g[1] * x, high = (unsigned __int128)g[0] * x + (uint64_t)(low >> 64);
+  return (uint64_t)(high >> 64) | ((uint64_t)high != 0);
+}
+
+static PwDigits strip(uint64_t digits, int32_t exponent) {
+  while (digits % 100000 == 0) digits /= 100000, exponent += 5;
+  while (digits % 10 == 0) digits /= 10, exponent++;
+  return (PwDigits){digits, exponent};
+}
+
+bool pw_digits_shortest(double value, PwDigits *out) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  uint64_t fraction = bits & (((uint64_t)1 << 52) - 1);
+  int32_t biased = (int32_t)(bits >> 52 & 0x7ff), q = biased - 1075;
+  if (biased == 0 || biased == 0x7ff || fraction == 0) return false;
+  int32_t k = q * 315653 >> 20, h = q + (-k * 1741647 >> 19) + 1;  // floor(log10 2^q); floor(log2 10^-k) with q and one
+  const uint64_t *g = pw_digits_power[k - PW_DIGITS_FIRST_K];
+  // four times the value and the halfway points to its neighbours, in units of 10^k; the halfway points read back if c is even
+  uint64_t c = fraction | (uint64_t)1 << 52, odd = c & 1;
+  uint64_t v = product(g, 4 * c << h), below = product(g, (4 * c - 2) << h) + odd, above = product(g, (4 * c + 2) << h) - odd;
+  uint64_t s = v / 4, tens = s / 10 * 10;
+  bool down = below <= 4 * tens, up = 4 * (tens + 10) <= above;
+  if (down != up) {
+    *out = strip(down ? tens : tens + 10, k);
+    return true;
+  }
+  down = below <= 4 * s;
+  up = 4 * (s + 1) <= above;
+  bool nearer = v < 4 * s + 2 || (v == 4 * s + 2 && s % 2 == 0);
+  *out = strip((down != up ? down : nearer) ? s : s + 1, k);
+  return true;
+}
