@@ -111,6 +111,27 @@ static void what_is_refused_is_drawn(void **state) {
   }
 }
 
+// The example, whose third pair is made one of an unknown type: its cam and its follower are drawn all the same.
+static void refused_acdmc_files_are_drawn(void **state) {
+  Place *p = *state;
+  char text[8000];
+  FILE *file = fopen(PAWL_SOURCE_DIR "/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn", "r");
+  assert_non_null(file);
+  size_t length = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[length] = 0;
+  char *type = strstr(text, "PRISMATIQUE");
+  assert_non_null(type);
+  memcpy(type, "WOBBLE     ", 11);
+  put_text("m.dyn", text);
+  check_ok(p, pawl_report_model("m.dyn", NULL, 0, "m.svg", p->messages));
+  char *svg = get_text("m.svg", NULL);
+  assert_int_equal(count_of(svg, "as far as it could be read"), 1);
+  assert_int_equal(count_of(svg, ">line 140: PAIR"), 1);
+  assert_true(count_of(svg, "<path") >= 2);
+  free(svg);
+}
+
 static void what_cannot_be_read_cannot_be_drawn(void **state) {
   Place *p = *state;
   put_text("m.yaml", "bodies: {b: {mass: 1}\n");
@@ -120,8 +141,9 @@ static void what_cannot_be_read_cannot_be_drawn(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(overlaps_are_marked),        TEST(overlaps_in_space_are_marked), TEST(what_cannot_be_assembled_is_drawn),
-      TEST(what_is_right_has_no_notes), TEST(what_is_refused_is_drawn),     TEST(what_cannot_be_read_cannot_be_drawn),
+      TEST(overlaps_are_marked),           TEST(overlaps_in_space_are_marked), TEST(what_cannot_be_assembled_is_drawn),
+      TEST(what_is_right_has_no_notes),    TEST(what_is_refused_is_drawn),     TEST(what_cannot_be_read_cannot_be_drawn),
+      TEST(refused_acdmc_files_are_drawn),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,6 +109,7 @@ typedef struct {
   PwArena arena;
   PwDynEntity *first, *last;
   bool failed;
+  bool parts;  // what is refused is to be drawn: bodies, where links and surfaces are right
 } PwDyn;
 
 // ---- dyn_lex.c
@@ -197,6 +198,7 @@ void pw_dyn_check_loops(PwDynMechanism *m);
 
 // dyn_read.c
 bool pw_dyn_is_name(const char *path);  // ends in .dyn
+// `parts`: a model that is refused is there all the same, as far as it could be read.
 PawlStatus pw_dyn_parse(const char *name, const char *text, size_t length, const char *const *overrides, int override_count,
-                        PawlMessages *messages, PawlModel **out);
+                        bool parts, PawlMessages *messages, PawlModel **out);
 #endif

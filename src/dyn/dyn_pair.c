@@ -230,6 +230,7 @@ void pw_dyn_place_links(PwDynMechanism *m) {
     more = false;
     for (int32_t k = 0; k < m->pairs.count; k++) {
       const PwDynPair *pair = &m->pairs.item[k];
+      if (pair->link[0] < 0 || pair->link[1] < 0 || pair->surf[0] < 0 || pair->surf[1] < 0) continue;  // refused
       bool placed[2] = {m->links.item[pair->link[0]].placed, m->links.item[pair->link[1]].placed};
       if (pair->contact || placed[0] == placed[1]) continue;
       place_by(m, pair, placed[0] ? 1 : 0);

@@ -216,8 +216,12 @@ static void read_mechanism(PwDyn *d) {
   PwDynMechanism m = {.d = d};
   read_mach(d);
   void (*const steps[])(PwDynMechanism *) = {read_links, read_surfs, pw_dyn_read_pairs, pw_dyn_check_loops};
-  for (size_t k = 0; k < sizeof steps / sizeof *steps && !d->model->no_memory; k++) steps[k](&m);  // a list may be cut short
-  if (!d->failed) {
+  bool links = false;
+  for (size_t k = 0; k < sizeof steps / sizeof *steps && !d->model->no_memory; k++) {  // a list may be cut short
+    steps[k](&m);
+    links |= steps[k] == read_surfs && !d->failed;
+  }
+  if (!d->failed || (d->parts && links && !d->model->no_memory)) {
     pw_dyn_place_links(&m);
     add_bodies(&m);
   }
@@ -249,8 +253,8 @@ static const char *as_utf8(PwArena *arena, const char *text, size_t *length) {
 }
 
 PawlStatus pw_dyn_parse(const char *name, const char *text, size_t length, const char *const *overrides, int override_count,
-                        PawlMessages *messages, PawlModel **out) {
-  PwDyn d = {.model = pawl_model_create(), .messages = messages};
+                        bool parts, PawlMessages *messages, PawlModel **out) {
+  PwDyn d = {.model = pawl_model_create(), .messages = messages, .parts = parts};
   d.file = d.model ? pw_arena_string(&d.model->arena, name) : NULL;
   if (!d.file) {
     pawl_model_free(d.model);
@@ -267,13 +271,14 @@ PawlStatus pw_dyn_parse(const char *name, const char *text, size_t length, const
     read_mechanism(&d);
   }
   bool no_memory = d.model->no_memory || d.model->arena.full || d.arena.full;
+  PawlStatus status = no_memory ? PAWL_ERR_MEMORY : d.failed ? PAWL_ERR_INPUT : PAWL_OK;
   pw_arena_free(&d.arena);
-  if (no_memory || d.failed) {
-    if (no_memory && !d.failed) pw_message(messages, PAWL_ERROR, PW_NOWHERE, "out of memory");
+  if (no_memory && !d.failed) pw_message(messages, PAWL_ERROR, PW_NOWHERE, "out of memory");
+  if (status == PAWL_OK || (status == PAWL_ERR_INPUT && parts)) {
+    d.model->hash = pw_model_hash(d.model);
+    *out = d.model;
+  } else {
     pawl_model_free(d.model);
-    return no_memory ? PAWL_ERR_MEMORY : PAWL_ERR_INPUT;
   }
-  d.model->hash = pw_model_hash(d.model);
-  *out = d.model;
-  return PAWL_OK;
+  return status;
 }

@@ -121,9 +121,13 @@ PawlStatus pw_read_parts(const char *path, const char *const *overrides, int32_t
   char *text = NULL;
   size_t length = 0;
   *out = NULL;
-  if (!path || pw_dyn_is_name(path)) return pawl_model_load(path, overrides, override_count, messages, out);
+  if (!path) return pawl_model_load(path, overrides, override_count, messages, out);
   PawlStatus status = pw_file_read(path, false, (PwPlace){path, 0, 0}, messages, &text, &length);
-  if (status == PAWL_OK) status = read_model(path, text, length, overrides, override_count, NULL, true, plain, messages, out);
+  if (status == PAWL_OK && pw_dyn_is_name(path)) {
+    status = pw_dyn_parse(path, text, length, overrides, override_count, true, messages, out);
+  } else if (status == PAWL_OK) {
+    status = read_model(path, text, length, overrides, override_count, NULL, true, plain, messages, out);
+  }
   free(text);
   return status;
 }
@@ -134,7 +138,7 @@ PawlStatus pawl_model_parse(const char *name, const char *text, size_t length, c
   *out = NULL;
   if (!text || (override_count > 0 && !overrides))
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no text was given (NULL)");
-  if (pw_dyn_is_name(name)) return pw_dyn_parse(name, text, length, overrides, override_count, messages, out);
+  if (pw_dyn_is_name(name)) return pw_dyn_parse(name, text, length, overrides, override_count, false, messages, out);
   return pw_read_model(name, text, length, overrides, override_count, NULL, messages, out);
 }
 
