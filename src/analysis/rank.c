@@ -2,8 +2,9 @@
 //
 // Rows are taken in a fixed order (tree joints, chords, couplers, drives, held initial values, wishes). Dense orthogonalisation
 // twice over (Gram-Schmidt) decides in mechanisms of up to DENSE_ROWS rows: rare and delicate work, never left to the sparse
-// solver. In larger ones it decides for each chord against the tree's rows of its own loop, and pw_rank_large finds what depends
-// on several loops.
+// solver. A row of the basis is kept from its first to its last entry, and rows that have no speed in common are not looked at:
+// in most mechanisms the rows of the tree are short. In larger ones it decides for each chord against the tree's rows of its own
+// loop, and pw_rank_large finds what depends on several loops.
 #include "analysis/rank.h"
 
 #include <math.h>
@@ -13,61 +14,110 @@
 enum { DENSE_ROWS = 500 };
 
 typedef struct {
+  int32_t first, end;  // speeds
+} Span;
+
+typedef struct {
+  Span span;
+  size_t at;  // in Basis.entry
+} Member;
+
+typedef struct {
   const PwMotion *motion;
   const PawlMechanism *k;
   int32_t *index;  // [bodies] where a body's speeds stand: all of them, or those of one loop's bodies in front
-  int32_t nv;
-  double *dense;  // one row over these speeds
-  double *basis;  // orthonormal rows
+  double *x;       // one row over these speeds; 0 between two calls
+  Span span;       // where it may be other than 0
+  Member *member;  // the basis: orthonormal rows
+  double *entry;
   int32_t count, capacity;
+  size_t entries, room;
 } Basis;
 
+static void widen(Span *span, Span more) {
+  span->first = more.first < span->first ? more.first : span->first;
+  span->end = more.end > span->end ? more.end : span->end;
+}
+
+static bool meet(Span a, Span b) {
+  return a.first < b.end && b.first < a.end;
+}
+
 // Row r over the speeds; turns in units of the mechanism's size.
-static void expand(const Basis *b, int32_t r, double *out) {
+static void expand(Basis *b, int32_t r) {
   const PawlMechanism *k = b->k;
   int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
-  memset(out, 0, (size_t)b->nv * sizeof *out);
+  b->span = (Span){INT32_MAX, 0};
   for (int32_t t = k->row[r].term; t < k->row[r].term + k->row[r].terms; t++) {
     const PwScalar *s = &k->scalar[k->term[t].scalar];
     for (int side = 0; side < 2; side++) {
-      int32_t body = k->frame[s->frame[side]].body;
+      int32_t body = k->frame[s->frame[side]].body, at = body ? b->index[body] * per : 0;
       const double *jac = b->motion->scalar[k->term[t].scalar].jac + side * per;
-      for (int32_t c = 0; c < per && body; c++) {
-        out[b->index[body] * per + c] += k->term[t].factor * jac[c] / (c < linear ? 1 : k->size);
-      }
+      if (body) widen(&b->span, (Span){at, at + per});
+      for (int32_t c = 0; c < per && body; c++) b->x[at + c] += k->term[t].factor * jac[c] / (c < linear ? 1 : k->size);
     }
   }
 }
 
-// Adds the row to the basis unless it depends on it.
-static bool add(Basis *b, int32_t r, double tolerance, PawlStatus *status) {
-  double *x = b->dense, full = 0, rest = 0;
-  expand(b, r, x);
-  for (int32_t i = 0; i < b->nv; i++) full += x[i] * x[i];
-  if (full == 0) return false;
-  for (int pass = 0; pass < 2; pass++) {
-    for (int32_t n = 0; n < b->count; n++) {
-      const double *e = b->basis + (size_t)n * (size_t)b->nv;
-      double along = 0;
-      for (int32_t i = 0; i < b->nv; i++) along += e[i] * x[i];
-      for (int32_t i = 0; i < b->nv; i++) x[i] -= along * e[i];
-    }
+static double square(const Basis *b) {
+  double sum = 0;
+  for (int32_t i = b->span.first; i < b->span.end; i++) sum += b->x[i] * b->x[i];
+  return sum;
+}
+
+// Takes its part along the basis off x.
+static void orthogonalise(Basis *b) {
+  for (int32_t n = 0; n < b->count; n++) {
+    const Member *m = &b->member[n];
+    const double *e = b->entry + m->at;
+    double along = 0;
+    if (!meet(m->span, b->span)) continue;
+    for (int32_t i = m->span.first; i < m->span.end; i++) along += *e++ * b->x[i];
+    if (along == 0) continue;
+    e = b->entry + m->at;
+    for (int32_t i = m->span.first; i < m->span.end; i++) b->x[i] -= along * *e++;
+    widen(&b->span, m->span);
   }
-  for (int32_t i = 0; i < b->nv; i++) rest += x[i] * x[i];
-  if (!(sqrt(rest) > tolerance * sqrt(full))) return false;
+}
+
+// Room for one more member; false: out of memory.
+static bool reserve(Basis *b, size_t entries) {
   if (b->count == b->capacity) {
     int32_t capacity = b->capacity * 2 + 64;
-    double *grown = realloc(b->basis, (size_t)capacity * (size_t)b->nv * sizeof *grown);
-    if (!grown) {
-      *status = PAWL_ERR_MEMORY;
-      return false;
-    }
-    b->basis = grown;
+    Member *member = realloc(b->member, (size_t)capacity * sizeof *member);
+    if (!member) return false;
+    b->member = member;
     b->capacity = capacity;
   }
-  double *slot = b->basis + (size_t)b->count++ * (size_t)b->nv;
-  for (int32_t i = 0; i < b->nv; i++) slot[i] = x[i] / sqrt(rest);
+  if (b->entries + entries <= b->room) return true;
+  size_t room = 2 * b->room + entries + 1024;
+  double *entry = realloc(b->entry, room * sizeof *entry);
+  if (!entry) return false;
+  b->entry = entry;
+  b->room = room;
   return true;
+}
+
+static PawlStatus append(Basis *b, double length) {
+  size_t entries = (size_t)(b->span.end - b->span.first);
+  if (!reserve(b, entries)) return PAWL_ERR_MEMORY;
+  double *to = b->entry + b->entries;
+  for (int32_t i = b->span.first; i < b->span.end; i++) *to++ = b->x[i] / length;
+  b->member[b->count++] = (Member){b->span, b->entries};
+  b->entries += entries;
+  return PAWL_OK;
+}
+
+// Adds the row to the basis unless it depends on it.
+static bool add(Basis *b, int32_t r, double tolerance, PawlStatus *status) {
+  expand(b, r);
+  double full = square(b);
+  for (int pass = 0; pass < 2 && full > 0; pass++) orthogonalise(b);
+  double rest = square(b);
+  bool is_new = full > 0 && sqrt(rest) > tolerance * sqrt(full);
+  if (is_new && *status == PAWL_OK) *status = append(b, sqrt(rest));
+  for (int32_t i = b->span.first; i < b->span.end; i++) b->x[i] = 0;
+  return is_new && *status == PAWL_OK;
 }
 
 static bool is_tree_row(const PawlMechanism *k, const PwRow *row) {
@@ -112,8 +162,8 @@ static void begin_loop(Basis *b, int32_t c) {
       }
     }
   }
-  b->nv = bodies * pw_speeds_per_body(b->k);
-  b->count = b->capacity = 0;
+  b->count = 0;
+  b->entries = 0;
 }
 
 // Large ones: each chord against the rows of its own loop.
@@ -145,11 +195,11 @@ static PawlStatus rank_large(Basis *b, double tolerance, const int32_t *order, b
 
 PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependent, int32_t *rank, int32_t *joint_rank) {
   const PawlMechanism *k = motion->mechanism;
-  Basis b = {.motion = motion, .k = k, .nv = pw_speed_count(k)};
+  Basis b = {.motion = motion, .k = k};
   int32_t *order = malloc(((size_t)k->rows + 1) * sizeof *order);
-  b.dense = malloc(((size_t)b.nv + 1) * sizeof *b.dense);
+  b.x = calloc((size_t)pw_speed_count(k) + 1, sizeof *b.x);
   b.index = malloc((size_t)k->bodies * sizeof *b.index);
-  PawlStatus status = order && b.dense && b.index ? PAWL_OK : PAWL_ERR_MEMORY;
+  PawlStatus status = order && b.x && b.index ? PAWL_OK : PAWL_ERR_MEMORY;
   memset(dependent, 0, (size_t)k->rows * sizeof *dependent);
   if (status == PAWL_OK) {
     order_rows(k, order);
@@ -162,8 +212,9 @@ PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependen
     *joint_rank += !dependent[r] && k->row[r].drive < 0;
   }
   free(order);
-  free(b.dense);
+  free(b.x);
   free(b.index);
-  free(b.basis);
+  free(b.member);
+  free(b.entry);
   return status;
 }
