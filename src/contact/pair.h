@@ -76,7 +76,8 @@ typedef struct {
   bool (*comes_to_corners)(const PwMotion *m, const PwTouch *touch, PwEnd end, PwTouch *at);
   // Such corners, which do not collide: touches that go on from them are added.
   PawlStatus (*pass_corners)(PwTouches *t, const PwMotion *m, const PwTouch *at);
-  // Is a corner that is watched beside its cone where a touch of the element next to it stands?
+  // Is a corner that is watched beside its cone where a touch of the element next to it stands? Or has it come in behind an
+  // element at its end, where another touch holds the two apart?
   bool (*is_covered)(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion);
 
   // ---- finding

@@ -126,8 +126,8 @@ bool pw_profiles_leave_corners(const PwMotion *m, PwTouch *touch) {
 }
 
 // Then that one is the touch: the corner's own speed is another, by what it lacks to its cone.
-bool pw_profiles_is_covered(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion) {
-  for (int side = 0; side < 2 && pw_touch_is_open(touch); side++) {
+static bool is_beside_cone(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion) {
+  for (int side = 0; side < 2; side++) {
     double u = motion->point.u[side];
     if (!motion->point.corner[side] || (u >= 0 && u <= 1)) continue;
     int32_t next = pw_profile_next(pw_profile_of(t->k, touch->contact, side), touch->on[side].element, u > 1 ? 1 : -1);
@@ -140,4 +140,36 @@ bool pw_profiles_is_covered(const PwTouches *t, const PwMotion *m, const PwTouch
     }
   }
   return false;
+}
+
+// A corner stands deeper behind an element than it is away from the end of that one, where there is a corner, too: what holds
+// these two apart is the closed touch of the other corner on an element beside the first. Where that does not drive it further
+// in, this one is but the far side of it.
+static bool is_far_side(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion) {
+  static const double ROUNDING = 1e-13;  // of the size
+  double depth = -motion->gap;
+  PwTouchMotion moved = *motion;
+  pw_profiles_move(m, touch, &moved);
+  if (moved.rate < -pw_touches_still(t, touch->contact)) return false;
+  for (int side = 0; side < 2 && depth > ROUNDING * t->k->size; side++) {
+    if (motion->point.corner[side] || !motion->point.corner[1 - side]) continue;
+    const PwProfile *own = pw_profile_of(t->k, touch->contact, side), *other = pw_profile_of(t->k, touch->contact, 1 - side);
+    int direction = motion->point.u[side] > 0.5 ? 1 : -1;
+    double left = (direction > 0 ? 1 - motion->point.u[side] : motion->point.u[side]) * motion->point.speed[side];
+    int32_t end = pw_profile_next(own, touch->on[side].element, direction), corner = touch->on[1 - side].element;
+    if (left > depth || end < 0 || !pw_element_is_corner(&own->element[end])) continue;
+    for (int32_t i = 0; i < t->count; i++) {
+      const PwTouch *near = &t->touch[i];
+      PwTouchMotion at;
+      int32_t on = near->on[1 - side].element;
+      bool pair = near->contact == touch->contact && near->state == PW_TOUCH_CLOSED && near->on[side].element == end &&
+                  (on == pw_profile_next(other, corner, 1) || on == pw_profile_next(other, corner, -1));
+      if (pair && pw_profiles_place(m, near, &at) == PAWL_OK && fabs(at.gap) < depth / 2) return true;
+    }
+  }
+  return false;
+}
+
+bool pw_profiles_is_covered(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion) {
+  return pw_touch_is_open(touch) && (is_beside_cone(t, m, touch, motion) || is_far_side(t, m, touch, motion));
 }
