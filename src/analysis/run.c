@@ -96,19 +96,33 @@ static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
   return status == PAWL_OK && event ? pw_run_audit_after(run) : status;
 }
 
-// A checkpoint if it is time and no singular position is near.
+// What a run has cost, counted: about 4e6 in a second.
+static double work_done(const PwRun *run) {
+  PawlRunInfo info = pawl_simulation_info(run->s);
+  return ((double)info.evaluations + 10 * (double)run->next) * pw_speed_count(run->s->k);
+}
+
+static PawlStatus save_checkpoint(PwRun *run) {
+  void *bytes;
+  size_t length;
+  PawlStatus status = pw_checkpoint_save(run->s, run->next, &bytes, &length);
+  if (status == PAWL_OK) status = pw_result_checkpoint(run->writer, bytes, length);
+  free(bytes);
+  run->saved = work_done(run);
+  return status;
+}
+
+// A checkpoint if it is time and no singular position is near. It is written if a second's work or so would be lost otherwise;
+// the integrator starts anew in any case, so that numbers do not depend on it.
 static PawlStatus maybe_checkpoint(PwRun *run, bool force, PawlMessages *messages) {
+  static const double SECOND = 4e6;
   PawlSimulation *s = run->s;
   int64_t steps = pawl_simulation_info(s).steps;
   double far = 10 * pw_integrator_next_step(s->integrator);
   if (!run->writer || s->ended || s->open || s->to < pw_integrator_time(s->integrator)) return PAWL_OK;
   if (!force && (steps - run->checkpoint < s->options.checkpoint_steps || s->guard.reference > 0 || s->guard.distance < far))
     return PAWL_OK;
-  void *bytes;
-  size_t length;
-  PawlStatus status = pw_checkpoint_save(s, run->next, &bytes, &length);
-  if (status == PAWL_OK) status = pw_result_checkpoint(run->writer, bytes, length);
-  free(bytes);
+  PawlStatus status = force || work_done(run) - run->saved > SECOND ? save_checkpoint(run) : PAWL_OK;
   if (status) return status;
   run->checkpoint = steps;
   pw_integrator_save(s->integrator, s->memory);
@@ -146,6 +160,7 @@ static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessa
   if (bytes) {
     status = pw_checkpoint_load(s, bytes, length, &run->next, messages);
     run->checkpoint = pawl_simulation_info(s).steps;
+    run->saved = work_done(run);
     if (status == PAWL_OK) status = pw_checkpoint_barrier(s, messages);
   } else {
     status = pw_simulation_sample_at(s, 0, s->y, messages);

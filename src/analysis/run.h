@@ -29,6 +29,7 @@ typedef struct {
   double step;              // between samples
   int64_t samples, next;    // how many in all; which is next
   int64_t checkpoint;       // steps at the last checkpoint
+  double saved;             // work done then, if it was written
   double start, seconds;    // wall clock
 } PwRun;
 

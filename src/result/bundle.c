@@ -126,7 +126,7 @@ const char *pw_bundle_path(const PwBundle *b) {
 }
 
 PawlStatus pw_bundle_json(PwBundle *b, const char *text, PawlMessages *messages) {
-  if (pw_folder_write(b->folder, JSON, text, strlen(text))) return PAWL_OK;
+  if (pw_folder_write(b->folder, JSON, text, strlen(text), true)) return PAWL_OK;
   return pw_folder_fail(messages, "write", b->paths.partial, JSON, errno);
 }
 

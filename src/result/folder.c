@@ -11,9 +11,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
 #include "base/json.h"
 #include "base/text.h"
 #include "result/bundle.h"
+
+#if defined(SYS_syncfs)
+long syscall(long number, ...);  // neither it nor syncfs is declared by strict C17 and POSIX
+#endif
 
 static const char *const KNOWN[] = {"result.csv",        "motion.csv",     "touches.csv",       "events.csv", "run.json",
                                     "scene.json",        "checkpoint.bin", "state.csv",         "modes.csv",  "audit.csv",
@@ -250,12 +258,12 @@ void pw_folder_reserve(int folder, const char *name, size_t length) {
   close(fd);
 }
 
-bool pw_folder_write(int folder, const char *name, const void *bytes, size_t length) {
+bool pw_folder_write(int folder, const char *name, const void *bytes, size_t length, bool on_disk) {
   char temporary[64];
   snprintf(temporary, sizeof temporary, "%s%s", name, NEW);
   int fd = openat(folder, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (fd < 0) return false;
-  bool ok = pw_write_all(fd, bytes, length) && fdatasync(fd) == 0;
+  bool ok = pw_write_all(fd, bytes, length) && (!on_disk || fdatasync(fd) == 0);
   int error = errno;
   if (close(fd) != 0 && ok) {
     ok = false;
@@ -266,4 +274,25 @@ bool pw_folder_write(int folder, const char *name, const void *bytes, size_t len
   unlinkat(folder, temporary, 0);
   errno = error;
   return false;
+}
+
+static bool sync_files(int folder) {
+  for (int i = 0; KNOWN[i]; i++) {
+    int fd = pw_folder_open_file(folder, KNOWN[i]);
+    if (fd < 0 && errno == ENOENT) continue;
+    bool ok = fd >= 0 && fsync(fd) == 0;
+    int error = errno;
+    if (fd >= 0) close(fd);
+    errno = error;
+    if (!ok) return false;
+  }
+  return fsync(folder) == 0;
+}
+
+bool pw_folder_sync(int folder) {
+#if defined(SYS_syncfs)
+  if (syscall(SYS_syncfs, folder) == 0) return true;
+  if (errno != ENOSYS && errno != EPERM) return false;
+#endif
+  return sync_files(folder);
 }

@@ -40,8 +40,12 @@ int pw_folder_open(const char *path);  // -1: errno
 int pw_folder_open_file(int folder, const char *name);
 // The whole file, with a terminating 0 after its `length` bytes; NULL: errno (EFBIG if it is longer than `limit`). free().
 char *pw_folder_read(int folder, const char *name, size_t limit, size_t *length);
-// Written whole or not at all: a new file that is on disk before it takes the name.
-bool pw_folder_write(int folder, const char *name, const void *bytes, size_t length);
+// Written whole or not at all, for everybody who reads it: a new file that takes the name. With `on_disk` it is there before it
+// does, and so after a power failure, too.
+bool pw_folder_write(int folder, const char *name, const void *bytes, size_t length, bool on_disk);
+// All that was written into the folder is on disk: in one call for its file system where there is such (Linux), which costs as
+// much as one file, else file by file.
+bool pw_folder_sync(int folder);
 // Space for a file that must be written even when the disk is full: the name under which pw_folder_write makes it.
 void pw_folder_reserve(int folder, const char *name, size_t length);
 // All bytes, whatever the number of calls that takes.

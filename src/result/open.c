@@ -241,6 +241,7 @@ static PawlStatus resume_files(PwResultWriter *w, const PwText heads[TABLES], Pa
                              point.touches_length, point.audit_length,  point.audit_touches_length};
   w->row = point.rows;
   w->event_rows = point.events;
+  w->checkpoint = true;
   w->audit_rows = rows_of(&heads[AUDIT], w->audit_count, point.audit_length);
   w->audit_touch_rows = rows_of(&heads[AUDIT_TOUCHES], w->audit_touch_count, point.audit_touches_length);
   for (int i = 0; i < TABLES && status == PAWL_OK; i++) {

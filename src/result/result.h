@@ -62,7 +62,7 @@ PawlStatus pw_result_json(PwResultWriter *w, const char *text);
 // Space for one more run.json is kept until it is written.
 void pw_result_reserve(PwResultWriter *w);
 // Flushes everything and writes checkpoint.bin atomically: the caller's bytes plus the lengths of the tables at this moment and a
-// checksum.
+// checksum. The first one of a new folder, which there is little work behind, is not waited for until it is on disk.
 PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length);
 // Opens DIR.partial to go on: tables are cut back to the checkpoint's lengths, its bytes returned (free()). Columns must match.
 PawlStatus pw_result_resume(const char *directory, const PwResultLayout *layout, PawlMessages *messages, PwResultWriter **out,

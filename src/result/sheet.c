@@ -75,10 +75,6 @@ bool pw_sheet_end_row(PwSheet *table) {
   return table->row < table->hold || pw_sheet_flush(table);
 }
 
-bool pw_sheet_sync(PwSheet *table) {
-  return pw_sheet_flush(table) && fdatasync(table->file) == 0;
-}
-
 bool pw_sheet_close(PwSheet *table) {
   bool ok = table->file < 0 || close(table->file) == 0;
   pw_text_free(&table->text);

@@ -21,6 +21,5 @@ bool pw_sheet_create(PwSheet *table, int folder, const char *name, size_t hold);
 const char *pw_sheet_resume(PwSheet *table, int folder, const char *name, size_t hold, const char *head, int64_t length);
 bool pw_sheet_end_row(PwSheet *table);  // the row added to `text` is complete
 bool pw_sheet_flush(PwSheet *table);
-bool pw_sheet_sync(PwSheet *table);  // flushed and on disk
 bool pw_sheet_close(PwSheet *table);
 #endif

@@ -94,7 +94,7 @@ PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
     double number = pw_event_number(e, i);
     if (i) pw_text_add(text, ",");
     if (word) pw_csv_add_text(text, word);
-    bool empty = field->when != PW_EVENT_ALWAYS && (isnan(number) || (field->when >= PW_EVENT_TOUCH && !e->body1));
+    bool empty = field->when != PW_EVENT_ALWAYS && (isnan(number) || (field->when == PW_EVENT_TOUCH && !e->body1));
     if (!field->is_text && !empty) pw_csv_add_number(text, number * scale[i]);
   }
   return pw_sheet_end_row(&w->events) ? PAWL_OK : keep_errno(w, "events.csv");
@@ -103,7 +103,7 @@ PawlStatus pw_result_event(PwResultWriter *w, const PwResultEvent *e) {
 PawlStatus pw_result_file(PwResultWriter *w, const char *name, const char *text, size_t length) {
   if (w->status != PAWL_OK) return w->status;
   if (!pw_folder_knows(name)) return keep(w, PAWL_ERR_ARGUMENT, name, "it is not on the list of a result folder's files");
-  return pw_folder_write(w->folder, name, text, length) ? PAWL_OK : keep_errno(w, name);
+  return pw_folder_write(w->folder, name, text, length, false) ? PAWL_OK : keep_errno(w, name);
 }
 
 // Also after a failure, which it tells: the space for it is kept free, so that a full disk does not stop it.
@@ -114,7 +114,7 @@ PawlStatus pw_result_json(PwResultWriter *w, const char *text) {
   bool good = failed || pw_folder_json_has(text, length, "pawl_result");
   if (!good && errno == ENOMEM) return keep_errno(w, "run.json");
   if (!good) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it is no JSON with 'pawl_result'");
-  bool written = pw_folder_write(w->folder, "run.json", text, length);
+  bool written = pw_folder_write(w->folder, "run.json", text, length, false);
   if (failed) return w->status;
   return written ? PAWL_OK : keep_errno(w, "run.json");
 }
@@ -124,26 +124,23 @@ void pw_result_reserve(PwResultWriter *w) {
   pw_folder_reserve(w->folder, "run.json", RESERVE);
 }
 
-// Every table by `act`, flushed or on disk; touches first, as always.
-static bool all_tables(PwResultWriter *w, bool (*act)(PwSheet *)) {
-  if (w->touch_count && !act(&w->touches)) return keep_errno(w, "touches.csv"), false;
-  if (!act(&w->rows)) return keep_errno(w, "result.csv"), false;
-  if (!act(&w->motion)) return keep_errno(w, "motion.csv"), false;
-  if (!act(&w->events)) return keep_errno(w, "events.csv"), false;
-  if (w->audit_count && !act(&w->audit)) return keep_errno(w, "audit.bin"), false;
-  if (w->audit_touch_count && !act(&w->audit_touches)) return keep_errno(w, "audit_touches.bin"), false;
-  return true;
-}
-
+// Touches first, as always.
 PawlStatus pw_result_flush(PwResultWriter *w) {
-  if (w->status == PAWL_OK) all_tables(w, pw_sheet_flush);
-  return w->status;
+  if (w->status != PAWL_OK) return w->status;
+  if (w->touch_count && !pw_sheet_flush(&w->touches)) return keep_errno(w, "touches.csv");
+  if (!pw_sheet_flush(&w->rows)) return keep_errno(w, "result.csv");
+  if (!pw_sheet_flush(&w->motion)) return keep_errno(w, "motion.csv");
+  if (!pw_sheet_flush(&w->events)) return keep_errno(w, "events.csv");
+  if (w->audit_count && !pw_sheet_flush(&w->audit)) return keep_errno(w, "audit.bin");
+  if (w->audit_touch_count && !pw_sheet_flush(&w->audit_touches)) return keep_errno(w, "audit_touches.bin");
+  return PAWL_OK;
 }
 
 PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t length) {
   if (w->status != PAWL_OK) return w->status;
   if (length > PW_CHECKPOINT_MAX) return keep(w, PAWL_ERR_LIMIT, "checkpoint.bin", "it is over 1 GB");
-  if (!all_tables(w, pw_sheet_sync)) return w->status;
+  if (pw_result_flush(w) != PAWL_OK) return w->status;
+  if (w->checkpoint && !pw_folder_sync(w->folder)) return keep_errno(w, "");
   PwCheckpoint point = {.rows_length = w->rows.length,
                         .motion_length = w->motion.length,
                         .events_length = w->events.length,
@@ -157,21 +154,21 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
   size_t size;
   void *data = pw_checkpoint_pack(&point, &size);
   errno = ENOMEM;
-  bool ok = data && pw_folder_write(w->folder, "checkpoint.bin", data, size);
+  bool ok = data && pw_folder_write(w->folder, "checkpoint.bin", data, size, w->checkpoint);
   if (!ok) keep_errno(w, "checkpoint.bin");
+  w->checkpoint = true;
   free(data);
   return w->status;
 }
 
 // All that was written, on disk and under its names.
 static PawlStatus settle(PwResultWriter *w) {
-  if (w->status != PAWL_OK) return w->status;
-  if (!all_tables(w, pw_sheet_sync)) return w->status;
+  if (pw_result_flush(w) != PAWL_OK) return w->status;
   errno = 0;
   bool given = pw_folder_has_key(w->folder, "run.json", "pawl_result");
   if (!given && errno == ENOMEM) return keep_errno(w, "run.json");
   if (!given) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
-  return fsync(w->folder) == 0 ? PAWL_OK : keep_errno(w, "");
+  return pw_folder_sync(w->folder) ? PAWL_OK : keep_errno(w, "");
 }
 
 PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages) {
@@ -192,12 +189,13 @@ PawlStatus pw_result_finish(PwResultWriter *w, PawlMessages *messages) {
 
 void pw_result_abandon(PwResultWriter *w) {
   if (!w) return;
-  if (w->touch_count) pw_sheet_sync(&w->touches);
-  pw_sheet_sync(&w->rows);
-  pw_sheet_sync(&w->motion);
-  pw_sheet_sync(&w->events);
-  if (w->audit_count) pw_sheet_sync(&w->audit);
-  if (w->audit_touch_count) pw_sheet_sync(&w->audit_touches);
+  if (w->touch_count) pw_sheet_flush(&w->touches);
+  pw_sheet_flush(&w->rows);
+  pw_sheet_flush(&w->motion);
+  pw_sheet_flush(&w->events);
+  if (w->audit_count) pw_sheet_flush(&w->audit);
+  if (w->audit_touch_count) pw_sheet_flush(&w->audit_touches);
+  pw_folder_sync(w->folder);
   pw_result_free_writer(w);
 }
 
