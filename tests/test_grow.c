@@ -82,7 +82,7 @@ static const Case cases[] = {
     {"table", sizeof(PawlTableDef), offsetof(PawlTableDef, extension), fill_table, put_table},
     {"body", sizeof(PawlBodyDef), offsetof(PawlBodyDef, orientation), fill_body, put_body},
     {"frame", sizeof(PawlFrameDef), offsetof(PawlFrameDef, angle_axis), fill_frame, put_frame},
-    {"joint", sizeof(PawlJointDef), offsetof(PawlJointDef, radius), fill_joint, put_joint},
+    {"joint", sizeof(PawlJointDef), offsetof(PawlJointDef, preload), fill_joint, put_joint},
     {"coupler", sizeof(PawlCouplerDef), offsetof(PawlCouplerDef, along), fill_coupler, put_coupler},
     {"drive", sizeof(PawlDriveDef), offsetof(PawlDriveDef, law), fill_drive, put_drive},
     {"force", sizeof(PawlForceDef), offsetof(PawlForceDef, user), fill_force, put_force},
@@ -294,7 +294,7 @@ static void no_struct_ends_in_padding(void **state) {
   FULL(PawlTableDef, extension);
   FULL(PawlBodyDef, orientation);
   FULL(PawlFrameDef, angle_axis);
-  FULL(PawlJointDef, radius);
+  FULL(PawlJointDef, preload);
   FULL(PawlCouplerDef, along);
   FULL(PawlDriveDef, law);
   FULL(PawlForceDef, user);

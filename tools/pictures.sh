@@ -59,6 +59,7 @@ plot gear-pair centre.angle,inner.angle,outer.angle
 at globoidal-cam 0.1
 at governor 1
 at heavy-top 1
+plot jamming-drawer guide.travel --set a=0.7 --set v0=0.1
 at linearised-double-pendulum 0
 at n-four-bar 0.8
 plot n-four-bar-40 y

@@ -213,6 +213,15 @@ typedef struct PawlJointDef {
   double pitch;          // screw: travel per turn, m, not 0; 0 for all others [0]
   double length;         // rod: m, > 0, or NaN: as drawn; NaN for all others [NaN]
   double radius[2];      // gear pair: pitch radii, m, > 0 (negative radius 1: a ring gear around gear 2); 0 for all others [0 0]
+  // Friction of revolute, prismatic, cylindrical and spherical joints: a force of up to friction * load along the rubbing
+  // surfaces; docs/model-format.md says what the load of each is. All of it 0 (kinetic NaN) for others, and where there is none.
+  double friction;         // static coefficient, 0..1e6 [0]
+  double kinetic;          // 0..friction; NaN: as friction [NaN]
+  double stribeck;         // m/s, >= 0; 0: kinetic as soon as it slides; > 0: needs kinetic below friction [0]
+  double viscous;          // N s/m of the rubbing surfaces, >= 0 [0]
+  double friction_radius;  // m, > 0 where turning rubs: revolute, cylindrical, spherical [0]
+  double friction_length;  // m, > 0 of guides: prismatic, cylindrical [0]
+  double preload;          // N, >= 0, added to the load [0]
 } PawlJointDef;
 PAWL_SIZED(PawlJointDef, pawl_joint_def)
 PAWL_API PawlStatus pawl_model_add_joint(PawlModel *model, const PawlJointDef *def, PawlMessages *messages, PawlJointId *out);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 6, HEAD = 24, SETTINGS = 11 };
+enum { VERSION = 7, HEAD = 24, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -23,7 +23,7 @@ static size_t doubles(const PawlSimulation *s) {
 static size_t fixed(const PawlSimulation *s) {
   return sizeof(uint64_t) + sizeof(int64_t) + doubles(s) * sizeof(double) + (size_t)s->k->kinks * sizeof(int32_t) +
          (size_t)s->k->contacts * sizeof(PwPairMemory) + (size_t)s->k->nameds * (sizeof(double) + sizeof(int32_t)) +
-         (size_t)s->k->samples * (sizeof(double) + sizeof(int64_t));
+         (size_t)s->k->samples * (sizeof(double) + sizeof(int64_t)) + (size_t)s->k->bearings * sizeof(PwBearingState);
 }
 
 PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void **bytes, size_t *length) {
@@ -74,6 +74,7 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
               {s->discrete.named_count, (size_t)s->k->nameds * sizeof(int32_t)},
               {s->discrete.sampled, (size_t)s->k->samples * sizeof(double)},
               {s->discrete.sampled_count, (size_t)s->k->samples * sizeof(int64_t)},
+              {touches->bearing, (size_t)s->k->bearings * sizeof *touches->bearing},
               {touches->pair, (size_t)s->k->contacts * sizeof *touches->pair},
               {touches->touch, (size_t)touches->count * sizeof *touches->touch}};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
@@ -90,6 +91,13 @@ static bool is_flag(const bool *flag) {
   return byte <= 1;
 }
 
+static bool is_grip_valid(const PwTouchGrip *grip) {
+  const bool *const state[] = {&grip->slides, &grip->frozen, &grip->yields, &grip->fired, &grip->yielded};
+  bool valid = true;
+  for (size_t i = 0; i < sizeof state / sizeof *state; i++) valid = valid && is_flag(state[i]);
+  return valid;
+}
+
 // A touch of a checkpoint must point at what the mechanism has.
 static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   if (touch->contact < 0 || touch->contact >= k->contacts || touch->state < PW_TOUCH_OPEN || touch->state > PW_TOUCH_PRESSED)
@@ -103,11 +111,7 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   bool ends = end->side >= 0 && end->side <= 1 && end->axis >= 0 && end->axis <= 1 && end->last >= 0 && end->last <= 1;
   const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->held_back};
   for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) ends = ends && is_flag(flag[i]);
-  for (int g = 0; g < PW_GRIPS; g++) {
-    const PwTouchGrip *grip = &touch->grip[g];
-    const bool *const state[] = {&grip->slides, &grip->frozen, &grip->yields, &grip->fired, &grip->yielded};
-    for (size_t i = 0; i < sizeof state / sizeof *state; i++) ends = ends && is_flag(state[i]);
-  }
+  for (int g = 0; g < PW_GRIPS; g++) ends = ends && is_grip_valid(&touch->grip[g]);
   if (!ends) return false;
   return touch->slot >= -1 && touch->slot < c->slots;
 }
@@ -117,7 +121,9 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
   int32_t count = (int32_t)head[19];
   PawlStatus status = pw_touches_reserve(&w->touches, count);
   if (status) return status;
-  size_t pairs = (size_t)s->k->contacts * sizeof *w->touches.pair;
+  size_t bearings = (size_t)s->k->bearings * sizeof *w->touches.bearing, pairs = (size_t)s->k->contacts * sizeof *w->touches.pair;
+  memcpy(w->touches.bearing, at, bearings);
+  at += bearings;
   memcpy(w->touches.pair, at, pairs);
   memcpy(w->touches.touch, at + pairs, (size_t)count * sizeof *w->touches.touch);
   w->touches.count = count;
@@ -128,6 +134,10 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
   w->touches.kinematic = s->options.analysis == PAWL_ANALYSIS_KINEMATICS && s->k->contacts > 0;
   for (int32_t i = 0; i < count; i++) {
     if (!is_touch_valid(s->k, &w->touches.touch[i])) return PAWL_ERR_INPUT;
+  }
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    const PwBearingState *state = &w->touches.bearing[b];
+    if (!is_grip_valid(&state->grip) || !is_flag(&state->decided)) return PAWL_ERR_INPUT;
   }
   status = pw_contact_reserve(s);
   return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, w->touches.kinematic) : status;

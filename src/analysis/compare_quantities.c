@@ -62,6 +62,8 @@ static int32_t kind_of(const PawlMechanism *k, const PwColumnSource *s) {
       return c < 3 ? PW_Q_POSITIONS : c < 7 || c == 13 ? PW_Q_ANGLES : c < 10 ? PW_Q_SPEEDS : PW_Q_ANGULAR_SPEEDS;
     case PW_COL_REACTION:
       return c < 3 ? PW_Q_FORCES : PW_Q_TORQUES;
+    case PW_COL_BEARING:
+      return c == 0 ? PW_Q_FORCES : c == 2 ? -1 : pw_bearing_is_torque(&k->bearing[s->index]) ? PW_Q_TORQUES : PW_Q_FORCES;
     case PW_COL_CONTACT:
       return kind_of_contact(&k->contact[s->index], c);
     case PW_COL_SLOT:

@@ -206,7 +206,7 @@ static void add_change_by_position(PwDerivatives *d, int32_t of, int32_t c, doub
   const PwRowChange *change = &d->change.row[of];
   size_t column = (size_t)c * (size_t)d->nv, at = (size_t)c * (size_t)d->m + (size_t)(d->own + of);
   d->Gq[at] += change->bias;
-  if (row->component == 0) return;
+  if (row->touch >= 0 && row->component == 0) return;
   d->B[at] += change->rate;
   for (int32_t i = 0; i < 2 * pw_speeds_per_body(d->mechanism); i++) {
     int32_t left = speed_of(d, row, i);
@@ -259,7 +259,7 @@ static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const
                               const PwDiscrete *discrete) {
   const PawlMechanism *k = d->mechanism;
   PwActing *acting = &d->acting;
-  if (acting->all == 0) return PAWL_OK;
+  if (acting->all == 0 && acting->slidings == 0) return PAWL_OK;
   PawlStatus status = add_changes(d, t, q, v, a, lambda, discrete);
   if (status == PAWL_OK) status = pw_motion_place(&d->place, t, q, discrete);
   if (status == PAWL_OK) status = pw_acting_place(acting, &d->place);
@@ -268,17 +268,17 @@ static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const
   pw_acting_move(acting, &d->place);
   for (int32_t i = 0; i < acting->all; i++) {
     const PwPairRow *row = &acting->row[i];
-    const PwTouch *touch = &acting->touches->touch[row->touch];
-    bool closed = i < acting->rows;
+    const PwTouch *touch = row->touch < 0 ? NULL : &acting->touches->touch[row->touch];
+    bool normal = touch && row->component == 0, closed = i < acting->rows;
     double F = closed ? lambda[k->rows + i] : 0, by_gap = 0, by_rate = 0;
     if (!closed) pw_force_law(&k->contact[touch->contact].law, touch->v0, row->value, row->rate, &F, &by_gap, &by_rate);
-    if (row->component > 0) add_values(d, i, F, a);
-    if (row->component == 0) add_row(d, i, F, by_gap, by_rate, v, a);
+    if (!normal) add_values(d, i, F, a);
+    if (normal) add_row(d, i, F, by_gap, by_rate, v, a);
   }
   for (int32_t j = 0; j < acting->slidings; j++) {
     PwSliding *s = &acting->sliding[j];
     double wrench[12];
-    for (int i = 0; i < 12; i++) wrench[i] = -(s->limit * s->sign * lambda[k->rows + s->normal] + s->viscous) * s->jac[i];
+    for (int i = 0; i < 12; i++) wrench[i] = -pw_touch_change_friction(acting, s, lambda + k->rows) * s->jac[i];
     subtract_sliding(d, s, wrench, d->R);
   }
   return PAWL_OK;

@@ -74,6 +74,7 @@ static PawlStatus find_left(Work *w) {
   double *E = L + (size_t)nv * rows, *right = E + rows * rows, *change = right + rows * (size_t)n;
   for (int32_t j = 0; j < acting->slidings; j++) {
     const PwSliding *s = &acting->sliding[j];
+    if (s->touch < 0) continue;  // of a joint: at a constant load
     double *column = L + (size_t)(w->d.own + s->normal) * (size_t)nv;
     for (int32_t i = 0; i < 2 * per; i++) {
       if (s->body[i / per] > 0) column[per * (s->body[i / per] - 1) + i % per] -= s->limit * s->sign * s->jac[i];
@@ -297,6 +298,15 @@ static PawlStatus differentiate(const PawlMechanism *k, const PwTouches *touches
   return w->d.positions < w->d.m ? pw_tangent_find_positions(&w->d, &out->arena, &w->place) : PAWL_OK;
 }
 
+static void warn_sliding(const PawlMechanism *k, const PwTouches *touches, PawlMessages *messages) {
+  for (int32_t b = 0; b < k->bearings && touches; b++) {
+    if (!touches->bearing[b].grip.slides) continue;
+    pw_message(messages, PAWL_WARNING, k->joint[k->bearing[b].joint].place,
+               "linearising: joint '%s' slides; its friction is linearised at a constant load",
+               k->joint[k->bearing[b].joint].name);
+  }
+}
+
 PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouches *touches, double t, const double *y,
                         const PwDiscrete *discrete, PawlMessages *messages, PwLinearisation *out) {
   *out = (PwLinearisation){.nv = pw_speed_count(k)};
@@ -308,6 +318,7 @@ PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouche
   Work w = {.nv = out->nv};
   PwMotion *motion = pw_formulation_motion(f);
   PawlStatus status = pw_formulation_solve(f, t, y, &solution);
+  if (status == PAWL_OK) warn_sliding(k, touches, messages);
   if (status == PAWL_OK) status = differentiate(k, touches, t, discrete, &solution, &w, out);
   w.m = w.d.m;
   w.p = out->positions = w.place.freedoms;

@@ -261,7 +261,7 @@ static PawlStatus find_equilibrium(Statics *s, PawlMessages *messages) {
 
 static PawlStatus allocate(Statics *s) {
   size_t size = (size_t)pw_state_size(s->k) + (size_t)s->k->rows +
-                (s->touches ? (size_t)(s->touches->count * pw_touch_most_rows(s->k)) : 0) + 1;
+                (s->touches ? (size_t)pw_acting_most_rows(s->k, s->touches->count) : 0) + 1;
   double **const wanted[] = {&s->trial, &s->zero, &s->force, &s->lambda, &s->step, &s->balance};
   for (int i = 0; i < 6; i++) {
     *wanted[i] = pw_arena_array(&s->kept, size, sizeof(double));

@@ -94,7 +94,7 @@ static bool stands(PawlSimulation *s) {
   for (int32_t c = 0; c < s->k->contacts; c++) {
     if (pw_touches_left(&w->touches, pw_formulation_motion(s->formulation), c) < 0) return false;
   }
-  return least >= -1e-9 * largest;
+  return least >= -1e-9 * largest && pw_bearings_hold(s, &solution);
 }
 
 // Newton with the touches of the moment. *found: its answer stands and is in s->y; else s->y is as before.
@@ -117,11 +117,11 @@ static PawlStatus find_equilibrium(PawlSimulation *s, const double *start, PawlM
   if (status || found) return status;
   return pw_fail(messages, PAWL_ERR_STEP, PW_NOWHERE,
                  "statics: no equilibrium was found in which no touch pulls%s; is anything there to hold the bodies?",
-                 pw_mechanism_has_friction(s->k) ? " and all friction is within its limits" : "");
+                 pw_mechanism_has_friction(s->k) || s->k->bearings ? " and all friction is within its limits" : "");
 }
 
 PawlStatus pw_statics_contact(PawlSimulation *s, PawlMessages *messages) {
-  if (s->k->contacts == 0) return pw_statics(s->k, s->formulation, NULL, 0, s->y, &s->discrete, messages);
+  if (!pw_mechanism_decides(s->k)) return pw_statics(s->k, s->formulation, NULL, 0, s->y, &s->discrete, messages);
   size_t bytes = (size_t)pw_state_size(s->k) * sizeof *s->y;
   double *start = malloc(bytes);
   if (!start) return PAWL_ERR_MEMORY;

@@ -26,6 +26,11 @@ PawlStatus pw_touch_change_create(PwActing *acting, PwMotion *motion, PwArena *a
   return PAWL_OK;
 }
 
+double pw_touch_change_friction(const PwActing *a, const PwSliding *s, const double *force) {
+  double load = s->touch < 0 ? a->touches->bearing[s->bearing].load : s->sign * force[s->normal];
+  return s->limit * load + s->viscous;
+}
+
 // All numbers at a state.
 static PawlStatus sample(PwTouchChange *c, double t, const double *q, const double *v, const double *force,
                          const PwDiscrete *discrete, double *out) {
@@ -42,7 +47,7 @@ static PawlStatus sample(PwTouchChange *c, double t, const double *q, const doub
   }
   for (int32_t j = 0; j < a->slidings; j++, out += WRENCH) {
     const PwSliding *s = &a->sliding[j];
-    double size = s->limit * s->sign * force[s->normal] + s->viscous;
+    double size = pw_touch_change_friction(a, s, force);
     for (int i = 0; i < WRENCH; i++) out[i] = -size * s->jac[i];
   }
   return PAWL_OK;

@@ -28,6 +28,8 @@ typedef struct {
 
 // Must be created anew when other touches act.
 PawlStatus pw_touch_change_create(PwActing *acting, PwMotion *motion, PwArena *arena, PwTouchChange *out);
+// Size of the friction of what slides: by the forces of the rows, of a joint by its load at the last decision.
+double pw_touch_change_friction(const PwActing *a, const PwSliding *s, const double *force);
 // By speed number `by`, or by the shift or turn that it is the rate of. force: of the rows, as far as friction needs it.
 PawlStatus pw_touch_change_by_position(PwTouchChange *c, double t, const double *q, const double *v, const double *force,
                                        const PwDiscrete *discrete, int32_t by);

@@ -32,6 +32,7 @@ static PawlStatus check(PwAudit *a, PawlMessages *messages) {
   if (status == PAWL_OK && moves) status = pw_audit_impacts(a);
   if (status == PAWL_OK) status = pw_audit_contacts(a);
   pw_audit_friction(a);
+  pw_audit_rubbing(a);
   if (status == PAWL_OK) status = pw_audit_overlaps(a);
   if (moves) pw_audit_energy(a);
   return status == PAWL_OK ? pw_audit_tables(a, messages) : status;

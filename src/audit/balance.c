@@ -89,6 +89,7 @@ static void take_power(PwAudit *a, int64_t row, int64_t touch, const PwForceSum 
     pw_audit_slip(a, &a->now, &c, x, v, w);
     rubbing += pw_dot(force, v) + pw_dot(torque, w);
   }
+  rubbing += pw_audit_rubbing_power(a, &a->now);
   a->power[row] = power;
   a->rubbing[row] = rubbing;
 }

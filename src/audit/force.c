@@ -114,6 +114,10 @@ void pw_audit_reactions(const PwAudit *a, const PwAuditState *s, PwForceSum *sum
     for (int i = 0; i < 3; i++) minus[i] = -force[i], minus[3 + i] = -torque[i];
     pw_audit_add(a, s, sum, g->body, g->p, force, torque);
     pw_audit_add(a, s, sum, f->body, g->p, minus, minus + 3);
+    if (!pw_audit_rubbing_of(a, s, j, force, torque)) continue;
+    for (int i = 0; i < 3; i++) minus[i] = -force[i], minus[3 + i] = -torque[i];
+    pw_audit_add(a, s, sum, g->body, g->p, force, torque);
+    pw_audit_add(a, s, sum, f->body, g->p, minus, minus + 3);
   }
   for (int32_t c = 0; c < m->couplers.count; c++) {
     const PawlCouplerDef *d = &m->couplers.item[c].def;

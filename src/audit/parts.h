@@ -117,9 +117,10 @@ typedef struct {
   bool unknown_frame;       // a frame moves by a law that the folder does not tell
   int32_t *body_column;     // [bodies] first column; ground: -1
   int32_t *joint_column, *coupler_column;
-  bool *open_body;         // [bodies] forces act on it that are not known
-  const char *open_force;  // one of them, for the note
-  int32_t ofs;             // functions: joint coordinates, then measures
+  int32_t *rubbing_column;  // [joints] friction: its mode, then force and torque; -1: not told
+  bool *open_body;          // [bodies] forces act on it that are not known
+  const char *open_force;   // one of them, for the note
+  int32_t ofs;              // functions: joint coordinates, then measures
   PwOf *of;
   int32_t *joint_of;  // [joints + 1] first coordinate of each joint
   PwTable **table;
@@ -192,6 +193,9 @@ void pw_audit_push(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, con
 void pw_audit_applied(const PwAudit *a, const PwAuditState *s, PwForceSum *sum);
 // Reactions and couplers of the row: forces, or impulses.
 void pw_audit_reactions(const PwAudit *a, const PwAuditState *s, PwForceSum *sum);
+// Friction of joint j at the row, on body 2 at frame 2's origin; false: none is told (rubbing.c). And the power of all of it.
+bool pw_audit_rubbing_of(const PwAudit *a, const PwAuditState *s, int32_t j, double force[3], double torque[3]);
+double pw_audit_rubbing_power(const PwAudit *a, const PwAuditState *s);
 bool pw_audit_lines(PwAudit *a);  // line.c; false: out of memory
 void pw_audit_line(const PwAudit *a, const PwAuditState *s, const PwLine *line, double lambda, PwForceSum *sum);
 // Touches of the row, from touch *next on.
@@ -296,6 +300,7 @@ PawlStatus pw_audit_smooth(PwAudit *a);    // smooth.c
 PawlStatus pw_audit_impacts(PwAudit *a);   // impact.c
 PawlStatus pw_audit_contacts(PwAudit *a);  // touches.c
 void pw_audit_friction(PwAudit *a);        // friction.c
+void pw_audit_rubbing(PwAudit *a);         // rubbing.c
 // Where the boundary on `side` has its foot of a place, in axes of the body: outward normal and distance; false: none.
 typedef bool (*PwFoot)(void *user, const PwContactOf *contact, int side, const double x[3], double normal[3], double *distance);
 // Touches with friction stand on the boundaries that the audit itself knows, along their normals; at about `most` instants.

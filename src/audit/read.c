@@ -129,8 +129,9 @@ static bool find_columns(PwAudit *a) {
   a->joint_column = pw_arena_array(&a->arena, (size_t)m->joints.count + 1, sizeof *a->joint_column);
   a->coupler_column = pw_arena_array(&a->arena, (size_t)m->couplers.count + 1, sizeof *a->coupler_column);
   a->open_body = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *a->open_body);
-  if (!a->body_column || !a->joint_column || !a->coupler_column || !a->open_body) return false;
-  bool all = a->rows.columns >= 4;
+  a->rubbing_column = pw_arena_array(&a->arena, (size_t)m->joints.count + 1, sizeof *a->rubbing_column);
+  if (!a->body_column || !a->joint_column || !a->rubbing_column || !a->coupler_column || !a->open_body) return false;
+  bool all = a->rows.columns >= 4, joints_rub = false;
   for (int32_t i = 0; i < m->bodies.count; i++) {
     a->body_column[i] = i ? column_of(a, m->bodies.item[i].def.name, "x") : -1;
     all &= i == 0 || (a->body_column[i] >= 0 && a->body_column[i] + (a->planar ? 9 : 19) <= a->rows.columns);
@@ -142,6 +143,10 @@ static bool find_columns(PwAudit *a) {
   for (int32_t i = 0; i < m->joints.count; i++) {
     a->joint_column[i] = column_of(a, m->joints.item[i].def.name, "fx");
     all &= a->joint_column[i] >= 0 && a->joint_column[i] + (a->planar ? 3 : 6) <= a->rows.columns;
+    a->rubbing_column[i] = column_of(a, m->joints.item[i].def.name, "rubbing");
+    bool told = a->rubbing_column[i] >= 0;
+    all &= !told || a->rubbing_column[i] + (a->planar ? 4 : 7) <= a->rows.columns;
+    joints_rub |= told;
   }
   for (int32_t i = 0; i < m->couplers.count; i++) {
     a->coupler_column[i] = column_of(a, m->couplers.item[i].def.name, "force");
@@ -149,7 +154,7 @@ static bool find_columns(PwAudit *a) {
   }
   a->rubs = a->touches.rows > 0 && a->touches.columns == PW_TOUCH_COLUMNS;
   a->complete = all && (a->touches.rows == 0 || a->rubs || a->touches.columns == PW_TOUCH_PLAIN) && has_sense(a);
-  if (!a->rubs) return true;
+  if (!a->rubs && !joints_rub) return true;
   a->power = pw_arena_array(&a->arena, 2 * (size_t)a->rows.rows + 1, sizeof *a->power);
   if (a->power) a->rubbing = a->power + a->rows.rows;
   return a->power != NULL;

@@ -315,7 +315,7 @@ static void *settle(PwBuild *b, void *item, int32_t count, size_t size) {
 #define SETTLE(list, member, number) \
   (b->k->member = settle(b, b->list.item, b->list.count, sizeof *b->list.item), b->k->number = b->list.count)
 
-// Scalars that every evaluation needs: of rows, of forces, of stops, in laws.
+// Scalars that every evaluation needs: of rows, of forces, of stops, of friction in joints, in laws.
 static void mark_hot(PwBuild *b) {
   PawlMechanism *k = b->k;
   bool *used = pw_arena_array(&k->arena, (size_t)k->scalars + 1, sizeof *used);
@@ -328,6 +328,11 @@ static void mark_hot(PwBuild *b) {
   for (int32_t i = 0; i < k->scalar_forces; i++) used[k->scalar_force[i].scalar] = true;
   for (int32_t i = 0; i < k->contacts; i++) {
     if (k->contact[i].scalar >= 0) used[k->contact[i].scalar] = true;
+  }
+  for (int32_t i = 0; i < k->bearings; i++) {
+    for (int n = 0; n < 2; n++) {
+      if (k->bearing[i].scalar[n] >= 0) used[k->bearing[i].scalar[n]] = true;
+    }
   }
   for (int32_t i = 0; i < b->law.count + k->samples; i++) {
     const PwLaw *law = i < b->law.count ? b->law.item[i] : &k->sample[i - b->law.count].law;
@@ -357,6 +362,7 @@ static void build_all(PwBuild *b) {
   if (b->failed) return;
   for (int32_t j = 0; j < k->joints; j++) pw_build_joint(b, j);
   SETTLE(coordinate, coordinate, coordinates);
+  pw_build_bearings(b);
   build_measures(b);
   if (b->failed || pw_build_names(b)) return;  // now with coordinates and measures
   pw_build_expressions(b);

@@ -57,6 +57,7 @@ bool pw_build_is_planar(PwBuild *b, bool declared, const char **reason, PwPlace 
 int32_t pw_build_scalar(PwBuild *b, PwScalarKind kind, int32_t frame1, int32_t frame2, int32_t axis);
 // Rows and coordinates of joint j.
 void pw_build_joint(PwBuild *b, int32_t j);
+void pw_build_bearings(PwBuild *b);  // friction of joints, once coordinates are settled
 // Initial values.
 void pw_build_wishes(PwBuild *b);
 // Surfaces on their bodies.

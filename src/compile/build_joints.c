@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compile/build.h"
+#include "model/friction.h"
 #include "numerics/vec.h"
 
 bool pw_scalar_angular(PwScalarKind kind) {
@@ -174,6 +175,40 @@ static void coordinates(PwBuild *b, int32_t j, const PawlJointDef *def) {
     }
     *q = (PwCoordinate){full, scalar, j, pw_scalar_angular(kind)};
     joint->coordinates++;
+  }
+}
+
+// Slip along the axis and about it, as the joint leaves them free.
+static void list_slips(const PwBuild *b, const PwJoint *joint, PwBearing *bearing) {
+  bearing->scalar[0] = bearing->scalar[1] = -1;
+  if (joint->type == PAWL_JOINT_SPHERICAL) {
+    bearing->rows = b->k->planar ? 1 : PW_BEARING_ROWS;
+    return;
+  }
+  for (int32_t i = 0; i < joint->coordinates && i < 2; i++) {
+    const PwCoordinate *c = &b->k->coordinate[joint->coordinate + i];
+    bearing->scalar[bearing->rows] = c->scalar;
+    bearing->arm[bearing->rows++] = c->angular ? bearing->radius : 1;
+  }
+}
+
+void pw_build_bearings(PwBuild *b) {
+  PawlMechanism *k = b->k;
+  k->bearing = pw_arena_array(&k->arena, (size_t)k->joints + 1, sizeof *k->bearing);
+  if (!k->bearing) b->failed = true;
+  for (int32_t j = 0; j < k->joints && k->bearing; j++) {
+    const PawlJointDef *def = &b->model->joints.item[j].def;
+    if (!(def->friction > 0) && !(def->viscous > 0)) continue;
+    PwBearing bearing = {.joint = j,
+                         .radius = def->friction_radius,
+                         .length = def->friction_length,
+                         .preload = def->preload,
+                         .mu_static = def->friction,
+                         .mu_kinetic = pw_model_joint_friction_kinetic(def),
+                         .stribeck = def->stribeck,
+                         .viscous = def->viscous};
+    list_slips(b, &k->joint[j], &bearing);
+    if (bearing.rows > 0) k->bearing[k->bearings++] = bearing;
   }
 }
 

@@ -115,6 +115,10 @@ static int find_meanings(const PawlMechanism *k, PwReading *r) {
   for (int32_t i = 0; i < k->contacts && part == FRICTION; i++) {
     if (!pw_contact_is_stop(&k->contact[i]) && names(k->contact[i].name, r)) mean(r, &meanings, PW_READING_FRICTION, i, 0, force);
   }
+  for (int32_t i = 0; i < k->bearings && part == FRICTION; i++) {
+    if (names(k->joint[k->bearing[i].joint].name, r))
+      mean(r, &meanings, PW_READING_RUBBING, i, 0, pw_bearing_is_torque(&k->bearing[i]) ? torque : force);
+  }
   for (int32_t i = 0; i < k->scalar_forces; i++) {
     const PwScalarForce *f = &k->scalar_force[i];
     if (!names(f->name, r) || !is_part_of_force(k, f, part)) continue;
@@ -149,7 +153,7 @@ void pw_build_readings(PwBuild *b) {
   for (int32_t i = 0; i < k->readings; i++) {
     PwReading *r = &k->reading[i];
     int meanings = find_meanings(k, r);
-    k->reads_friction |= r->kind == PW_READING_FRICTION;
+    k->reads_friction |= r->kind == PW_READING_FRICTION || r->kind == PW_READING_RUBBING;
     if (meanings == 1 && !r->acts) continue;
     if (meanings == 0) {
       pw_message(b->messages, PAWL_ERROR, r->place,

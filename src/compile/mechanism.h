@@ -233,6 +233,22 @@ typedef struct {
   double stiffness, damping, stick, slide;  // of a soft one: k_t, c_t, v_stick, v_d; all zero if it has no stiffness
 } PwFriction;
 
+// What of a joint friction acts on: the slip of its surfaces over each other, in rows (mechanics/bearing.h).
+enum { PW_BEARING_ROWS = 3 };  // the most
+typedef struct {
+  int32_t joint;
+  int32_t rows;
+  int32_t scalar[2];  // of its rows: coordinates of the joint; spherical: -1
+  double arm[2];      // slip by the scalar's rate: 1 along, the radius about the axis
+  double radius, length, preload;
+  double mu_static, mu_kinetic, stribeck, viscous;  // of PwFriction
+} PwBearing;
+
+// Is its friction told as a torque: of what turns, and does not travel?
+static inline bool pw_bearing_is_torque(const PwBearing *b) {
+  return b->length == 0;
+}
+
 typedef enum { PW_CONTACT_PROFILES, PW_CONTACT_STOP, PW_CONTACT_SURFACES } PwContactKind;
 
 // A pair of boundaries that may meet, or one stop of a joint coordinate.
@@ -269,6 +285,7 @@ typedef enum {
   PW_READING_DRIVE,
   PW_READING_CONTACT,
   PW_READING_FRICTION,  // of a contact
+  PW_READING_RUBBING,   // of a joint; index: of its bearing
   PW_READING_FORCE,     // index: of a force along a scalar
   PW_READING_COUPLER,   // component: which of its terms
   PW_READING_UNKNOWN
@@ -356,11 +373,13 @@ struct PawlMechanism {
   PwBoundary *boundary;
   PwSkin *skin;  // [surfaces]
   PwContact *contact;
+  int32_t bearings;
+  PwBearing *bearing;  // joints with friction, in their order
   PwNamed *named;
   PwReading *reading;
   PwSample *sample;
   bool until_reads;       // `until` mentions a force
-  bool reads_friction;    // an expression mentions that of a contact
+  bool reads_friction;    // an expression mentions that of a contact or joint
   int32_t reading_kinks;  // most of a law that is read: room for its branches
   PwLaw until;            // expr NULL: none
   const char *until_text;
@@ -393,6 +412,11 @@ static inline int32_t pw_position_count(const PawlMechanism *m) {
 // Of a state y = (positions, speeds, work).
 static inline int32_t pw_state_size(const PawlMechanism *m) {
   return pw_position_count(m) + pw_speed_count(m) + 1;
+}
+
+// Is anything decided at events: which touches are closed, which joints stick?
+static inline bool pw_mechanism_decides(const PawlMechanism *m) {
+  return m->contacts > 0 || m->bearings > 0;
 }
 
 // What lengths and angles are measured by where they are compared: the mechanism's size, and 1 rad.

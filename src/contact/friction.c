@@ -69,6 +69,10 @@ double pw_grip_viscous(const PwContact *c, PwGrip grip, double speed) {
   return grip == PW_GRIP_SLIP ? c->friction.viscous * speed : 0;
 }
 
+double pw_bearing_still(const PwTouches *t) {
+  return pw_grip_still(t, PW_GRIP_SLIP);
+}
+
 double pw_grip_still(const PwTouches *t, PwGrip grip) {
   static const double STILL = 1e-9;  // of the typical speed, as of gaps
   return STILL * (grip == PW_GRIP_SLIP ? t->speed : t->speed / t->k->size);

@@ -53,6 +53,7 @@ void pw_grip_direction(const PawlMechanism *k, const PwTouchGrip *state, const P
 // The other way round: from now on the grip slides along this.
 void pw_grip_set_direction(const PawlMechanism *k, const PwTouchFrame *frame, PwGrip grip, const double direction[PW_GRIP_ROWS],
                            PwTouchGrip *state);
-// Speeds of a grip that count as none.
+// Speeds of a grip that count as none; of the slip in a joint.
 double pw_grip_still(const PwTouches *t, PwGrip grip);
+double pw_bearing_still(const PwTouches *t);
 #endif

@@ -23,6 +23,10 @@ static inline void move_normal(const PwTouchMotion *motion, PwPairRow *row) {
   row->bias = motion->bias;
 }
 
+static bool is_normal(const PwPairRow *row) {
+  return row->touch >= 0 && row->component == 0;
+}
+
 static PwGrip grip_of(const PawlMechanism *k, const PwPairRow *row) {
   PwGrip grip = PW_GRIP_SLIP;
   while (row->component >= pw_grip_component(k, (PwGrip)(grip + 1)) && grip + 1 < PW_GRIPS) grip = (PwGrip)(grip + 1);
@@ -38,17 +42,26 @@ void pw_acting_free(PwActing *a) {
   *a = (PwActing){0};
 }
 
+int32_t pw_acting_most_rows(const PawlMechanism *k, int32_t touches) {
+  return touches * pw_touch_most_rows(k) + PW_BEARING_ROWS * k->bearings;
+}
+
+int32_t pw_acting_most_slidings(const PawlMechanism *k, int32_t touches) {
+  return (pw_mechanism_has_friction(k) ? PW_GRIPS * touches : 0) + k->bearings;
+}
+
 static PawlStatus reserve(PwActing *a, const PwTouches *touches) {
   int32_t room = touches->capacity;
   if (room <= a->room) return PAWL_OK;
   pw_acting_free(a);
-  size_t n = (size_t)room, rows = n * (size_t)pw_touch_most_rows(touches->k);
+  size_t n = (size_t)room, rows = (size_t)pw_acting_most_rows(touches->k, room),
+         slidings = (size_t)pw_acting_most_slidings(touches->k, room);
   a->touch = calloc(2 * n + rows, sizeof *a->touch);
   a->motion = calloc(n, sizeof *a->motion);
   a->row = calloc(rows, sizeof *a->row);
   a->force = calloc(rows, sizeof *a->force);
-  a->sliding = pw_mechanism_has_friction(touches->k) ? calloc(PW_GRIPS * n, sizeof *a->sliding) : NULL;
-  if (!a->touch || !a->motion || !a->row || !a->force || (pw_mechanism_has_friction(touches->k) && !a->sliding)) {
+  a->sliding = slidings ? calloc(slidings, sizeof *a->sliding) : NULL;
+  if (!a->touch || !a->motion || !a->row || !a->force || (slidings && !a->sliding)) {
     pw_acting_free(a);
     return PAWL_ERR_MEMORY;
   }
@@ -101,6 +114,24 @@ static void list_friction(PwActing *a) {
   }
 }
 
+// Rows of joints that stick by friction, and those that slide. One that never sticks and has nothing to slide against is left
+// out.
+static void list_bearings(PwActing *a) {
+  const PawlMechanism *k = a->touches->k;
+  for (int32_t b = 0; b < k->bearings; b++) {
+    if (a->touches->bearing[b].grip.slides) {
+      a->sliding[a->slidings++] = (PwSliding){.of = -1, .touch = -1, .bearing = b, .normal = -1, .sign = 1};
+      continue;
+    }
+    const PwJoint *joint = &k->joint[k->bearing[b].joint];
+    for (int32_t n = 0; n < k->bearing[b].rows; n++) {
+      a->of[a->all] = -1;
+      a->row[a->all++] = (PwPairRow){
+          .touch = -1, .bearing = b, .body = {joint->body[0], joint->body[1]}, .component = n, .level = PW_LEVEL_SPEED};
+    }
+  }
+}
+
 // Where rows of friction depend on each other they share in proportion to their limits, by the loads of the last decision, so
 // that none slides before the others must: the least sum of f^2/limit. Normal rows share among themselves as without friction.
 static void weigh(PwActing *a) {
@@ -108,9 +139,15 @@ static void weigh(PwActing *a) {
   const PawlMechanism *k = a->touches->k;
   double largest = 0;
   for (int32_t i = 0; i < a->position_rows; i++) largest = fmax(largest, fabs(a->touches->touch[a->row[i].touch].shares));
+  for (int32_t b = 0; b < k->bearings; b++) largest = fmax(largest, a->touches->bearing[b].load);
   if (a->rows == a->position_rows || !(largest > 0)) return;
   for (int32_t i = 0; i < a->rows; i++) {
     PwPairRow *row = &a->row[i];
+    if (row->touch < 0) {
+      double limit = k->bearing[row->bearing].mu_static * fmax(a->touches->bearing[row->bearing].load, LEAST * largest);
+      row->weight = sqrt(limit > 0 ? limit : LEAST * largest);
+      continue;
+    }
     const PwTouch *touch = &a->touches->touch[row->touch];
     double load = fmax(fabs(touch->shares), LEAST * largest), limit = 1;
     if (row->component > 0) limit = pw_grip_static(&k->contact[touch->contact], grip_of(k, row));
@@ -129,6 +166,7 @@ PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches) {
   a->closed = a->count;
   a->position_rows = a->all;
   list_friction(a);
+  list_bearings(a);
   a->rows = a->all;
   weigh(a);
   list(a, PW_TOUCH_PRESSED);
@@ -145,6 +183,10 @@ static void frame_of(const PwTouches *t, const PwMotion *m, int32_t touch, const
 static int32_t place_grip(PwActing *a, const PwMotion *m, int32_t i, bool moved) {
   const PawlMechanism *k = m->mechanism;
   PwPairRow *row = &a->row[i];
+  if (row->touch < 0) {
+    (moved ? pw_bearing_move : pw_bearing_place)(m, row->bearing, row);
+    return k->bearing[row->bearing].rows;
+  }
   const PwTouchMotion *motion = pw_acting_motion(a, i);
   PwGrip grip = grip_of(k, row);
   PwTouchFrame frame;
@@ -157,8 +199,48 @@ static int32_t place_grip(PwActing *a, const PwMotion *m, int32_t i, bool moved)
   return pw_grip_rows(k, grip);
 }
 
+// The direction in its rows along which a joint slides, and its rate along it. One that does not move, and of which nothing is
+// decided, has none.
+static void find_bearing_direction(const PwBearingState *state, int32_t rows, const PwPairRow *row, double still, PwSliding *s) {
+  bool told = state->grip.frozen || state->grip.yields;
+  double length = 0;
+  s->rate = 0;
+  for (int32_t n = 0; n < rows; n++) {
+    s->rate = hypot(s->rate, row[n].rate);
+    s->direction[n] = told ? state->grip.along[n] : row[n].rate;
+    length = hypot(length, s->direction[n]);
+  }
+  if (!told && !(s->rate > still)) length = INFINITY;
+  s->speed = 0;
+  for (int32_t n = 0; n < rows; n++) {
+    s->direction[n] = length > 0 ? s->direction[n] / length : 0;
+    s->speed += s->direction[n] * row[n].rate;
+  }
+}
+
+static void slide_bearing(PwActing *a, const PwMotion *m, PwSliding *s) {
+  const PwBearing *bearing = &m->mechanism->bearing[s->bearing];
+  const PwBearingState *state = &a->touches->bearing[s->bearing];
+  PwPairRow row[PW_BEARING_ROWS] = {0};
+  pw_bearing_place(m, s->bearing, row);
+  pw_bearing_move(m, s->bearing, row);
+  find_bearing_direction(state, bearing->rows, row, pw_bearing_still(a->touches), s);
+  memset(s->jac, 0, sizeof s->jac);
+  for (int32_t n = 0; n < bearing->rows; n++) {
+    for (int i = 0; i < 12; i++) s->jac[i] += s->direction[n] * row[n].jac[i];
+  }
+  s->body[0] = row[0].body[0];
+  s->body[1] = row[0].body[1];
+  s->limit = state->grip.yields ? bearing->mu_static : pw_bearing_kinetic(bearing, s->speed);
+  s->viscous = pw_bearing_viscous(bearing, s->speed);
+}
+
 // A grip that slides, at the state that the touches are moved at.
 static void slide(PwActing *a, const PwMotion *m, PwSliding *s) {
+  if (s->touch < 0) {
+    slide_bearing(a, m, s);
+    return;
+  }
   const PawlMechanism *k = m->mechanism;
   const PwTouch *touch = &a->touches->touch[s->touch];
   const PwContact *c = &k->contact[touch->contact];
@@ -188,7 +270,7 @@ PawlStatus pw_acting_place(PwActing *a, const PwMotion *m) {
     if (status) return status;
   }
   for (int32_t i = 0; i < a->all;) {
-    bool normal = a->row[i].component == 0;
+    bool normal = is_normal(&a->row[i]);
     if (normal) place_normal(m->mechanism, pw_acting_motion(a, i), &a->row[i]);
     i += normal ? 1 : place_grip(a, m, i, false);
   }
@@ -200,7 +282,7 @@ void pw_acting_move(PwActing *a, const PwMotion *m) {
   PW_NEED_STAGE(a, PW_STAGE_PLACED, PW_STAGE_MOVED);
   for (int32_t i = 0; i < a->count; i++) pw_touch_move(m, &a->touches->touch[a->touch[i]], &a->motion[i]);
   for (int32_t i = 0; i < a->all;) {
-    bool normal = a->row[i].component == 0;
+    bool normal = is_normal(&a->row[i]);
     if (normal) move_normal(pw_acting_motion(a, i), &a->row[i]);
     i += normal ? 1 : place_grip(a, m, i, true);
   }
@@ -211,6 +293,10 @@ void pw_acting_move(PwActing *a, const PwMotion *m) {
 void pw_acting_jac_rate(const PwActing *a, const PwMotion *m, int32_t row, double out[12]) {
   const PwPairRow *r = &a->row[row];
   PW_NEED_STAGE(a, PW_STAGE_MOVED, PW_STAGE_MOVED);
+  if (r->touch < 0) {
+    pw_bearing_jac_rate(m, r->bearing, r->component, out);
+    return;
+  }
   if (r->component == 0) {
     pw_touch_jac_rate(m, &a->touches->touch[r->touch], pw_acting_motion(a, row), out);
     return;
@@ -228,6 +314,7 @@ void pw_acting_hessian(const PwActing *a, const PwMotion *m, int32_t row, double
 }
 
 bool pw_acting_stepped(const PwActing *a, const PwMotion_z *m, int32_t row, double complex *rate, double complex *bias) {
+  if (a->row[row].touch < 0) return false;
   const PwTouch *touch = &a->touches->touch[a->row[row].touch];
   assert(m->moved);
   return pw_pair_of(m->mechanism, touch)->stepped(m, touch, rate, bias);
@@ -253,6 +340,7 @@ void pw_sliding_unit(const PawlMechanism *k, const PwSliding *s, double *wrench)
 }
 
 double pw_sliding_push(const PawlMechanism *k, PwSliding *s, double load, double *force) {
+  s->load = load;
   s->force = s->limit * load + s->viscous;
   pw_pair_add(k, s->body, s->jac, -s->force, force);
   return -s->force * s->speed;
@@ -274,6 +362,23 @@ bool pw_grip_force(const PwRowForces *f, int32_t touch, PwGrip grip, double out[
     for (int32_t n = 0; n < pw_grip_rows(k, grip) && any; n++) out[n] = f->force[i + n];
   }
   return any;
+}
+
+const PwSliding *pw_bearing_force(const PwRowForces *f, int32_t bearing, double out[PW_BEARING_ROWS]) {
+  const PwActing *a = f->acting;
+  int32_t rows = a->touches->k->bearing[bearing].rows;
+  memset(out, 0, PW_BEARING_ROWS * sizeof *out);
+  for (int32_t i = 0; i < a->slidings; i++) {
+    const PwSliding *s = &a->sliding[i];
+    if (s->touch >= 0 || s->bearing != bearing) continue;
+    for (int32_t n = 0; n < rows; n++) out[n] = -s->force * s->direction[n];
+    return s;
+  }
+  for (int32_t i = a->position_rows; i < a->rows; i++) {
+    const PwPairRow *row = &a->row[i];
+    if (row->touch < 0 && row->bearing == bearing) out[row->component] = f->force[i];
+  }
+  return NULL;
 }
 
 // Rows of the grips of a touch, in their order; returns their number.

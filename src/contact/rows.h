@@ -1,33 +1,38 @@
 // Rows of touches, made here and nowhere else: how many a touch has, and what they are at a state of the bodies. A touch has that
 // of its gap along the normal, and those of its friction that sticks (friction.h). What slides has a force for each unit of the
-// touch's normal force, and no row.
+// touch's normal force, and no row. Joints with friction have rows where they stick, and such forces (mechanics/bearing.h).
 #ifndef PW_CONTACT_ROWS_H
 #define PW_CONTACT_ROWS_H
 #include "contact/friction.h"
+#include "mechanics/bearing.h"
 
 enum { PW_TOUCH_ROWS = 1 + PW_FRICTION_ROWS };  // the most that a touch has; pw_touch_most_rows: in a mechanism
 
 // ---- the touches that act
 
-// A grip of a closed touch that slides: its friction acts along one direction of its rows.
+// A grip of a closed touch that slides, or a joint with friction that does: its friction acts along one direction of its rows.
+enum { PW_SLIDING_ROWS = PW_BEARING_ROWS };
 typedef struct {
-  int32_t of;     // the touch, by its place in PwActing
-  int32_t touch;  // and in the list
-  PwGrip grip;
-  int32_t normal;  // row of its load
-  double sign;     // of the load: 1; where the touch acts both ways that of the normal force
+  int32_t of;       // the touch, by its place in PwActing
+  int32_t touch;    // and in the list; -1: a joint's
+  int32_t bearing;  // this one
+  PwGrip grip;      // of a touch
+  int32_t normal;   // of a touch: row of its load
+  double sign;      // of the load: 1; where the touch acts both ways that of the normal force
   int32_t body[2];
-  double direction[PW_GRIP_ROWS];
+  double direction[PW_SLIDING_ROWS];
   double jac[12];  // of a unit force along it
   double speed;    // along it
   double rate;     // whatever its direction
   double limit;    // of the load
   double viscous;  // force on top
+  double load;     // by the last solve
   double force;    // against it, by the last solve
 } PwSliding;
 
 // The closed touches, whose rows are constraints, and the pressed ones, whose rows carry what a law says. Rows of positions come
-// first, so that a matrix of all rows has theirs in its upper left corner; then those of speeds, then those of pressed touches.
+// first, so that a matrix of all rows has theirs in its upper left corner; then those of speeds, of touches and of joints with
+// friction that stick, then those of pressed touches.
 typedef struct {
   const PwTouches *touches;
   int32_t room;                 // touches that there is room for
@@ -68,6 +73,12 @@ static inline const PwTouchMotion *pw_acting_touch(const PwRowForces *f, int32_t
 
 // Force of a grip of a closed touch, along its rows, on body 1. False: it has none.
 bool pw_grip_force(const PwRowForces *f, int32_t touch, PwGrip grip, double out[PW_GRIP_ROWS]);
+// Force of a joint's friction along its rows, which pushes its slip up; returns what slides, NULL: it sticks.
+const PwSliding *pw_bearing_force(const PwRowForces *f, int32_t bearing, double out[PW_BEARING_ROWS]);
+
+// The most rows, and grips that slide, that there may be with this many touches.
+int32_t pw_acting_most_rows(const PawlMechanism *k, int32_t touches);
+int32_t pw_acting_most_slidings(const PawlMechanism *k, int32_t touches);
 
 void pw_acting_free(PwActing *a);
 // Lists what is closed and pressed; grows if the list of touches has. Rows know whose they are and their bodies from here on.

@@ -11,7 +11,9 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   out->pair = calloc((size_t)k->contacts + 1, sizeof *out->pair);
   out->watched = calloc((size_t)k->contacts + 1, sizeof *out->watched);
   out->kept_pair = calloc((size_t)k->contacts + 1, sizeof *out->kept_pair);
-  if (!out->pair || !out->watched || !out->kept_pair) return PAWL_ERR_MEMORY;
+  out->bearing = calloc((size_t)k->bearings + 1, sizeof *out->bearing);
+  if (!out->pair || !out->watched || !out->kept_pair || !out->bearing) return PAWL_ERR_MEMORY;
+  for (int32_t b = 0; b < k->bearings; b++) pw_bearing_loosen(&out->bearing[b]);
   PawlStatus status = pw_touches_reserve(out, 2 * k->contacts + 4);
   for (int32_t c = 0; c < k->contacts && status == PAWL_OK; c++) {
     out->pair[c].reach = INFINITY;
@@ -27,6 +29,7 @@ void pw_touches_free(PwTouches *t) {
   free(t->pair);
   free(t->watched);
   free(t->kept_pair);
+  free(t->bearing);
   free(t->kept);
   free(t->touch);
   free(t->event);

@@ -84,6 +84,17 @@ typedef struct {
   int32_t futile;           // impacts in a row that left its speed as it was
 } PwTouch;
 
+// Friction of a joint (mechanics/bearing.h), as it is from the last decision on.
+typedef struct {
+  PwTouchGrip grip;  // `along`: in the bearing's rows
+  bool decided;      // something is decided of it in this run
+  double load;       // then
+  double force[3];   // then, along its rows: of what slides
+  double side[2];    // of a guide in the plane: the signs of the forces at its ends
+  int32_t jams;      // how often it has jammed, and when last:
+  double jam;
+} PwBearingState;
+
 // Where the two bodies of a contact stood against each other at the last search, and how far they may move until the next.
 typedef struct {
   double pose[12];  // body 1 seen from body 2, as the pair has it: x y cos sin, or position and rotation
@@ -130,6 +141,7 @@ typedef struct {
   PwPairMemory *watched;           // [contacts] where the watch last saw no overlap; reach 0: nowhere yet
   PwFoundList found;               // scratch of searches, of profiles and
   PwSurfaceFoundList space_found;  // of surfaces
+  PwBearingState *bearing;         // [bearings of the mechanism]
   int32_t last_id;
   bool conforming;  // the last search: the boundaries lie on each other along a part of them, which is no touch but a line
   int64_t searches, grown;
@@ -158,6 +170,11 @@ typedef struct {
   int32_t stage;  // order.h
 #endif
 } PwTouchMotion;
+
+// The friction of a joint before anything is decided of it: it slides, and has no force where it does not move.
+static inline void pw_bearing_loosen(PwBearingState *b) {
+  *b = (PwBearingState){.grip = {.slides = true}};
+}
 
 // ---- the list
 

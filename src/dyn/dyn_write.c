@@ -380,6 +380,8 @@ static void write_joints(Writer *w) {
       refuse(w, m->joints.item[k].place, "joint '%s': only revolute, prismatic, cylindrical and planar ones", d->name);
       continue;
     }
+    if (!pw_model_joint_friction_is_none(d))
+      refuse(w, m->joints.item[k].place, "joint '%s': only ones without friction", d->name);
     for (int side = 0; side < 2; side++) {
       link[side] = body_name(w, m->frames.item[d->frame[side].i - 1].def.body);
       surf[side] = frame_name(w, d->frame[side].i - 1, name[side]);

@@ -82,7 +82,9 @@ static void keep_choice(PwCanonical *f, int32_t before) {
   const PwActing *acting = &f->acting;
   int32_t n = acting->rows, *now = f->id + n;
   for (int32_t i = 0; i < n; i++) {
-    now[i] = acting->touches->touch[acting->row[i].touch].id * PW_TOUCH_ROWS + acting->row[i].component;
+    const PwPairRow *row = &acting->row[i];
+    now[i] = row->touch < 0 ? -1 - (row->bearing * PW_BEARING_ROWS + row->component)
+                            : acting->touches->touch[row->touch].id * PW_TOUCH_ROWS + row->component;
   }
   f->known &= n == before;
   for (int32_t i = 0; i < n && f->known; i++) f->known = find(now, n, f->id[i]) < n;
@@ -100,7 +102,7 @@ static PawlStatus set_touches(void *self, const PwTouches *touches) {
   f->fresh.chosen = false;
   PawlStatus status = pw_acting_list(&f->acting, touches);
   if (status == PAWL_OK) status = pw_loads_reserve(&f->loads, &f->acting);
-  int32_t room = f->acting.room * pw_touch_most_rows(f->head.k);
+  int32_t room = pw_acting_most_rows(f->head.k, f->acting.room);
   if (status == PAWL_OK) status = pw_row_space_reserve(&f->share, f->head.k, PW_SPACE_SYMMETRIC, room, size);
   if (status == PAWL_OK) status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, room, size);
   if (status == PAWL_OK) status = reserve(f, room);

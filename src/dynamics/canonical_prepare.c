@@ -65,10 +65,10 @@ static void use_law(const PwLaw *law, bool *used) {
 }
 
 // Scalars of closures, forces, stops and force laws, and their frames. Those of rows that the tree holds are left out, unless
-// these do work; `lean`: those of pins, too.
+// these do work or load friction of joints; `lean`: those of pins, too.
 static void use_scalars(const PwCanonical *f, bool lean, bool *used, bool *frame) {
   const PawlMechanism *k = f->head.k;
-  for (int32_t r = 0; r < k->rows && f->joints_move; r++) {
+  for (int32_t r = 0; r < k->rows && (f->joints_move || k->bearings > 0); r++) {
     for (int32_t t = k->row[r].term; t < k->row[r].term + k->row[r].terms; t++) used[k->term[t].scalar] = true;
   }
   for (int32_t a = 0; a < f->rows; a++) {
@@ -85,6 +85,11 @@ static void use_scalars(const PwCanonical *f, bool lean, bool *used, bool *frame
   for (int32_t i = 0; i < k->callbacks; i++) frame[k->callback[i].frame] = true;
   for (int32_t i = 0; i < k->contacts; i++) {
     if (k->contact[i].scalar >= 0) used[k->contact[i].scalar] = true;
+  }
+  for (int32_t i = 0; i < k->bearings; i++) {
+    for (int n = 0; n < 2; n++) {
+      if (k->bearing[i].scalar[n] >= 0) used[k->bearing[i].scalar[n]] = true;
+    }
   }
 }
 

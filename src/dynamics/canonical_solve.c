@@ -110,12 +110,12 @@ static PawlStatus respond(void *self, const double *force, bool moving) {
     for (int32_t i = 0; i < f->nv; i++) f->w2[i] = force[i] - f->w[i];
     pw_canonical_accelerate(f, r->s, f->w2, false);
   }
-  return pw_canonical_react(f, r->s, NULL);
+  return pw_canonical_react(f, r->s, pw_loads_has_joints(&f->acting) ? &f->motion : NULL);
 }
 
 PawlStatus pw_canonical_add_friction(PwCanonical *f, PwReduction *s) {
   Responder r = {f, s};
-  PawlStatus status = pw_loads_add(&f->loads, &f->acting, respond, &r, f->force, &f->power);
+  PawlStatus status = pw_loads_add(&f->loads, &f->acting, &f->motion, f->lambda, respond, &r, f->force, &f->power);
   return status || f->at == s ? status : pw_canonical_reduce(f, s, false);
 }
 

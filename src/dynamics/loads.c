@@ -11,18 +11,20 @@
 void pw_loads_free(PwLoads *l) {
   free(l->S);
   free(l->pivot);
+  free(l->end);
   *l = (PwLoads){0};
 }
 
 PawlStatus pw_loads_reserve(PwLoads *l, const PwActing *a) {
   const PawlMechanism *k = a->touches->k;
   l->definite = 1;
-  if (!pw_mechanism_has_friction(k) || a->room <= l->room) return PAWL_OK;
+  size_t n = (size_t)pw_acting_most_slidings(k, a->room), speeds = (size_t)pw_speed_count(k) + 1;
+  if (n == 0 || a->room <= l->room) return PAWL_OK;
   pw_loads_free(l);
-  size_t n = (size_t)a->room * PW_GRIPS, speeds = (size_t)pw_speed_count(k) + 1;
   l->S = calloc(2 * n * n + 4 * n + speeds, sizeof *l->S);
   l->pivot = calloc(n, sizeof *l->pivot);
-  if (!l->S || !l->pivot) {
+  l->end = calloc(k->bearings ? n * n + 2 * n : 1, sizeof *l->end);
+  if (!l->S || !l->pivot || !l->end) {
     pw_loads_free(l);
     return PAWL_ERR_MEMORY;
   }
@@ -32,34 +34,58 @@ PawlStatus pw_loads_reserve(PwLoads *l, const PwActing *a) {
   l->x = l->last + n;
   l->work = l->x + n;
   l->wrench = l->work + n;
+  l->now = l->end + n;
+  l->change = l->now + n;
   l->room = a->room;
   l->definite = 1;
   return PAWL_OK;
 }
 
-static double load_of(const PwActing *a, const PwSliding *s) {
-  return s->sign * a->force[s->normal];
+bool pw_loads_has_joints(const PwActing *a) {
+  bool any = false;
+  for (int32_t i = 0; i < a->slidings && !any; i++) any = a->sliding[i].touch < 0;
+  return any;
+}
+
+// What a solve works on.
+typedef struct {
+  PwLoads *l;
+  PwActing *a;
+  const PwMotion *m;
+  const double *lambda;
+  PwRespond respond;
+  void *self;
+} Solve;
+
+// Load i by the forces of the last response; of a joint the forces that it is made of.
+static double take_load(const Solve *s, int32_t i, double end[PW_BEARING_ENDS][3]) {
+  const PwSliding *slide = &s->a->sliding[i];
+  if (slide->touch >= 0) return slide->sign * s->a->force[slide->normal];
+  pw_bearing_forces(s->m, slide->bearing, s->lambda, end);
+  return 0;
 }
 
 // Loads without friction of limits, but with what is viscous.
-static PawlStatus start(PwLoads *l, PwActing *a, PwRespond respond, void *self, double *force) {
-  const PawlMechanism *k = a->touches->k;
-  size_t bytes = (size_t)pw_speed_count(k) * sizeof *force;
-  memcpy(l->wrench, force, bytes);
-  for (int32_t j = 0; j < a->slidings; j++) pw_sliding_push(k, &a->sliding[j], 0, l->wrench);
-  PawlStatus status = respond(self, l->wrench, true);
-  for (int32_t i = 0; i < a->slidings && status == PAWL_OK; i++) l->N[i] = load_of(a, &a->sliding[i]);
+static PawlStatus start(const Solve *s, const double *force) {
+  const PawlMechanism *k = s->m->mechanism;
+  PwLoads *l = s->l;
+  memcpy(l->wrench, force, (size_t)pw_speed_count(k) * sizeof *force);
+  for (int32_t j = 0; j < s->a->slidings; j++) pw_sliding_push(k, &s->a->sliding[j], 0, l->wrench);
+  PawlStatus status = s->respond(s->self, l->wrench, true);
+  for (int32_t i = 0; i < s->a->slidings && status == PAWL_OK; i++) l->N[i] = take_load(s, i, l->end[i]);
   return status;
 }
 
-// Column j of 1 - S, column by column.
-static PawlStatus respond_to(PwLoads *l, PwActing *a, int32_t j, PwRespond respond, void *self) {
-  const PawlMechanism *k = a->touches->k;
+// Column j of 1 - S, column by column; of joints the change of their forces.
+static PawlStatus respond_to(const Solve *s, int32_t j) {
+  const PawlMechanism *k = s->m->mechanism;
+  PwLoads *l = s->l;
+  int32_t n = s->a->slidings;
   memset(l->wrench, 0, (size_t)pw_speed_count(k) * sizeof *l->wrench);
-  pw_sliding_unit(k, &a->sliding[j], l->wrench);
-  PawlStatus status = respond(self, l->wrench, false);
-  for (int32_t i = 0; i < a->slidings && status == PAWL_OK; i++) {
-    l->S[j * a->slidings + i] = (i == j) - load_of(a, &a->sliding[i]);
+  pw_sliding_unit(k, &s->a->sliding[j], l->wrench);
+  PawlStatus status = s->respond(s->self, l->wrench, false);
+  for (int32_t i = 0; i < n && status == PAWL_OK; i++) {
+    l->S[j * n + i] = (i == j) - take_load(s, i, l->change[j * n + i]);
   }
   return status;
 }
@@ -100,15 +126,74 @@ static PawlStatus solve(PwLoads *l, const PwActing *a) {
   return PAWL_OK;
 }
 
-PawlStatus pw_loads_add(PwLoads *l, PwActing *a, PwRespond respond, void *self, double *force, double *power) {
+// ---- with joints
+
+// N - load(N) of load i in l->x, and its derivatives in row i of l->spare; `linear`: what 1 - S has of touches.
+static void take_residual(const Solve *s, int32_t i, const double *linear, const double *N0) {
+  PwLoads *l = s->l;
+  int32_t n = s->a->slidings, b = s->a->sliding[i].bearing;
+  if (s->a->sliding[i].touch >= 0) {
+    l->x[i] = -N0[i];
+    for (int32_t j = 0; j < n; j++) {
+      l->spare[j * n + i] = linear[j * n + i];
+      l->x[i] += linear[j * n + i] * l->N[j];
+    }
+    return;
+  }
+  const double *side = s->a->touches->bearing[b].side;
+  memcpy(l->now[i], l->end[i], sizeof l->now[i]);
+  for (int32_t j = 0; j < n; j++) {
+    for (int e = 0; e < PW_BEARING_ENDS; e++) {
+      for (int c = 0; c < 3; c++) l->now[i][e][c] += l->N[j] * l->change[j * n + i][e][c];
+    }
+  }
+  l->x[i] = l->N[i] - pw_bearing_load(s->m, b, l->now[i], side) - s->m->mechanism->bearing[b].preload;
+  for (int32_t j = 0; j < n; j++) {
+    l->spare[j * n + i] = (i == j) - pw_bearing_load_change(s->m, b, l->now[i], side, l->change[j * n + i]);
+  }
+}
+
+// Newton on the loads; l->S holds what respond_to left, l->N the loads of touches without friction.
+static PawlStatus solve_joints(const Solve *s) {
+  enum { PASSES = 60 };
+  static const double SMALL = 1e-14;
+  PwLoads *l = s->l;
+  int32_t n = s->a->slidings;
+  double *N0 = l->work;
+  memcpy(N0, l->N, (size_t)n * sizeof *N0);
+  for (int32_t i = 0; i < n; i++) {
+    const PwSliding *slide = &s->a->sliding[i];
+    if (slide->touch < 0) l->N[i] = s->a->touches->bearing[slide->bearing].load;
+  }
+  for (int pass = 0; pass < PASSES; pass++) {
+    double step = 0, size = 0;
+    for (int32_t i = 0; i < n; i++) take_residual(s, i, l->S, N0);
+    if (pw_lu_factor(l->spare, n, l->pivot)) break;
+    l->definite = determinant(l->spare, n, l->pivot);
+    pw_lu_solve(l->spare, n, l->pivot, l->x);
+    for (int32_t i = 0; i < n; i++) {
+      l->N[i] -= l->x[i];
+      step = fmax(step, fabs(l->x[i]));
+      size = fmax(size, fabs(l->N[i]));
+    }
+    if (!isfinite(size)) break;
+    if (step <= SMALL * size) return PAWL_OK;
+  }
+  l->definite = 0;
+  return PAWL_RETRY;
+}
+
+PawlStatus pw_loads_add(PwLoads *l, PwActing *a, const PwMotion *m, const double *lambda, PwRespond respond, void *self,
+                        double *force, double *power) {
+  Solve s = {l, a, m, lambda, respond, self};
   int32_t n = a->slidings;
   l->definite = 1;
   if (n == 0) return PAWL_OK;
-  PawlStatus status = start(l, a, respond, self, force);
-  for (int32_t j = 0; j < n && status == PAWL_OK; j++) status = respond_to(l, a, j, respond, self);
+  PawlStatus status = start(&s, force);
+  for (int32_t j = 0; j < n && status == PAWL_OK; j++) status = respond_to(&s, j);
   if (status) return status;
-  status = solve(l, a);
+  status = pw_loads_has_joints(a) ? solve_joints(&s) : solve(l, a);
   if (status) return status;
-  for (int32_t j = 0; j < n; j++) *power += pw_sliding_push(a->touches->k, &a->sliding[j], l->N[j], force);
+  for (int32_t j = 0; j < n; j++) *power += pw_sliding_push(m->mechanism, &a->sliding[j], l->N[j], force);
   return PAWL_OK;
 }

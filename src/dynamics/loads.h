@@ -4,27 +4,36 @@
 //
 //   (1 - S) N = N0
 //
-// small, dense, not symmetric. det(1 - S) is 1 without friction; where it goes through zero the touches jam (Painleve).
+// small, dense, not symmetric. det(1 - S) is 1 without friction; where it goes through zero the touches jam (Painleve). The load
+// of a joint is no linear function of the others, but sizes of forces that are (mechanics/bearing.h): with joints that slide it
+// is Newton's method on N = load(N), from the loads of the last decision, with its matrix in place of 1 - S.
 #ifndef PW_LOADS_H
 #define PW_LOADS_H
 #include "contact/rows.h"
 
 typedef struct {
   int32_t room;
-  double *S;                        // [n * n]
-  double *N;                        // [n]
-  double *spare, *last, *x, *work;  // scratch: [n * n], [n]
-  double *wrench;                   // [speeds of the mechanism]
-  int32_t *pivot;                   // [n]
-  double definite;                  // det(1 - S) at the last solve
+  double *S;                             // [n * n]
+  double *N;                             // [n]
+  double *spare, *last, *x, *work;       // scratch: [n * n], [n]
+  double *wrench;                        // [speeds of the mechanism]
+  double (*end)[PW_BEARING_ENDS][3];     // [n] forces of joints that slide without friction of limits,
+  double (*change)[PW_BEARING_ENDS][3];  // [n * n] and by a unit of each load
+  double (*now)[PW_BEARING_ENDS][3];     // [n] with the loads tried
+  int32_t *pivot;                        // [n]
+  double definite;                       // det(1 - S) at the last solve
 } PwLoads;
 
 // Forces of the acting touches, by rows, in PwActing under `force` on the bodies, of the motion that stands; `moving`: with what
-// the motion itself asks for (biases, laws of t), else under the force alone.
+// the motion itself asks for (biases, laws of t), else under the force alone. Where joints slide, multipliers of all rows, too.
 typedef PawlStatus (*PwRespond)(void *self, const double *force, bool moving);
 
 PawlStatus pw_loads_reserve(PwLoads *l, const PwActing *a);
 void pw_loads_free(PwLoads *l);
-// Adds the friction of all grips that slide to `force`, and its power to *power. PAWL_RETRY: there is no number for the loads.
-PawlStatus pw_loads_add(PwLoads *l, PwActing *a, PwRespond respond, void *self, double *force, double *power);
+// Adds the friction of all that slides to `force`, and its power to *power. PAWL_RETRY: there is no number for the loads. `m`:
+// the motion that stands, lambda: the multipliers that `respond` leaves.
+PawlStatus pw_loads_add(PwLoads *l, PwActing *a, const PwMotion *m, const double *lambda, PwRespond respond, void *self,
+                        double *force, double *power);
+// Does a joint slide?
+bool pw_loads_has_joints(const PwActing *a);
 #endif

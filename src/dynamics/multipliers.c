@@ -109,8 +109,15 @@ static void answer(PwMultipliers *f, const double *force, bool moving) {
   for (int32_t i = 0; i < f->acting.rows; i++) f->acting.force[i] = -f->border.mu[i] * f->kkt.mass;
 }
 
+// Multipliers of the mechanism's rows by the last answer.
+static void take_lambda(PwMultipliers *f) {
+  for (int32_t a = 0; a < f->kkt.m; a++) f->lambda[f->kkt.row[a]] = -f->x[f->nv + a] * f->kkt.mass;
+}
+
 static PawlStatus respond(void *self, const double *force, bool moving) {
-  answer(self, force, moving);
+  PwMultipliers *f = self;
+  answer(f, force, moving);
+  if (pw_loads_has_joints(&f->acting)) take_lambda(f);
   return PAWL_OK;
 }
 
@@ -119,11 +126,11 @@ static PawlStatus accelerate(PwMultipliers *f) {
   PawlStatus status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
   f->power = f->head.motion.power + pw_acting_press(&f->acting, f->force);
-  status = pw_loads_add(&f->loads, &f->acting, respond, f, f->force, &f->power);
+  status = pw_loads_add(&f->loads, &f->acting, &f->head.motion, f->lambda, respond, f, f->force, &f->power);
   if (status) return status;
   answer(f, f->force, true);
+  take_lambda(f);
   for (int32_t a = 0; a < f->kkt.m; a++) {
-    f->lambda[f->kkt.row[a]] = -f->x[f->nv + a] * f->kkt.mass;
     f->power += f->lambda[f->kkt.row[a]] * pw_row_speed(&f->head.motion, f->kkt.row[a]);
   }
   return PAWL_OK;

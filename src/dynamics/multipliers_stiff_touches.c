@@ -33,7 +33,7 @@ PawlStatus pw_stiff_take_touches(PwMultipliers *f) {
   PwActing *a = &s->acting;
   if (!f->acting.touches) return PAWL_OK;  // there are no contacts
   PawlStatus status = pw_acting_list(a, f->acting.touches);
-  int32_t room = a->room * pw_touch_most_rows(f->head.k), size = f->nv + f->kkt.m;
+  int32_t room = pw_acting_most_rows(f->head.k, a->room), size = f->nv + f->kkt.m;
   if (status == PAWL_OK) status = pw_row_space_reserve(&s->plain_space, f->head.k, PW_SPACE_GENERAL, room, size);
   if (status == PAWL_OK) status = pw_row_space_reserve(&s->real_space, f->head.k, PW_SPACE_GENERAL, room, size);
   if (status == PAWL_OK) status = pw_row_space_reserve(&s->pair_space, f->head.k, PW_SPACE_COMPLEX, room, size);

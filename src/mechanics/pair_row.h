@@ -1,5 +1,6 @@
 // A row between two bodies that comes and goes while a mechanism runs, as it stands at a state of the bodies. contact/rows.h
-// makes those of touches. Rows of joints, couplers and drives are always there: PwRow (compile/mechanism.h).
+// makes those of touches and of joints that stick by friction. Rows of joints, couplers and drives are always there: PwRow
+// (compile/mechanism.h).
 //
 //   value' = rate,  rate = jac . v (+ what moves by laws of t),  rate' = jac . a + bias
 //
@@ -12,8 +13,9 @@
 typedef enum { PW_LEVEL_POSITION, PW_LEVEL_SPEED } PwRowLevel;
 
 typedef struct {
-  int32_t touch;      // whose it is: its index in the list of touches
-  int32_t component;  // which of its rows; 0: the normal one, then those of its friction (contact/friction.h)
+  int32_t touch;      // whose it is: its index in the list of touches; -1: of a joint with friction,
+  int32_t bearing;    // this one
+  int32_t component;  // which of its rows; of a touch 0: the normal one, then those of its friction (contact/friction.h)
   PwRowLevel level;
   bool angular;  // value in radians, else metres
   int32_t body[2];

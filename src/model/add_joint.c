@@ -90,6 +90,7 @@ static void check_joint(PwCheck *c, const PawlJointDef *def) {
   if (!gears && (def->radius[0] != 0 || def->radius[1] != 0)) {
     pw_check_fail(c, PAWL_ERR_INPUT, "radii", "radii belong to a gear pair");
   }
+  pw_check_joint_friction(c, def);
 }
 
 PawlStatus pw_model_add_joint(PawlModel *m, const PawlJointDef *given, PwPlace place, PawlMessages *messages, PawlJointId *out) {

@@ -41,6 +41,8 @@ bool pw_check_frame(PwCheck *c, const char *field, PawlFrameId frame);
 bool pw_check_frames(PwCheck *c, const PawlFrameId frame[2]);
 // Friction and rolling of a contact.
 void pw_check_friction(PwCheck *c, const PawlContactDef *def);
+// Friction of a joint.
+void pw_check_joint_friction(PwCheck *c, const PawlJointDef *def);
 // The elements of a chain: copied into the model, then built into `arena`.
 void pw_check_chain(PwCheck *c, PawlProfileDef *def, PwArena *arena, PwProfile *out);
 // Strings live as long as the model.

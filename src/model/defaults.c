@@ -7,7 +7,7 @@
 PW_SIZED_INIT(PawlTableDef, pawl_table_def, {.interpolation = PAWL_TABLE_SPLINE, .extension = PAWL_TABLE_HOLD})
 PW_SIZED_INIT(PawlBodyDef, pawl_body_def, {.orientation = {1}})
 PW_SIZED_INIT(PawlFrameDef, pawl_frame_def, {.orientation = {1}, .angle_axis = {0, 0, 1}})
-PW_SIZED_INIT(PawlJointDef, pawl_joint_def, {.length = NAN})
+PW_SIZED_INIT(PawlJointDef, pawl_joint_def, {.length = NAN, .kinetic = NAN})
 PW_SIZED_INIT(PawlCouplerDef, pawl_coupler_def, {.offset = NAN})
 PW_SIZED_INIT(PawlDriveDef, pawl_drive_def, {0})
 PW_SIZED_INIT(PawlForceDef, pawl_force_def, {.free_length = NAN})

@@ -76,22 +76,22 @@ static void check_length(PwCheck *c, const char *field, double value) {
                 PW_LENGTH_MAX);
 }
 
-static void check_coefficients(PwCheck *c, const PawlContactDef *def) {
-  double mu = def->friction;
+static void check_slip(PwCheck *c, double mu, double said, double stribeck, double viscous) {
+  double kinetic = isnan(said) ? mu : said;
   if (!is_amount(mu, COEFFICIENT_MAX)) {
     pw_check_fail(c, PAWL_ERR_INPUT, "friction.static", "the static coefficient of friction is %g, must be 0 to %g", mu,
                   COEFFICIENT_MAX);
-  } else if (mu == 0 && def->kinetic > 0) {
+  } else if (mu == 0 && said > 0) {
     pw_check_fail(c, PAWL_ERR_INPUT, "friction.kinetic", "a kinetic coefficient needs a static one that is not smaller");
-  } else if (!is_amount(pw_model_friction_kinetic(def), mu)) {
+  } else if (!is_amount(kinetic, mu)) {
     pw_check_fail(c, PAWL_ERR_INPUT, "friction.kinetic",
-                  "the kinetic coefficient of friction is %g, must be 0 to the static one, %g", def->kinetic, mu);
-  } else if (def->stribeck > 0 && !(pw_model_friction_kinetic(def) < mu)) {
+                  "the kinetic coefficient of friction is %g, must be 0 to the static one, %g", said, mu);
+  } else if (stribeck > 0 && !(kinetic < mu)) {
     pw_check_fail(c, PAWL_ERR_INPUT, "friction.stribeck",
                   "the coefficient has nothing to fall to at the Stribeck speed: give a kinetic one below the static one");
   }
-  check_amount(c, "friction.stribeck", def->stribeck, "m/s");
-  check_amount(c, "friction.viscous", def->viscous, "N*s/m");
+  check_amount(c, "friction.stribeck", stribeck, "m/s");
+  check_amount(c, "friction.viscous", viscous, "N*s/m");
 }
 
 // The first field of this kind that is said; its full name in a file goes to `name`.
@@ -148,6 +148,84 @@ static void check_with_law(PwCheck *c, const PawlContactDef *def) {
   }
 }
 
+// ---- of joints
+
+const PwModelJointFrictionField pw_model_joint_friction_fields[PW_MODEL_JOINT_FRICTION_FIELDS] = {
+    {"static", offsetof(PawlJointDef, friction), PW_DIM_NONE, 0},
+    {"kinetic", offsetof(PawlJointDef, kinetic), PW_DIM_NONE, NAN},
+    {"stribeck", offsetof(PawlJointDef, stribeck), PW_DIM_SPEED, 0},
+    {"viscous", offsetof(PawlJointDef, viscous), PW_DIM_DAMPING, 0},
+    {"radius", offsetof(PawlJointDef, friction_radius), PW_DIM_LENGTH, 0},
+    {"length", offsetof(PawlJointDef, friction_length), PW_DIM_LENGTH, 0},
+    {"preload", offsetof(PawlJointDef, preload), PW_DIM_FORCE, 0},
+};
+
+double pw_model_joint_friction_get(const PawlJointDef *def, int field) {
+  double value;
+  memcpy(&value, (const char *)def + pw_model_joint_friction_fields[field].at, sizeof value);
+  return value;
+}
+
+void pw_model_joint_friction_set(PawlJointDef *def, int field, double value) {
+  memcpy((char *)def + pw_model_joint_friction_fields[field].at, &value, sizeof value);
+}
+
+bool pw_model_joint_friction_is_usual(const PawlJointDef *def, int field) {
+  double value = pw_model_joint_friction_get(def, field), usual = pw_model_joint_friction_fields[field].usual;
+  return isnan(usual) ? isnan(value) : value == usual;
+}
+
+bool pw_model_joint_friction_is_none(const PawlJointDef *def) {
+  for (int k = 0; k < PW_MODEL_JOINT_FRICTION_FIELDS; k++) {
+    if (!pw_model_joint_friction_is_usual(def, k)) return false;
+  }
+  return true;
+}
+
+double pw_model_joint_friction_kinetic(const PawlJointDef *def) {
+  return isnan(def->kinetic) ? def->friction : def->kinetic;
+}
+
+bool pw_joint_rubs_by_turning(PawlJointType type) {
+  return type == PAWL_JOINT_REVOLUTE || type == PAWL_JOINT_CYLINDRICAL || type == PAWL_JOINT_SPHERICAL;
+}
+
+bool pw_joint_is_guide(PawlJointType type) {
+  return type == PAWL_JOINT_PRISMATIC || type == PAWL_JOINT_CYLINDRICAL;
+}
+
+bool pw_joint_may_rub(PawlJointType type) {
+  return pw_joint_rubs_by_turning(type) || pw_joint_is_guide(type);
+}
+
+// A length that some types of joint need and others do not have.
+static void check_needed(PwCheck *c, const char *field, double value, bool needed, const char *why) {
+  const char *name = strchr(field, '.') + 1;
+  if (needed && value == 0) {
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "friction needs a '%s' here: %s", name, why);
+  } else if (!needed && value != 0) {
+    pw_check_fail(c, PAWL_ERR_INPUT, field, "the '%s' of friction does not belong to this type of joint", name);
+  } else {
+    check_length(c, field, value);
+  }
+}
+
+void pw_check_joint_friction(PwCheck *c, const PawlJointDef *def) {
+  if (pw_model_joint_friction_is_none(def)) return;
+  if (!pw_joint_may_rub(def->type)) {
+    pw_check_fail(c, PAWL_ERR_INPUT, "friction", "only revolute, prismatic, cylindrical and spherical joints have friction");
+    return;
+  }
+  check_slip(c, def->friction, def->kinetic, def->stribeck, def->viscous);
+  check_needed(c, "friction.radius", def->friction_radius, pw_joint_rubs_by_turning(def->type),
+               "the radius at which the turning surfaces rub");
+  check_needed(c, "friction.length", def->friction_length, pw_joint_is_guide(def->type),
+               "the length of the guide, by which it carries moments");
+  check_amount(c, "friction.preload", def->preload, "N");
+}
+
+// ---- of contacts
+
 void pw_check_friction(PwCheck *c, const PawlContactDef *def) {
   check_length(c, "friction.spin", def->spin);
   check_length(c, "friction.rolling", def->rolling_resistance);
@@ -158,7 +236,7 @@ void pw_check_friction(PwCheck *c, const PawlContactDef *def) {
   if (def->rolling) {
     check_rolling(c, def);
   } else {
-    check_coefficients(c, def);
+    check_slip(c, def->friction, def->kinetic, def->stribeck, def->viscous);
   }
   if (def->law == PAWL_CONTACT_RIGID) {
     check_without_law(c, def);

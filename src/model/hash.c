@@ -93,6 +93,9 @@ static void add_joints(uint64_t *h, const PawlModel *m) {
     add_doubles(h, &d->pitch, 1);
     add_doubles(h, &d->length, 1);
     add_doubles(h, d->radius, 2);
+    if (pw_model_joint_friction_is_none(d)) continue;  // the hash that it always had
+    for (int n = 0; n < PW_MODEL_JOINT_FRICTION_FIELDS; n++)
+      add_doubles(h, (const double[]){pw_model_joint_friction_get(d, n)}, 1);
   }
   add_int(h, m->couplers.count);
   for (int32_t k = 0; k < m->couplers.count; k++) {

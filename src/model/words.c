@@ -54,7 +54,8 @@ const char *const pw_keys_sphere[] = {"radius", NULL};
 const char *const pw_keys_euler[] = {"order", "angles", NULL};
 const char *const pw_keys_axes[] = {"x", "y", "z", NULL};
 const char *const pw_keys_joint[] = {"type",  "frames", "between", "at",     "axis",  ORIENTATION, "locked",
-                                     "pitch", "length", "radii",   "limits", "stops", NULL};
+                                     "pitch", "length", "radii",   "limits", "stops", "friction",  NULL};
+const char *const pw_keys_joint_friction[] = {"static", "kinetic", "stribeck", "viscous", "radius", "length", "preload", NULL};
 const char *const pw_keys_coupler[] = {"terms", "offset", "type",  "joints",  "teeth", "internal", "pinion",
                                        "rack",  "radius", "radii", "crossed", "line",  NULL};
 const char *const pw_keys_coupler_line[] = {"at", "along", NULL};
@@ -104,6 +105,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"contact", pw_keys_contact},
                                 {"law", pw_keys_law},
                                 {"friction", pw_keys_friction},
+                                {"joint_friction", pw_keys_joint_friction},
                                 {"stops", pw_keys_stops},
                                 {"shape", pw_keys_shape},
                                 {"cylinder", pw_keys_cylinder},

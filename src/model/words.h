@@ -47,6 +47,7 @@ extern const char *const pw_keys_surface_nurbs[];
 extern const char *const pw_keys_surface_grid[];
 extern const char *const pw_keys_contact[];
 extern const char *const pw_keys_friction[];
+extern const char *const pw_keys_joint_friction[];
 extern const char *const pw_keys_law[];
 extern const char *const pw_keys_stops[];
 extern const char *const pw_keys_shape[];

@@ -8,8 +8,8 @@
 
 #include "result/field_units.h"
 
-// TEXT(name, when) and NUMBER(name, when, unit). `when` a field is there: ALWAYS, SOMETIMES, in an event of a TOUCH, or of one
-// with FRICTION. The last ones stand at the end: a mechanism without friction has no such columns.
+// TEXT(name, when) and NUMBER(name, when, unit). `when` a field is there: ALWAYS, SOMETIMES, in an event of a TOUCH, or of a
+// touch or joint with FRICTION. The last ones stand at the end: a mechanism without friction has no such columns.
 // clang-format off
 #define PW_EVENT_LIST(TEXT, NUMBER)                                                                        \
   NUMBER(t, ALWAYS, TIME)                                                                                  \

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/vec.h"
 #include "simulate/readings.h"
 
 enum { INSTANTS = 201, GROUP = 12 };
@@ -53,7 +54,7 @@ static bool is_angle(const PwMeasure *m) {
 PawlStatus pw_audit_table_create(const PawlMechanism *k, PwArena *arena, PwAuditTable *out) {
   int32_t body = k->planar ? 9 : 19, joint = k->planar ? 3 : 6;
   size_t count = 4 + (size_t)k->bodies * (size_t)body + (size_t)(k->coordinates + k->measures + k->couplers) +
-                 (size_t)k->joints * (size_t)joint;
+                 (size_t)k->joints * (size_t)joint + (size_t)k->bearings * (size_t)(1 + joint);
   *out = (PwAuditTable){.column = pw_arena_array(arena, count, sizeof *out->column),
                         .values = pw_arena_array(arena, count, sizeof *out->values),
                         .before = pw_arena_array(arena, count, sizeof *out->before)};
@@ -73,6 +74,13 @@ PawlStatus pw_audit_table_create(const PawlMechanism *k, PwArena *arena, PwAudit
   }
   static const Part FORCE = {"force", "N"};
   for (int32_t i = 0; i < k->couplers && ok; i++) ok = add(out, arena, k->coupler[i].name, &FORCE, 1);
+  static const Part MODE = {"rubbing", ""};
+  static const Part PLANE_RUBBING[] = {{"rx", "N"}, {"ry", "N"}, {"rtz", "N*m"}};
+  static const Part SPACE_RUBBING[] = {{"rx", "N"}, {"ry", "N"}, {"rz", "N"}, {"rtx", "N*m"}, {"rty", "N*m"}, {"rtz", "N*m"}};
+  for (int32_t i = 0; i < k->bearings && ok; i++) {
+    const char *name = k->joint[k->bearing[i].joint].name;
+    ok = add(out, arena, name, &MODE, 1) && add(out, arena, name, k->planar ? PLANE_RUBBING : SPACE_RUBBING, joint);
+  }
   return ok ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 
@@ -81,6 +89,30 @@ static double *put_six(double *out, const double six[6], bool planar) {
   static const int PLANE[] = {0, 1, 5};
   for (int i = 0; i < (planar ? 3 : 6); i++) *out++ = six[planar ? PLANE[i] : i];
   return out;
+}
+
+// Friction of a joint on body 2, at the origin of frame 2, ground axes.
+static void take_rubbing(const PawlSimulation *s, int32_t b, double wrench[6]) {
+  const PawlMechanism *k = s->k;
+  const PwMotion *m = pw_formulation_motion(s->formulation);
+  const PwJoint *joint = &k->joint[k->bearing[b].joint];
+  int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  double at[3] = {0}, centre[3] = {0}, arm[3], moment[3];
+  PwPairRow row[PW_BEARING_ROWS] = {0};
+  pw_bearing_place(m, b, row);
+  for (int32_t n = 0; n < k->bearing[b].rows; n++) {
+    const double *jac = row[n].jac + per;
+    for (int32_t i = 0; i < per; i++) {
+      wrench[k->planar && i == 2 ? 5 : i] += s->contact.bearing_values[b].force[n] * jac[i];
+    }
+  }
+  for (int32_t i = 0; i < linear; i++) {
+    at[i] = k->planar ? m->frame2[joint->frame[1]].p[i] : m->frame[joint->frame[1]].p[i];
+    centre[i] = joint->body[1] ? m->q[pw_coordinates_per_body(k) * joint->body[1] + i] : 0;
+  }
+  for (int i = 0; i < 3; i++) arm[i] = centre[i] - at[i];
+  pw_cross(arm, wrench, moment);
+  for (int i = 0; i < 3; i++) wrench[3 + i] += moment[i];
 }
 
 void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *out) {
@@ -116,6 +148,13 @@ void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *out) 
     out = put_six(out, wrench, k->planar);
   }
   for (int32_t i = 0; i < k->couplers; i++) *out++ = forces.lambda[k->coupler[i].row];
+  for (int32_t i = 0; i < k->bearings; i++) {
+    double wrench[6] = {0};
+    bool acts = kind == PW_AUDIT_SAMPLE || kind == PW_AUDIT_SINGULAR;  // friction of joints takes no impulse
+    if (acts) take_rubbing(s, i, wrench);
+    *out++ = acts ? s->contact.bearing_values[i].mode : PAWL_FRICTION_NONE;
+    out = put_six(out, wrench, k->planar);
+  }
 }
 
 const PwColumn *pw_audit_touch_columns(void) {

@@ -9,6 +9,7 @@
 #include "contact/overlaps.h"
 #include "contact/rows.h"
 #include "contact/takeover.h"
+#include "simulate/bearing.h"
 
 struct PawlSimulation;
 
@@ -64,10 +65,14 @@ typedef struct {
   double *push;          // [touches] kinematic: how fast those that stand on corners would close if they were let go
   const char *freed;     // kinematic: the body that the touch which leaves now leaves free; NULL: none
   int32_t freed_contact;
-  bool told_free;     // a warning has said so
-  bool shared;        // touches share force by least norm: told once
-  bool redundant;     // by the last decision, closed touches hold the same
-  bool unshared;      // at this instant, none of those that pull could be let go
+  bool told_free;                                 // a warning has said so
+  bool shared;                                    // touches share force by least norm: told once
+  bool redundant;                                 // by the last decision, closed touches hold the same
+  bool unshared;                                  // at this instant, none of those that pull could be let go
+  PwBearingState *bearing_before, *bearing_last;  // [bearings] before a decision, and before its last round
+  PwBearingChoice *bearing_choice;                // [bearings] scratch of a decision
+  PwBearingValues *bearing_values;                // [bearings] at the last sample
+  bool bearing_again;                             // touches are decided anew because joints do something else
   PwRecalled *press;  // [presses] of the result that the run starts from, by contacts and along the boundaries
   int32_t presses;
 } PwContactWork;
@@ -187,6 +192,8 @@ int32_t pw_contact_list_closed(PwContactWork *w);
 // Rows of the first n candidates at (t, y), W, and by rows values, speeds and accelerations without closed touches: those of all
 // that friction may act on, or of what closed ones hold; or their normal rows alone.
 PawlStatus pw_contact_touch_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
+// The first of these with what joints do by friction: rows of those that stick are held, forces of those that slide act.
+PawlStatus pw_contact_force_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
 PawlStatus pw_contact_normal_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
 PawlStatus pw_contact_held_space(struct PawlSimulation *s, double t, const double *y, int32_t n);
 // The formulation told of the touches, and y put onto the rows of the closed ones.

@@ -100,7 +100,7 @@ static bool is_gone(const PwContactWork *w, int32_t i) {
 }
 
 static PawlStatus solve(PawlSimulation *s, double t, const double *y, int32_t n, double scale) {
-  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  PawlStatus status = pw_contact_force_space(s, t, y, n);
   if (status) return status;
   return pw_contact_forces(s, n, largest_scale(s, scale, n));
 }
@@ -218,7 +218,7 @@ static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, i
 
 PawlStatus pw_contact_balance(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
-  PawlStatus status = pw_contact_touch_space(s, t, y, n);
+  PawlStatus status = pw_contact_force_space(s, t, y, n);
   double speed = fmax(pw_contact_body_speed(s, y, n), w->touches.speed) / s->k->size, scale = speed * speed;
   if (status) return status;
   for (int32_t i = 0; i < n; i++) {  // where a force reverses, accelerations are rounding of what it was
@@ -229,9 +229,11 @@ PawlStatus pw_contact_balance(PawlSimulation *s, double t, double *y, int32_t n,
   if (status == PAWL_ERR_SINGULAR && !w->crossed) {
     PawlStatus crossed = cross_together(s, t, y, n, &w->crossed, messages);
     w->again |= w->crossed;
-    if (crossed || w->crossed) return crossed ? crossed : PAWL_RETRY;
+    if (crossed < 0 || w->crossed) return crossed < 0 ? crossed : PAWL_RETRY;
   }
   if (status == PAWL_ERR_SINGULAR && w->cone_report.inconsistent) {
+    if (pw_bearings_decide_any(s)) status = pw_contact_touch_space(s, t, y, n);  // joints take no part in impulses
+    if (status < 0 && status != PAWL_ERR_SINGULAR) return status;
     PawlStatus jammed = pw_contact_jam(s, t, y, n, messages);
     if (jammed != PAWL_ERR_SINGULAR) return jammed;
   }

@@ -28,7 +28,8 @@ int32_t pw_contact_list_candidates(PawlSimulation *s, const PwMotion *motion) {
   return n;
 }
 
-static PawlStatus take_space(PawlSimulation *s, double t, const double *y, PwRowChoice choice, int32_t n) {
+// `joints`: with what these do by friction.
+static PawlStatus take_space(PawlSimulation *s, double t, const double *y, PwRowChoice choice, bool joints, int32_t n) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
@@ -38,19 +39,26 @@ static PawlStatus take_space(PawlSimulation *s, double t, const double *y, PwRow
     w->gap[i] = w->row[i].value;
     w->rate[i] = w->row[i].rate;
   }
-  return pw_formulation_touch_space(s->formulation, t, y, w->first[n], w->row, w->W, w->acceleration);
+  int32_t more = joints ? pw_bearings_rows(s, w->row + w->first[n]) : 0;
+  status = pw_formulation_touch_space(s->formulation, t, y, w->first[n] + more, w->row, w->W, w->acceleration);
+  if (status == PAWL_OK && more > 0) pw_bearings_reduce(s, n);
+  return status;
 }
 
 PawlStatus pw_contact_touch_space(PawlSimulation *s, double t, const double *y, int32_t n) {
-  return take_space(s, t, y, s->contact.cone ? PW_ROWS_ALL : PW_ROWS_NORMAL, n);
+  return take_space(s, t, y, s->contact.cone ? PW_ROWS_ALL : PW_ROWS_NORMAL, false, n);
+}
+
+PawlStatus pw_contact_force_space(PawlSimulation *s, double t, const double *y, int32_t n) {
+  return take_space(s, t, y, s->contact.cone ? PW_ROWS_ALL : PW_ROWS_NORMAL, pw_bearings_decide_any(s), n);
 }
 
 PawlStatus pw_contact_normal_space(PawlSimulation *s, double t, const double *y, int32_t n) {
-  return take_space(s, t, y, PW_ROWS_NORMAL, n);
+  return take_space(s, t, y, PW_ROWS_NORMAL, false, n);
 }
 
 PawlStatus pw_contact_held_space(PawlSimulation *s, double t, const double *y, int32_t n) {
-  return take_space(s, t, y, s->contact.cone ? PW_ROWS_HELD : PW_ROWS_NORMAL, n);
+  return take_space(s, t, y, s->contact.cone ? PW_ROWS_HELD : PW_ROWS_NORMAL, false, n);
 }
 
 PawlStatus pw_contact_project(PawlSimulation *s, double t, double *y) {
@@ -306,6 +314,7 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   if (status > 0 && w->again) return PAWL_OK;
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
   w->touches.urgent = w->touches.changed = false;
+  if (status == PAWL_OK) status = pw_bearings_decide(s, t, y, messages);
   if (status == PAWL_OK) status = pw_formulation_set_touches(s->formulation, &w->touches, false);
   if (status == PAWL_OK) status = project(s, t, y);
   if (status == PAWL_OK && !w->again) status = pw_contact_check_pulls(s, t, y, &w->again);
@@ -316,6 +325,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   enum { ROUNDS = 20 };
   bool again = true;
   s->contact.crossed = s->contact.strict = s->contact.unshared = s->contact.redundant = false;
+  pw_bearings_begin(s);
   PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
     s->contact.again = false;
@@ -326,6 +336,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   for (int32_t i = 0; i < s->contact.touches.count; i++) s->contact.touches.touch[i].fired = false;
   if (status == PAWL_OK) status = pw_contact_check_futile(s, t, messages);
   if (status == PAWL_OK && !again) status = pw_contact_tell_after(s, t, y);
+  if (status == PAWL_OK) status = pw_bearings_end(s, t, y, again, messages);
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
   pw_contact_warn_free(s, t, messages);

@@ -109,13 +109,14 @@ PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y, 
   PwSolution solution;
   bool any = false;
   for (int32_t i = 0; i < s->contact.touches.count && !any; i++) any = s->contact.touches.touch[i].state == PW_TOUCH_CLOSED;
-  if (!any) return PAWL_OK;
+  if (!any && !pw_bearings_decide_any(s)) return PAWL_OK;
   PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
   for (int32_t i = 0; i < s->contact.touches.count && status == PAWL_OK; i++) {
     PwTouch *touch = &s->contact.touches.touch[i];
     if (touch->state == PW_TOUCH_CLOSED) touch->force = pw_normal_force(&solution.touch, i);
   }
   if (status == PAWL_OK && before) pw_contact_keep_before(s, &solution);
+  if (status == PAWL_OK && before) pw_bearings_keep_before(s, &solution);
   return status;
 }
 
@@ -128,7 +129,12 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
   for (int32_t n = 0; n < roots; n++) {
     int32_t g = s->root[n] - first - s->k->contacts;
-    if (g >= functions) pw_contact_follow_friction(s, g - functions);
+    int32_t joints = functions + pw_contact_friction_switches(s);
+    if (g >= joints) {
+      pw_bearings_follow(s, g - joints);
+    } else if (g >= functions) {
+      pw_contact_follow_friction(s, g - functions);
+    }
   }
   for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {
     bool search = pw_touches_left(&w->touches, motion, c) <= 0;  // also if another event came before its own

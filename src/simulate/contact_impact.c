@@ -77,7 +77,7 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
       length += snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; solved %d times", report->solves);
     }
     if (report->factor < 1) {
-      snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; restitution lowered by %.6g", report->factor);
+      snprintf(e->detail + length, sizeof e->detail - (size_t)length, "; restitution lowered, times %.6g", report->factor);
     }
   }
 }

@@ -29,6 +29,9 @@ void pw_contact_free(PawlSimulation *s) {
   free_arrays(&s->contact);
   free(s->contact.row_impulse);
   free(s->contact.press);
+  free(s->contact.bearing_before);
+  free(s->contact.bearing_choice);
+  free(s->contact.bearing_values);
   pw_touches_free(&s->contact.touches);
 }
 
@@ -52,7 +55,7 @@ static PawlStatus allocate_grips(PwContactWork *w, const PawlMechanism *k, size_
 }
 
 static PawlStatus allocate(PwContactWork *w, const PawlMechanism *k, int32_t capacity) {
-  size_t n = (size_t)capacity, rows = n * (size_t)pw_touch_most_rows(k);
+  size_t n = (size_t)capacity, rows = (size_t)pw_acting_most_rows(k, capacity);
   w->motion = calloc(n, sizeof *w->motion);
   w->W = calloc(rows * rows + 11 * rows, sizeof *w->W);
   w->candidate = calloc(2 * n + 1, sizeof *w->candidate);
@@ -108,7 +111,12 @@ PawlStatus pw_contact_create(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_touches_create(s->k, &w->touches);
   w->row_impulse = calloc(2 * ((size_t)s->k->rows + 1), sizeof *w->row_impulse);
-  if (status == PAWL_OK && !w->row_impulse) status = PAWL_ERR_MEMORY;
+  w->bearing_before = calloc(2 * (size_t)s->k->bearings + 1, sizeof *w->bearing_before);
+  w->bearing_choice = calloc((size_t)s->k->bearings + 1, sizeof *w->bearing_choice);
+  w->bearing_values = calloc((size_t)s->k->bearings + 1, sizeof *w->bearing_values);
+  bool ok = w->row_impulse && w->bearing_before && w->bearing_choice && w->bearing_values;
+  if (status == PAWL_OK && !ok) status = PAWL_ERR_MEMORY;
+  if (w->bearing_before) w->bearing_last = w->bearing_before + s->k->bearings;
   if (w->row_impulse) w->row_total = w->row_impulse + s->k->rows + 1;
   if (status == PAWL_OK) status = pw_contact_reserve(s);
   return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, false) : status;
@@ -424,8 +432,18 @@ PawlStatus pw_contact_find_first(PawlSimulation *s, PawlMessages *messages) {
   return status == PAWL_OK ? close_declared(s, messages) : status;
 }
 
+// Without contacts: only friction of joints is decided.
+static PawlStatus start_joints(PawlSimulation *s, PawlMessages *messages) {
+  if (s->k->bearings == 0) return PAWL_OK;
+  s->contact.touches.speed = s->k->size / pw_typical_time(s);
+  s->contact.largest_force = 0;
+  PawlStatus status = pw_formulation_set_touches(s->formulation, &s->contact.touches, false);
+  return status ? status : pw_contact_decide(s, 0, s->y, false, messages);
+}
+
 PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
-  if (s->k->contacts == 0) return PAWL_OK;
+  pw_bearings_loosen(s);
+  if (s->k->contacts == 0) return start_joints(s, messages);
   PawlStatus status = pw_contact_find_first(s, messages);
   if (status == PAWL_OK) status = pw_contact_refuse_hidden(s, true, messages);
   if (status == PAWL_OK) status = separate(s, messages);

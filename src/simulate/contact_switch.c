@@ -6,7 +6,8 @@
 #include "simulate/simulation.h"
 
 int32_t pw_contact_switches(const PawlSimulation *s) {
-  return s->k->contacts + PW_TOUCH_SWITCHES * s->contact.touches.count + pw_contact_friction_switches(s);
+  return s->k->contacts + PW_TOUCH_SWITCHES * s->contact.touches.count + pw_contact_friction_switches(s) +
+         pw_bearings_switches(s);
 }
 
 static bool opens_by_force(const PawlSimulation *s, const PwTouch *touch) {
@@ -17,7 +18,7 @@ bool pw_contact_needs_force(const PawlSimulation *s) {
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
     if (opens_by_force(s, &s->contact.touches.touch[i])) return true;
   }
-  return pw_contact_any_rubs(s);
+  return pw_contact_any_rubs(s) || pw_bearings_decide_any(s);
 }
 
 // What holds closed touch i; it opens where that goes below zero.
@@ -54,7 +55,10 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
     status = pw_formulation_evaluate(s->formulation, t, y, &solution);
     solved = &solution.touch;
     for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = pw_normal_force(&solution.touch, i);
-    if (status == PAWL_OK && s->k->reads_friction) pw_contact_read_rubbing(s, &solution);
+    if (status == PAWL_OK && s->k->reads_friction) {
+      pw_contact_read_rubbing(s, &solution);
+      pw_bearings_sample(s, &solution);
+    }
     if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, w->force});
   } else {
     status = pw_formulation_stand(s->formulation, t, y);
@@ -72,9 +76,9 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
     if (status) return status;
     pw_touch_switches(&w->touches, motion, touch, &w->motion[i], hold(s, i), own);
   }
-  if (pw_contact_any_rubs(s)) {
-    pw_contact_watch_friction(s, solved, solution.definite, g + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count);
-  }
+  double *friction = g + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count;
+  if (pw_contact_any_rubs(s)) pw_contact_watch_friction(s, solved, solution.definite, friction);
+  if (s->k->bearings > 0) pw_bearings_watch(s, solved ? &solution : NULL, friction + pw_contact_friction_switches(s));
   return PAWL_OK;
 }
 
@@ -124,7 +128,9 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
     double none = pw_contact_may_pull(s, touch) ? PW_NO_FORCE * w->largest_force : 1e-9;
     pw_touch_noise(&w->touches, touch, rounding, none, noise + s->k->contacts + PW_TOUCH_SWITCHES * i);
   }
-  pw_contact_friction_noise(s, noise + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count);
+  double *friction = noise + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count;
+  pw_contact_friction_noise(s, friction);
+  pw_bearings_noise(s, friction + pw_contact_friction_switches(s));
 }
 
 void pw_contact_slack(const PawlSimulation *s, double *slack) {

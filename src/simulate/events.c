@@ -11,23 +11,24 @@ static int32_t own_count(const PawlMechanism *k) {
 }
 
 int32_t pw_switch_count(const PawlSimulation *s) {
-  return own_count(s->k) + (s->k->contacts ? pw_contact_switches(s) : 0);
+  return own_count(s->k) + (pw_mechanism_decides(s->k) ? pw_contact_switches(s) : 0);
 }
 
 int32_t pw_switch_room(const PawlSimulation *s) {
-  return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * s->contact.capacity + pw_contact_friction_room(s);
+  return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * s->contact.capacity + pw_contact_friction_room(s) +
+         pw_bearings_switches(s);
 }
 
 void pw_switch_noise(PawlSimulation *s) {
   int32_t own = own_count(s->k);
   for (int32_t i = 0; i < own; i++) s->noise[i] = 1e-12;
-  if (s->k->contacts) pw_contact_noise(s, s->noise + own);
+  if (pw_mechanism_decides(s->k)) pw_contact_noise(s, s->noise + own);
 }
 
 void pw_switch_slack(PawlSimulation *s) {
   int32_t own = own_count(s->k);
   for (int32_t i = 0; i < own; i++) s->slack[i] = 0;
-  if (s->k->contacts) pw_contact_slack(s, s->slack + own);
+  if (pw_mechanism_decides(s->k)) pw_contact_slack(s, s->slack + own);
 }
 
 int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g) {
@@ -87,7 +88,7 @@ static PawlStatus place(PawlSimulation *s, double t, const double *y) {
 
 static PawlStatus evaluate_at(PawlSimulation *s, double t, const double *y, double *g) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  PawlStatus status = s->k->contacts ? pw_contact_evaluate(s, t, y, g + own_count(s->k)) : place(s, t, y);
+  PawlStatus status = pw_mechanism_decides(s->k) ? pw_contact_evaluate(s, t, y, g + own_count(s->k)) : place(s, t, y);
   if (status) return status;
   for (int32_t i = 0; i < s->k->laws; i++) {
     const PwLaw *law = s->k->law[i];
@@ -317,7 +318,7 @@ PawlStatus pw_switch_apply(PawlSimulation *s, double t, double *y, bool *restart
     if (status) return status;
     remember_jets(s, t);
   }
-  if (k->contacts) status = pw_contact_follow(s, t, y, s->roots, own, messages);
+  if (pw_mechanism_decides(k)) status = pw_contact_follow(s, t, y, s->roots, own, messages);
   if (status) return status;
   if (s->pending == PW_PENDING_SOFT) s->contact.touches.urgent |= pw_touches_act_otherwise(&s->contact.touches);
   *restart = s->pending != PW_PENDING_SOFT || s->contact.touches.urgent;

@@ -109,12 +109,27 @@ static void add_body(Builder *b, int32_t i) {
   }
 }
 
+// Friction of a joint, beside its reaction.
+static void add_bearing(Builder *b, int32_t joint) {
+  static const char *const part[] = {"load", "friction", "mode"};
+  int32_t i = pw_bearing_of(b->k, joint);
+  if (i < 0) return;
+  PwDimension friction = pw_bearing_is_torque(&b->k->bearing[i]) ? PW_DIM_TORQUE : PW_DIM_FORCE;
+  for (int c = 0; c < 3; c++) {
+    add(b, b->k->joint[joint].name, part[c], (PwColumnSource){PW_COL_BEARING, i, c},
+        c == 0   ? PW_DIM_FORCE
+        : c == 1 ? friction
+                 : PW_DIM_NONE);
+  }
+}
+
 static void add_reaction(Builder *b, int32_t i) {
   static const char *const part[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
   for (int c = 0; c < 6; c++) {
     if (b->k->planar && (c == 2 || c == 3 || c == 4)) continue;
     add(b, b->k->joint[i].name, part[c], (PwColumnSource){PW_COL_REACTION, i, c}, c < 3 ? PW_DIM_FORCE : PW_DIM_TORQUE);
   }
+  add_bearing(b, i);
 }
 
 // Of a field of a slot (result/slot_fields.h).
@@ -360,6 +375,10 @@ static double contact_value(const PwContactValues *v, int32_t component) {
   return value[component];
 }
 
+static double bearing_value(const PwBearingValues *v, int32_t component) {
+  return component == 0 ? v->load : component == 1 ? v->friction : v->mode;
+}
+
 static double body_value(const PawlSimulation *s, int32_t body, int32_t component, double *pose, double *twist) {
   if (component == 13) return s->sample[3 * (body - 1) + 2];
   return component < 7 ? pose[component] : twist[component - 7];
@@ -411,6 +430,9 @@ void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s) {
       case PW_COL_REACTION:
         if (c->index != joint) pawl_simulation_reaction(s, (PawlJointId){(joint = c->index) + 1}, wrench);
         *out = wrench[c->component];
+        break;
+      case PW_COL_BEARING:
+        *out = bearing_value(&s->contact.bearing_values[c->index], c->component);
         break;
       case PW_COL_CONTACT:
         if (c->index != contact) pw_read_contact(s, contact = c->index, &whole);

@@ -98,7 +98,7 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
 // evaluations.
 static bool suits_canonical(const PawlMechanism *k) {
   enum { FREEDOMS = 50, LOOPS = 8 };
-  return k->contacts == 0 && k->topology.chords <= LOOPS && k->mobility <= FREEDOMS;
+  return !pw_mechanism_decides(k) && k->topology.chords <= LOOPS && k->mobility <= FREEDOMS;
 }
 
 // The formulation that the options ask for.
@@ -214,6 +214,13 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   return PAWL_OK;
 }
 
+// What a drift of energy is measured by at least: what all weights take to rise by a thousandth of the size.
+static double least_energy(const PawlMechanism *k) {
+  double mass = 0;
+  for (int32_t b = 1; b < k->bodies; b++) mass += k->body[b].mass;
+  return 1e-3 * k->size * mass * pw_norm(k->gravity);
+}
+
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
   PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -225,6 +232,7 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
   }
   if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, t, y, &s->solution);
   if (status == PAWL_OK && s->k->contacts) status = pw_contact_sample(s);
+  if (status == PAWL_OK) pw_bearings_sample(s, &s->solution);
   motion->all = false;
   if (status) {
     return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
@@ -241,7 +249,8 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
   double total = kinetic + pw_motion_potential(motion) - y[nq + nv];
   if (s->info.samples == 0) s->energy0 = total;
   s->info.samples++;
-  s->info.energy_drift = s->kinetic_max > 0 ? fabs(total - s->energy0) / s->kinetic_max : 0;
+  double scale = fmax(s->kinetic_max, least_energy(s->k));
+  s->info.energy_drift = scale > 0 ? fabs(total - s->energy0) / scale : 0;
   double position, speed;
   int32_t row;
   motion->all = true;

@@ -5,6 +5,7 @@
 #include "numerics/integrator.h"
 #include "numerics/locate.h"
 #include "result/slot_fields.h"
+#include "simulate/bearing.h"
 #include "simulate/contact.h"
 #include "simulate/guard.h"
 #include "simulate/log.h"

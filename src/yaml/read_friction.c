@@ -1,4 +1,4 @@
-// Friction and rolling of contacts.
+// Friction and rolling of contacts; friction of joints.
 #include <string.h>
 
 #include "model/friction.h"
@@ -35,6 +35,10 @@ static bool read_map(PwReader *r, const PwNode *map, PawlContactDef *def) {
   return good;
 }
 
+static void fail_kind(PwReader *r, const PwNode *friction) {
+  pw_read_fail(r, friction->place, "'friction' needs a number or a mapping (key: value), found %s", pw_read_kind(friction));
+}
+
 bool pw_read_friction(PwReader *r, const PwNode *map, PawlContactDef *def) {
   const PwNode *friction = pw_node_get(map, "friction"), *rolling = pw_node_get(map, "rolling");
   bool good = !rolling || pw_read_bool(r, rolling, "rolling", &def->rolling);
@@ -43,6 +47,37 @@ bool pw_read_friction(PwReader *r, const PwNode *map, PawlContactDef *def) {
   if (friction->kind == PW_NODE_SCALAR && !pw_node_is_empty(friction)) {
     return pw_read_number(r, friction, "friction", PW_DIM_NONE, &def->friction) && good;
   }
-  pw_read_fail(r, friction->place, "'friction' needs a number or a mapping (key: value), found %s", pw_read_kind(friction));
+  fail_kind(r, friction);
+  return false;
+}
+
+// ---- joints
+
+static bool read_joint_map(PwReader *r, const PwNode *map, PawlJointDef *def) {
+  bool good = pw_read_keys(r, map, "friction", pw_keys_joint_friction);
+  for (int k = 0; k < PW_MODEL_JOINT_FRICTION_FIELDS; k++) {
+    const PwModelJointFrictionField *field = &pw_model_joint_friction_fields[k];
+    const PwNode *node = pw_node_get(map, field->key);
+    double value;
+    if (!node) continue;
+    bool read = pw_read_number(r, node, field->key, field->dimension, &value);
+    if (read) pw_model_joint_friction_set(def, k, value);
+    good = read && good;
+  }
+  if (good && !pw_node_get(map, "static") && !pw_node_get(map, "viscous")) {
+    pw_read_fail(r, map->place, "'friction' needs a 'static' coefficient, or 'viscous'");
+    good = false;
+  }
+  return good;
+}
+
+bool pw_read_joint_friction(PwReader *r, const PwNode *map, PawlJointDef *def) {
+  const PwNode *friction = pw_node_get(map, "friction");
+  if (!friction) return true;
+  if (friction->kind == PW_NODE_MAP) return read_joint_map(r, friction, def);
+  if (friction->kind == PW_NODE_SCALAR && !pw_node_is_empty(friction)) {
+    return pw_read_number(r, friction, "friction", PW_DIM_NONE, &def->friction);
+  }
+  fail_kind(r, friction);
   return false;
 }

@@ -1,6 +1,7 @@
 // Joints, couplers and drives.
 #include <string.h>
 
+#include "model/friction.h"
 #include "yaml/reader.h"
 
 // Keys that only some types of joint have.
@@ -9,6 +10,7 @@ static bool key_fits(const char *key, PawlJointType type) {
   if (strcmp(key, "pitch") == 0) return type == PAWL_JOINT_SCREW;
   if (strcmp(key, "length") == 0) return type == PAWL_JOINT_ROD;
   if (strcmp(key, "radii") == 0) return type == PAWL_JOINT_GEAR_PAIR;
+  if (strcmp(key, "friction") == 0) return pw_joint_may_rub(type);
   if (type == PAWL_JOINT_UNIVERSAL) {
     return strcmp(key, "axis") && strcmp(key, "angle") && strcmp(key, "euler") && strcmp(key, "quaternion");
   }
@@ -46,7 +48,7 @@ static bool read_numbers(PwReader *r, const PwNode *map, PawlJointDef *def) {
   good = pw_read_field(r, map, "length", PW_DIM_LENGTH, &def->length) && good;
   if (locked) good = read_locked(r, locked, &def->locked) && good;
   if (radii) good = pw_read_list(r, radii, "radii", PW_DIM_LENGTH, 2, def->radius) && good;
-  return good;
+  return pw_read_joint_friction(r, map, def) && good;
 }
 
 static void read_joint(PwReader *r, const char *name, const PwNode *node, PwPlace place) {

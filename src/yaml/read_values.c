@@ -66,8 +66,9 @@ static bool cut_at_comma(const PwNode *map, int32_t k) {
 // Keys that are known, but elsewhere: what to do instead.
 static const char *remedy(const char *what, const char *key) {
   bool rubs = strcmp(key, "friction") == 0 || strcmp(key, "rolling") == 0;
-  return what && strcmp(what, "stops") == 0 && rubs ? ": a stop has no friction, but a contact of profiles or surfaces may"
-                                                    : NULL;
+  return what && strcmp(what, "stops") == 0 && rubs
+             ? ": a stop has no friction, but a contact of profiles or surfaces may, and its joint"
+             : NULL;
 }
 
 bool pw_read_keys(PwReader *r, const PwNode *node, const char *what, const char *const *keys) {

@@ -109,6 +109,8 @@ void pw_read_surfaces(PwReader *r, PawlBodyId body, const char *body_name, const
 void pw_read_contacts(PwReader *r, const PwNode *node);
 // `friction` and `rolling` of a contact; false after a complaint.
 bool pw_read_friction(PwReader *r, const PwNode *map, PawlContactDef *def);
+// `friction` of a joint.
+bool pw_read_joint_friction(PwReader *r, const PwNode *map, PawlJointDef *def);
 // `limits` and `stops` of a joint.
 void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint);
 // The shapes themselves go into the model's arena.

@@ -58,6 +58,17 @@ static void write_limits(PwWriter *w, PawlJointId joint) {
   }
 }
 
+static void write_joint_friction(PwWriter *w, const PawlJointDef *d) {
+  if (pw_model_joint_friction_is_none(d)) return;
+  pw_write_key(w, 4, "friction");
+  for (int k = 0; k < PW_MODEL_JOINT_FRICTION_FIELDS; k++) {
+    if (k && pw_model_joint_friction_is_usual(d, k)) continue;
+    pw_text_format(&w->out, "%s%s: ", k ? ", " : "{", pw_model_joint_friction_fields[k].key);
+    pw_write_number(w, pw_model_joint_friction_get(d, k), pw_model_joint_friction_fields[k].dimension);
+  }
+  pw_text_add(&w->out, "}");
+}
+
 void pw_write_joints(PwWriter *w) {
   const PawlModel *m = w->model;
   if (m->joints.count) pw_text_add(&w->out, "\njoints:");
@@ -81,6 +92,7 @@ void pw_write_joints(PwWriter *w) {
       pw_write_key(w, 4, "radii");
       pw_write_list(w, d->radius, 2, PW_DIM_LENGTH);
     }
+    write_joint_friction(w, d);
     write_limits(w, (PawlJointId){k + 1});
   }
 }

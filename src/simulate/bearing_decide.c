@@ -1,0 +1,482 @@
+// Which joints with friction stick, and which slide: all that do not move stick at first; the one that is furthest beyond its
+// limit slides, until none is. Where others hold a joint that is at its limit it yields. Where joints slide and no load answers,
+// one of them jams: an impulse ends its slip.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "numerics/vec.h"
+#include "simulate/simulation.h"
+
+static const double OVER = 1e-9;  // of a limit
+
+bool pw_bearings_decide_any(const PawlSimulation *s) {
+  return s->k->bearings > 0 && s->options.analysis != PAWL_ANALYSIS_KINEMATICS;
+}
+
+void pw_bearings_loosen(PawlSimulation *s) {
+  for (int32_t b = 0; b < s->k->bearings; b++) pw_bearing_loosen(&s->contact.touches.bearing[b]);
+}
+
+static const char *name_of(const PawlSimulation *s, int32_t b) {
+  return s->k->joint[s->k->bearing[b].joint].name;
+}
+
+static PawlStatus fail(const PawlSimulation *s, double t, int32_t b, const char *what, PawlMessages *messages) {
+  return pw_fail(messages, PAWL_ERR_SINGULAR, s->k->joint[s->k->bearing[b].joint].place,
+                 "joint '%s': at t = %s %s (coefficient %.4g): give it less friction, or a longer guide", name_of(s, b),
+                 PW_SAY_TIME(s->k, t), what, s->k->bearing[b].mu_static);
+}
+
+// ---- one joint
+
+typedef struct {
+  double rate[PW_BEARING_ROWS], speed;          // of its slip
+  double acceleration[PW_BEARING_ROWS], noise;  // with the accelerations of a solution, and their rounding
+} Slip;
+
+static void take_slip(const PawlSimulation *s, int32_t b, const double *acceleration, Slip *out) {
+  static const double ROUNDING = 1e-9, NONE = 1e-11;  // of its parts; of the typical acceleration
+  const PwTouches *touches = &s->contact.touches;
+  const PwMotion *m = pw_formulation_motion(s->formulation);
+  PwPairRow row[PW_BEARING_ROWS] = {0};
+  *out = (Slip){.noise = NONE * touches->speed * touches->speed / s->k->size};
+  pw_bearing_place(m, b, row);
+  pw_bearing_move(m, b, row);
+  for (int32_t n = 0; n < s->k->bearing[b].rows; n++) {
+    out->rate[n] = row[n].rate;
+    out->speed = hypot(out->speed, row[n].rate);
+    if (!acceleration) continue;
+    out->acceleration[n] = row[n].bias + pw_pair_along(s->k, row[n].body, row[n].jac, acceleration);
+    double size = fabs(row[n].bias);
+    int32_t per = pw_speeds_per_body(s->k);
+    for (int side = 0; side < 2; side++) {
+      for (int32_t i = 0; i < per && row[n].body[side] > 0; i++) {
+        size += fabs(row[n].jac[side * per + i] * acceleration[per * (row[n].body[side] - 1) + i]);
+      }
+    }
+    out->noise = fmax(out->noise, ROUNDING * size);
+  }
+}
+
+static double along(const PwBearingState *state, const double *v) {
+  return pw_dot(state->grip.along, v);
+}
+
+static double limit_of(const PawlSimulation *s, int32_t b) {
+  return s->k->bearing[b].mu_static * s->contact.touches.bearing[b].load;
+}
+
+// ---- rounds
+
+// All as they are by their rates alone.
+static void choose_first(PawlSimulation *s, PwBearingChoice *choice) {
+  double still = pw_bearing_still(&s->contact.touches);
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    const PwBearing *bearing = &s->k->bearing[b];
+    PwBearingState *state = &s->contact.touches.bearing[b];
+    PwTouchGrip before = state->grip;
+    Slip slip;
+    take_slip(s, b, NULL, &slip);
+    bool moves = slip.speed > still, holds = bearing->mu_static > 0;
+    choice[b] = (PwBearingChoice){.moves = moves};
+    state->grip = (PwTouchGrip){.slides = moves || !holds,
+                                .frozen = bearing->rows == 1 && (moves || !holds),
+                                .fired = before.fired,
+                                .yielded = before.yielded};
+    for (int32_t n = 0; n < bearing->rows && moves; n++) state->grip.along[n] = slip.rate[n] / slip.speed;
+    if (!moves && !holds && bearing->rows == 1) state->grip.along[0] = 1;
+    state->side[0] = state->side[1] = 0;
+  }
+}
+
+// Accelerations, forces and loads with the choice as it is. PAWL_RETRY: there are none.
+static PawlStatus solve(PawlSimulation *s, double t, const double *y, PwSolution *out) {
+  PwTouches *touches = &s->contact.touches;
+  PawlStatus status = pw_formulation_set_touches(s->formulation, touches, false);
+  if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, t, y, out);
+  if (status == PAWL_ERR_SINGULAR) status = PAWL_RETRY;
+  bool slides = false;
+  for (int32_t b = 0; b < s->k->bearings; b++) slides |= touches->bearing[b].grip.slides;
+  if (status == PAWL_OK && slides && !(out->definite > 0)) return PAWL_RETRY;
+  for (int32_t b = 0; b < s->k->bearings && status == PAWL_OK; b++) {
+    PwBearingValues values;
+    pw_bearings_read(s, out, b, &values);
+    touches->bearing[b].load = values.load;
+    memcpy(touches->bearing[b].force, values.force, sizeof values.force);
+  }
+  return status;
+}
+
+// The joint that sticks furthest beyond its limit, or cannot be held; -1: none. *direction: which way it would slide.
+static int32_t find_worst(const PawlSimulation *s, const PwSolution *solution, double direction[PW_BEARING_ROWS]) {
+  double most = 1 + OVER;
+  int32_t worst = -1;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    const PwBearingState *state = &s->contact.touches.bearing[b];
+    if (state->grip.slides) continue;
+    Slip slip;
+    take_slip(s, b, solution->acceleration, &slip);
+    double pulled = pw_norm(slip.acceleration), force = pw_norm(state->force), limit = limit_of(s, b);
+    bool torn = pulled > slip.noise;
+    double ratio = torn ? INFINITY : force > 0 ? force / limit * (state->grip.fired ? 1 + 2 * OVER : 1) : 0;
+    if (!(ratio > most)) continue;
+    most = ratio;
+    worst = b;
+    for (int n = 0; n < PW_BEARING_ROWS; n++) direction[n] = torn ? slip.acceleration[n] / pulled : -state->force[n] / force;
+    if (torn) break;
+  }
+  return worst;
+}
+
+// Joint b slides from rest; or yields, if nothing moves there without its friction, either.
+static PawlStatus let_slide(PawlSimulation *s, double t, const double *y, int32_t b, const double *direction,
+                            PwBearingChoice *choice) {
+  PwBearingState *state = &s->contact.touches.bearing[b];
+  PwSolution solution;
+  Slip slip;
+  double load = state->load;
+  state->grip = (PwTouchGrip){.slides = true, .frozen = true, .fired = state->grip.fired, .yielded = state->grip.yielded};
+  PawlStatus status = solve(s, t, y, &solution);
+  if (status == PAWL_OK) take_slip(s, b, solution.acceleration, &slip);
+  bool held = status == PAWL_OK && pw_norm(slip.acceleration) <= slip.noise;
+  state->grip.yields = held;
+  state->grip.yielded |= held;
+  memcpy(state->grip.along, direction, PW_BEARING_ROWS * sizeof *direction);
+  state->load = load;
+  choice->started = true;
+  choice->flips++;
+  return status > 0 ? PAWL_OK : status;
+}
+
+// Of joints that slide from rest: along their accelerations. *changed: a direction, one that yields no more, or goes back and
+// sticks.
+static void follow_started(PawlSimulation *s, const PwSolution *solution, PwBearingChoice *choice, bool *changed) {
+  static const double SAME = 1e-11;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    PwBearingState *state = &s->contact.touches.bearing[b];
+    Slip slip;
+    if (!choice[b].started || !state->grip.slides) continue;
+    take_slip(s, b, solution->acceleration, &slip);
+    double size = pw_norm(slip.acceleration), forward = along(state, slip.acceleration);
+    if (size <= slip.noise) continue;
+    *changed |= state->grip.yields;  // those that held it do not any more
+    state->grip.yields = false;
+    if (s->k->bearing[b].rows == 1) {
+      if (forward >= 0 || state->grip.fired) continue;
+      *changed = true;
+      if (!choice[b].reversed) {  // what held it told the wrong way: it could not be held at all
+        state->grip.along[0] = -state->grip.along[0];
+        choice[b].reversed = true;
+        continue;
+      }
+      state->grip.slides = state->grip.frozen = choice[b].started = false;
+      continue;
+    }
+    double turned = 0;
+    for (int n = 0; n < PW_BEARING_ROWS; n++) {
+      turned = fmax(turned, fabs(slip.acceleration[n] / size - state->grip.along[n]));
+      state->grip.along[n] = slip.acceleration[n] / size;
+    }
+    *changed |= turned > SAME;
+  }
+}
+
+// Joints of a loop move together or not at all, and friction that holds them may be shared in many ways. So the other way round
+// first: all that rest begin to slide, along their accelerations without friction. If all of them do so against static friction
+// they slide; else they stick at first.
+static PawlStatus slide_together(PawlSimulation *s, double t, const double *y, PwBearingChoice *choice) {
+  PwTouches *touches = &s->contact.touches;
+  PwSolution solution;
+  int32_t resting = 0;
+  bool all = true;
+  for (int32_t b = 0; b < s->k->bearings; b++) resting += !touches->bearing[b].grip.slides;
+  for (int32_t b = 0; b < s->k->bearings && resting > 1; b++) {
+    choice[b].started = !touches->bearing[b].grip.slides;
+    if (choice[b].started) touches->bearing[b].grip.slides = touches->bearing[b].grip.yields = true;
+  }
+  for (int pass = 0; pass < 2 && resting > 1 && all; pass++) {
+    PawlStatus status = solve(s, t, y, &solution);
+    if (status < 0) return status;
+    all = status == PAWL_OK;
+    for (int32_t b = 0; b < s->k->bearings && all; b++) {
+      PwBearingState *state = &touches->bearing[b];
+      Slip slip;
+      if (!choice[b].started) continue;
+      take_slip(s, b, solution.acceleration, &slip);
+      double size = pw_norm(slip.acceleration);
+      all = pass ? along(state, slip.acceleration) > slip.noise : size > slip.noise;
+      for (int n = 0; n < PW_BEARING_ROWS && pass == 0 && all; n++) state->grip.along[n] = slip.acceleration[n] / size;
+    }
+  }
+  for (int32_t b = 0; b < s->k->bearings && resting > 1; b++) {
+    PwTouchGrip *grip = &touches->bearing[b].grip;
+    if (!choice[b].started) continue;
+    choice[b].started = grip->slides = grip->frozen = all;
+    grip->yields = false;
+  }
+  return PAWL_OK;
+}
+
+// ---- jams
+
+static void stop_slip(PwBearingState *state) {
+  state->grip = (PwTouchGrip){.yielded = state->grip.yielded};
+}
+
+// The joint whose slip must end, of those that move: without it there is an answer; else the first. -1: none moves.
+static int32_t find_jammed(PawlSimulation *s, double t, const double *y, const PwBearingChoice *choice) {
+  int32_t first = -1;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    PwBearingState *state = &s->contact.touches.bearing[b], before = *state;
+    PwSolution solution;
+    if (!choice[b].moves || !state->grip.slides) continue;
+    if (first < 0) first = b;
+    stop_slip(state);
+    bool answers = solve(s, t, y, &solution) == PAWL_OK;
+    *state = before;
+    if (answers) return b;
+  }
+  return first;
+}
+
+static PawlStatus jam(PawlSimulation *s, double t, double *y, const PwBearingChoice *choice, PawlMessages *messages) {
+  static const double AGAIN = 1e-9;  // of the duration
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t b = find_jammed(s, t, y, choice), nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  if (b < 0) {
+    for (b = 0; b + 1 < s->k->bearings && !choice[b].started; b++) continue;
+    return fail(s, t, b, "friction can neither hold it nor let it slide", messages);
+  }
+  PwBearingState *state = &s->contact.touches.bearing[b];
+  if (state->jams > 0 && t - state->jam <= AGAIN * s->options.duration) {
+    return fail(s, t, b, "it jams again and again by friction, rigid bodies have no answer there", messages);
+  }
+  Slip slip;
+  PawlStatus stands = pw_formulation_stand(s->formulation, t, y);
+  if (stands) return stands;
+  take_slip(s, b, NULL, &slip);
+  stop_slip(state);
+  state->jams++;
+  state->jam = t;
+  double before = pw_motion_kinetic(motion, y + nq);
+  PawlStatus status = pw_formulation_set_touches(s->formulation, &s->contact.touches, false);
+  if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
+  if (status == PAWL_OK) status = pw_formulation_stand(s->formulation, t, y);
+  if (status) return status;
+  double lost = pw_motion_kinetic(motion, y + nq) - before;
+  y[nq + nv] += lost;
+  PwEvent event = pw_event_make(t, "jams", name_of(s, b));
+  event.record.slip_before = slip.speed;
+  event.record.slip_after = 0;
+  snprintf(event.detail, sizeof event.detail, "friction locks the joint while it slides; energy %s",
+           PW_SAY(s->k, lost, PW_DIM_ENERGY, 9));
+  pw_simulation_emit(s, &event);
+  s->contact.again = true;
+  return PAWL_RETRY;
+}
+
+// Where there is no answer with the joints that stick, they may slide beside those that move: along their accelerations without
+// friction. False: none sticks, or that has no answer either.
+static bool let_all_slide(PawlSimulation *s, double t, const double *y, PwBearingChoice *choice) {
+  PwSolution solution;
+  bool any = false;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    PwTouchGrip *grip = &s->contact.touches.bearing[b].grip;
+    if (grip->slides || choice[b].flips > 0) continue;
+    *grip = (PwTouchGrip){.slides = true, .frozen = true, .yielded = grip->yielded};
+    choice[b].started = any = true;
+    choice[b].flips++;
+  }
+  if (!any || solve(s, t, y, &solution) != PAWL_OK) return false;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    PwTouchGrip *grip = &s->contact.touches.bearing[b].grip;
+    Slip slip;
+    take_slip(s, b, solution.acceleration, &slip);
+    double size = pw_norm(slip.acceleration);
+    for (int n = 0; n < PW_BEARING_ROWS && choice[b].started && size > 0; n++) grip->along[n] = slip.acceleration[n] / size;
+  }
+  return true;
+}
+
+// ---- the decision
+
+// From the choice by rates alone to one that stands.
+static PawlStatus decide(PawlSimulation *s, double t, double *y, PwBearingChoice *choice, PawlMessages *messages) {
+  int32_t rounds = 300 + 10 * s->k->bearings;
+  enum { FLIPS = 5 };
+  choose_first(s, choice);
+  PawlStatus together = slide_together(s, t, y, choice);
+  if (together) return together;
+  for (int32_t round = 0; round < rounds; round++) {
+    PwSolution solution;
+    double direction[PW_BEARING_ROWS];
+    bool changed = false;
+    PawlStatus status = solve(s, t, y, &solution);
+    if (status > 0 && let_all_slide(s, t, y, choice)) continue;
+    if (status > 0) return jam(s, t, y, choice, messages);
+    if (status) return status;
+    follow_started(s, &solution, choice, &changed);
+    if (changed) continue;
+    int32_t worst = find_worst(s, &solution, direction);
+    if (worst < 0) return PAWL_OK;
+    if (choice[worst].flips >= FLIPS) return fail(s, t, worst, "friction can neither hold it nor let it slide", messages);
+    status = let_slide(s, t, y, worst, direction, &choice[worst]);
+    if (status) return status;
+  }
+  int32_t last = 0;
+  for (int32_t b = 0; b < s->k->bearings; b++) last = choice[b].started ? b : last;
+  return fail(s, t, last, "no direction was found that friction lets it slide in", messages);
+}
+
+// Signs of the forces at the ends of guides that slide in the plane.
+static void take_sides(PawlSimulation *s, const PwSolution *solution) {
+  const PwMotion *m = pw_formulation_motion(s->formulation);
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    PwBearingState *state = &s->contact.touches.bearing[b];
+    double end[PW_BEARING_ENDS][3], force;
+    pw_bearing_forces(m, b, solution->lambda, end);
+    for (int e = 0; e < PW_BEARING_ENDS; e++) {
+      bool sided = state->grip.slides && pw_bearing_side(m, b, end[e], &force);
+      state->side[e] = sided ? (force < 0 ? -1 : 1) : 0;
+    }
+  }
+}
+
+// Do touches have to be decided anew, because joints do something else now?
+static bool acts_otherwise(const PawlSimulation *s) {
+  static const double SAME = 1e-7;  // of the largest force
+  const PwContactWork *w = &s->contact;
+  double most = w->largest_force, change = 0;
+  bool otherwise = false;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    const PwBearingState *now = &w->touches.bearing[b], *was = &w->bearing_last[b];
+    most = fmax(most, fabs(now->load));
+    otherwise |= now->grip.slides != was->grip.slides;
+    for (int n = 0; n < PW_BEARING_ROWS && now->grip.slides; n++) change = fmax(change, fabs(now->force[n] - was->force[n]));
+  }
+  return otherwise || change > SAME * most;
+}
+
+PawlStatus pw_bearings_decide(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  PwSolution solution;
+  PwBearingChoice *choice = w->bearing_choice;
+  size_t bytes = (size_t)s->k->bearings * sizeof *w->touches.bearing;
+  if (!pw_bearings_decide_any(s)) return PAWL_OK;
+  memcpy(w->bearing_last, w->touches.bearing, bytes);
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
+  if (status == PAWL_OK) status = decide(s, t, y, choice, messages);
+  if (status > 0) return PAWL_OK;  // one has jammed: all is decided anew
+  if (status == PAWL_OK) status = solve(s, t, y, &solution);
+  if (status > 0) return fail(s, t, 0, "its loads and those of other joints have no answer", messages);
+  if (status) return status;
+  take_sides(s, &solution);
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    if (pw_touch_is_open(&w->touches.touch[i])) continue;
+    if (acts_otherwise(s)) w->again = w->bearing_again = true;
+    break;
+  }
+  return PAWL_OK;
+}
+
+// ---- the rounds
+
+void pw_bearings_keep_before(PawlSimulation *s, const PwSolution *solution) {
+  for (int32_t b = 0; b < s->k->bearings && pw_bearings_decide_any(s); b++) {
+    PwBearingState *state = &s->contact.touches.bearing[b];
+    PwBearingValues values;
+    pw_bearings_read(s, solution, b, &values);
+    state->load = values.load;
+    memcpy(state->force, values.force, sizeof values.force);
+  }
+}
+
+void pw_bearings_begin(PawlSimulation *s) {
+  if (!pw_bearings_decide_any(s)) return;
+  memcpy(s->contact.bearing_before, s->contact.touches.bearing, (size_t)s->k->bearings * sizeof *s->contact.bearing_before);
+}
+
+// What has become of a joint, NULL: nothing that is told.
+static const char *tell_kind(const PwTouchGrip *before, const PwTouchGrip *now) {
+  bool slid = before->slides && !before->yields, slides = now->slides && !now->yields;
+  if (now->yields && !before->yielded) return "yields";
+  if (slid == slides) return NULL;
+  return slides ? "slips" : "sticks";
+}
+
+PawlStatus pw_bearings_end(PawlSimulation *s, double t, const double *y, bool again, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  bool unsettled = again && w->bearing_again;
+  w->bearing_again = false;
+  if (!pw_bearings_decide_any(s)) return PAWL_OK;
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
+  for (int32_t b = 0; b < s->k->bearings && status == PAWL_OK; b++) {
+    PwBearingState *now = &w->touches.bearing[b];
+    const PwBearingState *before = &w->bearing_before[b];
+    if (unsettled) return fail(s, t, b, "its friction and the touches beside it find no common answer", messages);
+    const char *kind = now->decided ? tell_kind(&before->grip, &now->grip) : NULL;
+    now->decided = true;
+    now->grip.fired = false;
+    if (!now->grip.slides) now->grip.yielded = false;
+    if (!kind) continue;
+    Slip slip;
+    take_slip(s, b, NULL, &slip);
+    PwEvent event = pw_event_make(t, kind, name_of(s, b));
+    event.record.value = now->load;
+    event.value_unit = pw_units_factor(&s->k->units, PW_DIM_FORCE);
+    event.record.friction_before = pw_norm(before->force);
+    event.record.friction = pw_norm(now->force);
+    event.record.slip_after = slip.speed;
+    snprintf(event.detail, sizeof event.detail, "value: the load");
+    pw_simulation_emit(s, &event);
+  }
+  return status;
+}
+
+// ---- beside touches
+
+int32_t pw_bearings_rows(const PawlSimulation *s, PwPairRow *row) {
+  const PwMotion *m = pw_formulation_motion(s->formulation);
+  int32_t count = 0;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    for (int32_t n = 0; n < s->k->bearing[b].rows; n++) {
+      row[count + n] = (PwPairRow){.touch = -1, .bearing = b, .component = n, .level = PW_LEVEL_SPEED};
+    }
+    pw_bearing_place(m, b, row + count);
+    pw_bearing_move(m, b, row + count);
+    count += s->k->bearing[b].rows;
+  }
+  return count;
+}
+
+// Takes row p, which is held, out of all others.
+static void take_out(PwContactWork *w, int32_t all, int32_t p, double own) {
+  static const double LEAST = 1e-8;
+  double pivot = w->W[p * all + p];
+  if (!(pivot > LEAST * own)) return;
+  for (int32_t i = 0; i < all; i++) {
+    double factor = i == p ? 0 : w->W[i * all + p] / pivot;
+    for (int32_t j = 0; j < all && factor != 0; j++) w->W[i * all + j] -= factor * w->W[p * all + j];
+    w->acceleration[i] -= factor * w->acceleration[p];
+  }
+}
+
+void pw_bearings_reduce(PawlSimulation *s, int32_t n) {
+  PwContactWork *w = &s->contact;
+  int32_t rows = w->first[n], all = rows;
+  for (int32_t b = 0; b < s->k->bearings; b++) all += s->k->bearing[b].rows;
+  for (int32_t p = rows; p < all; p++) {
+    const PwBearingState *state = &w->touches.bearing[w->row[p].bearing];
+    for (int32_t i = 0; i < all && state->grip.slides; i++) {
+      w->acceleration[i] += w->W[i * all + p] * state->force[w->row[p].component];
+    }
+    w->work[p] = w->W[p * all + p];
+  }
+  for (int32_t p = rows; p < all; p++) {
+    if (!w->touches.bearing[w->row[p].bearing].grip.slides) take_out(w, all, p, w->work[p]);
+  }
+  for (int32_t i = 1; i < rows; i++) {
+    for (int32_t j = 0; j < rows; j++) w->W[i * rows + j] = w->W[i * all + j];
+  }
+}
