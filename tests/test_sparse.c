@@ -59,6 +59,23 @@ static void replaces_a_pivot_that_shrank(void **state) {
   }
 }
 
+// The same after the old pivots were good for some time. At 0.05 the pivots 0.05 and -18 are kept.
+static void replaces_a_pivot_that_shrinks_later(void **state) {
+  (void)state;
+  const double pivot[] = {1, 0.3, 0.05, 1e-4, 1e-18};
+  PwSparse *s = full2();
+  for (int k = 0; k < 5; k++) {
+    set2(s, pivot[k], 1, 1, 2);
+    assert_int_equal(pw_sparse_factor(s), PAWL_OK);
+    assert_int_equal(pw_sparse_full_factorisations(s), k < 3 ? 1 : 2);
+    double b[] = {pivot[k] + 1, 3};
+    pw_sparse_solve(s, b);
+    CHECK_CLOSE(b[0], 1, 1e-12);
+    CHECK_CLOSE(b[1], 1, 1e-12);
+  }
+  pw_sparse_free(s);
+}
+
 // Inverse of [2 1; 1 3] is [3 -1; -1 2] / 5.
 static void keeps_good_pivots(void **state) {
   (void)state;
@@ -242,6 +259,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_entries_of_one_place),
       cmocka_unit_test(replaces_a_pivot_that_shrank),
+      cmocka_unit_test(replaces_a_pivot_that_shrinks_later),
       cmocka_unit_test(keeps_good_pivots),
       cmocka_unit_test(tells_singular_from_nearly_singular),
       cmocka_unit_test(structure_may_be_singular),

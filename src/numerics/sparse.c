@@ -2,13 +2,16 @@
 //
 // klu_refactor never changes pivots and reports success even when one of them has shrunk to rounding noise (measured: a pivot
 // of 1e-18 gives x = (0, 1) instead of (1, 1) with status 0). What shows it is the pivot growth and the spread of the pivots, so
-// both are compared after every refactorisation with what they were when the pivots were chosen.
+// both are compared after every refactorisation with what they were when the pivots were chosen. Real systems are refactored by
+// our own replay of the pivots (elimination.h), from the second factorisation on: many systems are factored only once.
 #include "numerics/sparse.h"
 
 #include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "numerics/elimination.h"
 
 // The real and the complex kernel of KLU have the same signatures.
 typedef struct {
@@ -33,6 +36,9 @@ struct PwSparse {
   klu_symbolic *symbolic;
   klu_numeric *numeric;                // NULL: no pivots chosen
   double growth_chosen, rcond_chosen;  // of the factorisation that chose the pivots
+  PwElimination *replay;               // real: NULL until it is needed
+  bool replays, replayed;              // it is of the present pivots; the last factorisation is its
+  double largest_chosen;               // entry of U at its first run with these pivots; 0: has not run
   double rcond;                        // of the last factorisation
   int64_t full;
 };
@@ -101,6 +107,7 @@ PawlStatus pw_sparse_create(int32_t n, int32_t entries, const int32_t *row, cons
   s->kernel = complex ? &COMPLEX : &REAL;
   klu_defaults(&s->common);
   s->common.halt_if_singular = 1;
+  s->common.btf = complex;  // one block is what is replayed; systems of mechanisms have seldom more
   PawlStatus status = build(s, entries, row, column, slot);
   if (status != PAWL_OK) {
     pw_sparse_free(s);
@@ -113,6 +120,7 @@ PawlStatus pw_sparse_create(int32_t n, int32_t entries, const int32_t *row, cons
 void pw_sparse_free(PwSparse *s) {
   if (!s) return;
   pw_sparse_forget(s);
+  pw_elimination_free(s->replay);
   klu_free_symbolic(&s->symbolic, &s->common);
   free(s->start);
   free(s->row);
@@ -130,6 +138,7 @@ double *pw_sparse_values(PwSparse *s) {
 
 void pw_sparse_forget(PwSparse *s) {
   s->kernel->release(&s->numeric, &s->common);
+  s->replays = s->replayed = false;
 }
 
 // Growth and spread of the pivots of the present factors; false if they cannot be trusted (a pivot is zero or not a number).
@@ -156,25 +165,76 @@ static PawlStatus factor_fully(PwSparse *s) {
   return PAWL_OK;
 }
 
+// The list of operations of the present pivots. KLU gives places with values only.
+static PawlStatus list_replay(PwSparse *s, int *work, double *values) {
+  int *l_start = work, *u_start = l_start + s->n + 1, *l_row = u_start + s->n + 1, *u_row = l_row + s->numeric->lnz;
+  if (!klu_extract(s->numeric, s->symbolic, l_start, l_row, values, u_start, u_row, values + s->numeric->lnz, NULL, NULL, NULL,
+                   NULL, NULL, NULL, NULL, &s->common))
+    return PAWL_ERR_MEMORY;
+  PwPivots pivots = {s->n, s->start, s->row, l_start, l_row, u_start, u_row, s->numeric->Pnum, s->symbolic->Q};
+  return pw_elimination_create(&pivots, &s->replay);
+}
+
+// The list that is there may be of the same pivots, chosen again.
+static PawlStatus prepare_replay(PwSparse *s) {
+  s->replays = true;
+  s->largest_chosen = 0;
+  if (s->replay && pw_elimination_is_of(s->replay, s->numeric->Pnum)) return PAWL_OK;
+  pw_elimination_free(s->replay);
+  s->replay = NULL;
+  size_t entries = (size_t)s->numeric->lnz + (size_t)s->numeric->unz;
+  int *work = malloc((2 * (size_t)s->n + 2 + entries) * sizeof *work);
+  double *values = malloc((entries + 1) * sizeof *values);
+  PawlStatus status = work && values ? list_replay(s, work, values) : PAWL_ERR_MEMORY;
+  free(work);
+  free(values);
+  return status;
+}
+
+// With the old pivots by the list; *good: they can be kept.
+static void run_replay(PwSparse *s, bool *good) {
+  PwEliminated result;
+  *good = false;
+  if (s->largest_chosen == 0) pw_elimination_scale(s->replay, s->value);
+  if (!pw_elimination_run(s->replay, s->value, &result)) return;
+  s->rcond = result.rcond;
+  if (!(s->rcond >= KEEP * s->rcond_chosen) || !(s->rcond >= REGULAR)) return;
+  if (s->largest_chosen == 0) {
+    if (!(pw_elimination_growth(s->replay, s->value) >= KEEP * s->growth_chosen)) return;
+    s->largest_chosen = result.largest;
+  }
+  *good = s->replayed = KEEP * result.largest <= s->largest_chosen;
+}
+
+// With the old pivots by KLU.
+static void refactor(PwSparse *s, bool *good) {
+  double growth;
+  *good = s->kernel->refactor(s->start, s->row, s->value, s->symbolic, s->numeric, &s->common) && s->common.status == KLU_OK &&
+          judge(s, &growth, &s->rcond) && growth >= KEEP * s->growth_chosen && s->rcond >= KEEP * s->rcond_chosen &&
+          s->rcond >= REGULAR;
+}
+
 PawlStatus pw_sparse_factor(PwSparse *s) {
+  bool good = false;
   s->rcond = s->n == 0;
   if (s->n == 0) return PAWL_OK;
-  if (s->numeric && s->kernel->refactor(s->start, s->row, s->value, s->symbolic, s->numeric, &s->common)) {
-    double growth;
-    if (s->common.status == KLU_OK && judge(s, &growth, &s->rcond) && growth >= KEEP * s->growth_chosen &&
-        s->rcond >= KEEP * s->rcond_chosen && s->rcond >= REGULAR) {
-      return PAWL_OK;
-    }
+  if (!s->numeric) return factor_fully(s);
+  if (s->width == 1 && !s->replays) {
+    PawlStatus status = prepare_replay(s);
+    if (status) return status;
   }
-  return factor_fully(s);
+  (s->replay ? run_replay : refactor)(s, &good);
+  return good ? PAWL_OK : factor_fully(s);
 }
 
 void pw_sparse_solve(PwSparse *s, double *b) {
-  if (s->numeric) {
+  if (s->replayed) {
+    pw_elimination_solve(s->replay, b);
+  } else if (s->numeric) {
     s->kernel->solve(s->symbolic, s->numeric, s->n, 1, b, &s->common);
-    return;
+  } else {
+    for (int i = 0; i < s->n * s->width; i++) b[i] = NAN;  // a failed factorisation must not look like a solution
   }
-  for (int i = 0; i < s->n * s->width; i++) b[i] = NAN;  // a failed factorisation must not look like a solution
 }
 
 double pw_sparse_rcond(const PwSparse *s) {
