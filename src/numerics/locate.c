@@ -25,6 +25,7 @@ struct PwLocator {
   double *g_best;   // values at the earliest root found so far
   double *samples;  // SAMPLES * n, all functions of one sample together
   Mode *mode;
+  bool *near;  // it may be zero somewhere, judged by every second sample
 };
 
 // One location.
@@ -49,13 +50,15 @@ PawlStatus pw_locator_create(int32_t n_max, int32_t n_state, PwLocator **out) {
   PwLocator *locator = calloc(1, sizeof *locator);
   double *memory = calloc(doubles + 1, sizeof *memory);
   Mode *mode = calloc(n + 1, sizeof *mode);
-  if (!locator || !memory || !mode) {
+  bool *near = calloc(n + 1, sizeof *near);
+  if (!locator || !memory || !mode || !near) {
     free(locator);
     free(memory);
     free(mode);
+    free(near);
     return PAWL_ERR_MEMORY;
   }
-  *locator = (PwLocator){.n_max = n_max, .n_state = n_state, .y = memory, .mode = mode};
+  *locator = (PwLocator){.n_max = n_max, .n_state = n_state, .y = memory, .mode = mode, .near = near};
   locator->g = locator->y + n_state;
   locator->g_best = locator->g + n;
   locator->samples = locator->g_best + n;
@@ -67,6 +70,7 @@ void pw_locator_free(PwLocator *locator) {
   if (!locator) return;
   free(locator->y);
   free(locator->mode);
+  free(locator->near);
   free(locator);
 }
 
@@ -94,8 +98,17 @@ static double threshold(const Location *s, int32_t k) {
 }
 
 static PawlStatus evaluate_one(const Location *s, int32_t k, Point *p) {
-  PawlStatus status = evaluate(s, p->t, s->locator->g);
-  p->v = s->locator->g[k] + threshold(s, k);
+  const PwSwitching *w = s->switching;
+  double *g = s->locator->g;
+  PawlStatus status = PAWL_OK;
+  if (w->evaluate_one) {
+    status = pw_integrator_dense(s->it, p->t, s->locator->y, NULL);
+    if (status == PAWL_OK) status = w->evaluate_one(w->user, p->t, s->locator->y, k, g);
+    if (status == PAWL_OK && isnan(g[k])) status = PAWL_ERR_CALLBACK;
+  } else {
+    status = evaluate(s, p->t, g);
+  }
+  p->v = g[k] + threshold(s, k);
   return status;
 }
 
@@ -282,7 +295,7 @@ static void range(const Location *s, int32_t k, int32_t step, double *low, doubl
 // there or at an earlier root of another function.
 static PawlStatus locate_in_part(const Location *s, int32_t k, int32_t i, double t_end, Point a, Point *b, bool *found) {
   *found = b->v < 0;
-  if (!*found && s->ends_only) return PAWL_OK;
+  if (!*found && (s->ends_only || !s->locator->near[k])) return PAWL_OK;
   if (!*found) {
     double right = s->locator->samples[(i + 1) * s->switching->n + k] + threshold(s, k), where;
     if (!(right >= 0) || !may_dip(s, k, i, a.v, right, &where)) return PAWL_OK;
@@ -338,21 +351,24 @@ static PawlStatus collect(const Location *s, int32_t first, double t_to, double 
   return PAWL_OK;
 }
 
-// Whether some function may be zero somewhere, judged by every second sample: one that is farther from zero than it varies, and
-// than it bends, is not. Most functions of most steps are such.
-static bool any_is_near(const Location *s) {
+// A function that is farther from zero than it varies, and than it bends, is not zero anywhere. Most functions of most steps are
+// such, and of the others' steps, too.
+static bool is_near(const Location *s, int32_t k) {
   const int32_t n = s->switching->n;
-  for (int32_t k = 0; k < n; ++k) {
-    double low, high, bend = 0;
-    range(s, k, 2, &low, &high);
-    for (int32_t i = 2; i < PARTS; i += 2) {
-      const double *g = s->locator->samples + i * n + k;
-      bend = fmax(bend, fabs(g[-2 * n] - 2 * g[0] + g[2 * n]));
-    }
-    double far = fmax(NEAR * (high - low), BENT * bend);
-    if (low != INFINITY && !(low > far || high < -far - noise_of(s, k))) return true;
+  double low, high, bend = 0;
+  range(s, k, 2, &low, &high);
+  for (int32_t i = 2; i < PARTS; i += 2) {
+    const double *g = s->locator->samples + i * n + k;
+    bend = fmax(bend, fabs(g[-2 * n] - 2 * g[0] + g[2 * n]));
   }
-  return false;
+  double far = fmax(NEAR * (high - low), BENT * bend);
+  return low != INFINITY && !(low > far || high < -far - noise_of(s, k));
+}
+
+static bool any_is_near(const Location *s) {
+  bool any = false;
+  for (int32_t k = 0; k < s->switching->n; ++k) any |= s->locator->near[k] = is_near(s, k);
+  return any;
 }
 
 // Every second sample, the last one first: what belongs to the step's end is still at hand there.

@@ -9,6 +9,8 @@ typedef struct {
   void *user;
   // All n functions at t, y (dense output, not projected).
   PawlStatus (*evaluate)(void *user, double t, const double *y, double *g);
+  // The same of g[k] alone, to the last bit; what else it does to g does not matter. NULL: there is no quicker way than all.
+  PawlStatus (*evaluate_one)(void *user, double t, const double *y, int32_t k, double *g);
   const double *slack;  // a root is found well enough where its function is not below minus this; NULL: 0 for all
 } PwSwitching;
 

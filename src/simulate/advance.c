@@ -173,7 +173,7 @@ static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray) {
 // The first event on the segment, if there is one: the segment ends there.
 static PawlStatus find_event(PawlSimulation *s) {
   static const double GROWTH = 4;
-  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, s->slack};
+  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, pw_switch_evaluate_one, s->slack};
   if (switching.n == 0) return PAWL_OK;
   double root, from = s->from, part;
   pw_switch_noise(s);

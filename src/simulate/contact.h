@@ -98,6 +98,8 @@ PawlStatus pw_contact_refuse_hidden(const struct PawlSimulation *s, bool centres
 int32_t pw_contact_switches(const struct PawlSimulation *s);
 // The functions at t, y, which is projected, if asked for, where forces are needed.
 PawlStatus pw_contact_evaluate(struct PawlSimulation *s, double t, const double *y, double *g);
+// g[which] as by the above, and maybe others.
+PawlStatus pw_contact_evaluate_one(struct PawlSimulation *s, double t, const double *y, int32_t which, double *g);
 // Normal forces [touches] of a solution, in w->work.
 struct PwSolution;
 const double *pw_contact_normal_forces(struct PawlSimulation *s, const struct PwSolution *solution);

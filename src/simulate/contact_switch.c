@@ -44,41 +44,65 @@ static PawlStatus stand(PawlSimulation *s, int32_t i, const PwRowForces *solved)
   return status;
 }
 
-PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
+// The formulation at (t, y), with the forces there if some function needs them: then *solved is `solution`'s, else NULL.
+static PawlStatus solve(PawlSimulation *s, double t, const double *y, PwSolution *solution, const PwRowForces **solved) {
   PwContactWork *w = &s->contact;
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  const PwRowForces *solved = NULL;
-  PwSolution solution;
   PawlStatus status = PAWL_OK;
+  *solved = NULL;
   if (pw_contact_pushes(s, t, y, &status) && status) return status;
-  if (pw_switch_needs_force(s)) {
-    status = pw_formulation_evaluate(s->formulation, t, y, &solution);
-    solved = &solution.touch;
-    for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = pw_normal_force(&solution.touch, i);
-    if (status == PAWL_OK && s->k->reads_friction) {
-      pw_contact_read_rubbing(s, &solution);
-      pw_bearings_sample(s, &solution);
-    }
-    if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution.lambda, w->force});
-  } else {
-    status = pw_formulation_stand(s->formulation, t, y);
+  if (!pw_switch_needs_force(s)) return pw_formulation_stand(s->formulation, t, y);
+  status = pw_formulation_evaluate(s->formulation, t, y, solution);
+  *solved = &solution->touch;
+  for (int32_t i = 0; i < w->touches.count && status == PAWL_OK; i++) w->force[i] = pw_normal_force(&solution->touch, i);
+  if (status == PAWL_OK && s->k->reads_friction) {
+    pw_contact_read_rubbing(s, solution);
+    pw_bearings_sample(s, solution);
+  }
+  if (status == PAWL_OK) pw_readings_take(s, &(PwForces){motion, solution->lambda, w->force});
+  return status;
+}
+
+// Functions of touch i, after `solve`.
+static PawlStatus evaluate_touch(PawlSimulation *s, int32_t i, const PwRowForces *solved, double *own) {
+  PwContactWork *w = &s->contact;
+  const PwTouch *touch = &w->touches.touch[i];
+  PawlStatus status = stand(s, i, solved);
+  if (status > 0 && pw_touch_is_open(touch)) {
+    pw_touch_switches_gone(own);
+    return PAWL_OK;
   }
   if (status) return status;
-  for (int32_t c = 0; c < s->k->contacts; c++) g[c] = pw_touches_left(&w->touches, motion, c);
+  pw_touch_switches(&w->touches, pw_formulation_motion(s->formulation), touch, &w->motion[i], hold(s, i), own);
+  return PAWL_OK;
+}
+
+PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
+  PwContactWork *w = &s->contact;
+  const PwRowForces *solved;
+  PwSolution solution;
+  PawlStatus status = solve(s, t, y, &solution, &solved);
+  if (status) return status;
+  for (int32_t c = 0; c < s->k->contacts; c++) g[c] = pw_touches_left(&w->touches, pw_formulation_motion(s->formulation), c);
   for (int32_t i = 0; i < w->touches.count; i++) {
-    const PwTouch *touch = &w->touches.touch[i];
-    double *own = g + s->k->contacts + PW_TOUCH_SWITCHES * i;
-    status = stand(s, i, solved);
-    if (status > 0 && pw_touch_is_open(touch)) {
-      pw_touch_switches_gone(own);
-      continue;
-    }
+    status = evaluate_touch(s, i, solved, g + s->k->contacts + PW_TOUCH_SWITCHES * i);
     if (status) return status;
-    pw_touch_switches(&w->touches, motion, touch, &w->motion[i], hold(s, i), own);
   }
   double *friction = g + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count;
   if (pw_contact_any_rubs(s)) pw_contact_watch_friction(s, solved, solution.definite, friction);
   if (s->k->bearings > 0) pw_bearings_watch(s, solved ? &solution : NULL, friction + pw_contact_friction_switches(s));
+  return PAWL_OK;
+}
+
+PawlStatus pw_contact_evaluate_one(PawlSimulation *s, double t, const double *y, int32_t which, double *g) {
+  const PwRowForces *solved;
+  PwSolution solution;
+  int32_t touch = (which - s->k->contacts) / PW_TOUCH_SWITCHES;
+  if (which >= s->k->contacts && touch >= s->contact.touches.count) return pw_contact_evaluate(s, t, y, g);  // of friction
+  PawlStatus status = solve(s, t, y, &solution, &solved);
+  if (status) return status;
+  if (which >= s->k->contacts) return evaluate_touch(s, touch, solved, g + s->k->contacts + PW_TOUCH_SWITCHES * touch);
+  g[which] = pw_touches_left(&s->contact.touches, pw_formulation_motion(s->formulation), which);
   return PAWL_OK;
 }
 

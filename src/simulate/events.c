@@ -111,6 +111,14 @@ PawlStatus pw_switch_evaluate(void *user, double t, const double *z, double *g) 
   return status == PAWL_OK ? evaluate_at(s, t, s->trial, g) : status;
 }
 
+PawlStatus pw_switch_evaluate_one(void *user, double t, const double *z, int32_t k, double *g) {
+  PawlSimulation *s = user;
+  int32_t own = own_count(s->k);
+  PawlStatus status = pw_formulation_expand(s->formulation, t, z, s->trial);
+  if (status) return status;
+  return k < own ? evaluate_at(s, t, s->trial, g) : pw_contact_evaluate_one(s, t, s->trial, k - own, g + own);
+}
+
 PawlStatus pw_switch_orient(PawlSimulation *s) {
   enum { LOOKS = 8 };
   PawlStatus status = PAWL_OK;

@@ -130,6 +130,7 @@ int32_t pw_switch_count(const PawlSimulation *s);
 int32_t pw_switch_room(const PawlSimulation *s);  // as many as the touches that there is room for ask for
 // For PwSwitching: user is the simulation, z the integrator's state; forces of closed touches at the projected state.
 PawlStatus pw_switch_evaluate(void *user, double t, const double *z, double *g);
+PawlStatus pw_switch_evaluate_one(void *user, double t, const double *z, int32_t k, double *g);
 // The sign that `until` starts with, if that is not yet known: on the segment, where it first is not zero. s->z is overwritten.
 PawlStatus pw_switch_orient(PawlSimulation *s);
 // What counts as zero, and how far below zero a root may be, per function.
