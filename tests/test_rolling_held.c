@@ -82,7 +82,52 @@ static void test_slips_at_limit(void **state) {
   }
 }
 
+// A wheel that joints hold in place rolls inside a fixed ring that it fits exactly: on a driven arm, or as a planet between the
+// ring and a driven sun. Closed form: no slip where they touch.
+static void check_planet(const char *formulation, bool sun) {
+  char text[2000];
+  ContactRun run;
+  snprintf(text, sizeof text,
+           "planar: true\n"
+           "bodies:\n"
+           "  ground: {profiles: {ring: {circle: {radius: 0.4, clockwise: true}}}}\n"
+           "  arm: {mass: 1, inertia: 0.1}\n"
+           "  wheel: {mass: 1, inertia: 0.005, position: [0.3, 0], profiles: {rim: {circle: {radius: 0.1}}}}\n"
+           "%s"
+           "joints:\n"
+           "  axle: {type: revolute, between: [ground, arm], at: [0, 0]}\n"
+           "  pin: {type: revolute, between: [arm, wheel], at: [0.3, 0]}\n"
+           "%s"
+           "drives: {go: {coordinate: %s, law: 6*t + sin(t)}}\n"
+           "contacts:\n"
+           "  c: {profiles: [ground.ring, wheel.rim], rolling: true, sides: both}\n"
+           "%s"
+           "analysis: {duration: 0.5, step: 0.05, formulation: %s}\n"
+           "output: [axle, wheel, c]\n",
+           sun ? "  sun: {mass: 1, inertia: 0.02, profiles: {rim: {circle: {radius: 0.2}}}}\n" : "",
+           sun ? "  turn: {type: revolute, between: [ground, sun], at: [0, 0]}\n" : "", sun ? "turn" : "axle",
+           sun ? "  i: {profiles: [sun.rim, wheel.rim], rolling: true, sides: both}\n" : "", formulation);
+  assert_int_equal(start_model(text, NULL, &run), PAWL_OK);
+  for (int64_t r = 0; r < pw_result_rows(run.result); r++) {
+    double t = value(&run, r, "t"), driven = 6 * t + sin(t), arm = sun ? driven / 3 : driven;
+    CHECK_CLOSE(value(&run, r, "axle.angle"), arm, 1e-8);
+    CHECK_CLOSE(value(&run, r, "axle.angle.rate"), (6 + cos(t)) / (sun ? 3 : 1), 1e-8);
+    CHECK_CLOSE(value(&run, r, "wheel.angle"), -3 * arm, 1e-7);
+    CHECK_CLOSE(value(&run, r, "wheel.x"), 0.3 * cos(arm), 1e-9);
+  }
+  end_run(&run);
+}
+
+static void test_planets(void **state) {
+  (void)state;
+  for (int f = 0; f < 2; f++) {
+    check_planet(FORMULATIONS[f], false);
+    check_planet(FORMULATIONS[f], true);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_guided_wheel), cmocka_unit_test(test_slips_at_limit)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_guided_wheel), cmocka_unit_test(test_slips_at_limit),
+                                     cmocka_unit_test(test_planets)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

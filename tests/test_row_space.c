@@ -105,7 +105,7 @@ static void compare(const PawlMechanism *k, PwSpaceKind kind, int rows, uint64_t
   make(&s, kind, seed);
   for (int i = 0; i < SIZE; i++) b[i] = CMPLX(pw_random_between(seed, -1, 1), pairs ? pw_random_between(seed, -1, 1) : 0);
   for (int i = 0; i < ROWS; i++) r[i] = CMPLX(pw_random_between(seed, -1, 1), pairs ? pw_random_between(seed, -1, 1) : 0);
-  assert_int_equal(pw_row_space_reserve(&space, k, kind, ROWS, SIZE), PAWL_OK);
+  assert_int_equal(pw_row_space_reserve(&space, k, kind, ROWS, SIZE, 1), PAWL_OK);
   pw_row_space_form(&space, ROWS, s.row, pairs ? solve_pair_column : solve_column, &s);
   assert_int_equal(pw_row_space_factor(&space), PAWL_OK);
   if (kind == PW_SPACE_SYMMETRIC) assert_int_equal(space.firm, ROWS);
@@ -148,7 +148,7 @@ static void test_dependent_rows_share(void **state) {
   uint64_t seed = 9;
   make(&s, PW_SPACE_SYMMETRIC, &seed);
   s.row[2] = s.row[1];
-  assert_int_equal(pw_row_space_reserve(&space, k, PW_SPACE_SYMMETRIC, ROWS, SIZE), PAWL_OK);
+  assert_int_equal(pw_row_space_reserve(&space, k, PW_SPACE_SYMMETRIC, ROWS, SIZE, 1), PAWL_OK);
   pw_row_space_form(&space, ROWS, s.row, solve_column, &s);
   assert_int_equal(pw_row_space_factor(&space), PAWL_OK);
   assert_int_equal(space.firm, 2);

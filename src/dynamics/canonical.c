@@ -103,8 +103,8 @@ static PawlStatus set_touches(void *self, const PwTouches *touches) {
   PawlStatus status = pw_acting_list(&f->acting, touches);
   if (status == PAWL_OK) status = pw_loads_reserve(&f->loads, &f->acting);
   int32_t room = pw_acting_most_rows(f->head.k, f->acting.room);
-  if (status == PAWL_OK) status = pw_row_space_reserve(&f->share, f->head.k, PW_SPACE_SYMMETRIC, room, size);
-  if (status == PAWL_OK) status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, room, size);
+  if (status == PAWL_OK) status = pw_row_space_reserve(&f->share, f->head.k, PW_SPACE_SYMMETRIC, room, size, 1);
+  if (status == PAWL_OK) status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, room, size, 1);
   if (status == PAWL_OK) status = reserve(f, room);
   if (status) return status;
   keep_choice(f, before);

@@ -51,7 +51,7 @@ static void push_all(void *self, const PwPairRow *row, double *column) {
 PawlStatus pw_canonical_touch_space(void *self, double t, const double *y, int32_t n, const PwPairRow *row, double *W,
                                     double *acceleration) {
   PwCanonical *f = self;
-  PawlStatus status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, n, f->nv + f->head.k->rows);
+  PawlStatus status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, n, f->nv + f->head.k->rows, 1);
   if (status == PAWL_OK) status = prepare(f, t, y);
   if (status == PAWL_OK) status = pw_canonical_forces(f);
   if (status) return status;

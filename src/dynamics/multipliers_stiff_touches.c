@@ -34,9 +34,9 @@ PawlStatus pw_stiff_take_touches(PwMultipliers *f) {
   if (!f->acting.touches) return PAWL_OK;  // there are no contacts
   PawlStatus status = pw_acting_list(a, f->acting.touches);
   int32_t room = pw_acting_most_rows(f->head.k, a->room), size = f->nv + f->kkt.m;
-  if (status == PAWL_OK) status = pw_row_space_reserve(&s->plain_space, f->head.k, PW_SPACE_GENERAL, room, size);
-  if (status == PAWL_OK) status = pw_row_space_reserve(&s->real_space, f->head.k, PW_SPACE_GENERAL, room, size);
-  if (status == PAWL_OK) status = pw_row_space_reserve(&s->pair_space, f->head.k, PW_SPACE_COMPLEX, room, size);
+  if (status == PAWL_OK) status = pw_row_space_reserve(&s->plain_space, f->head.k, PW_SPACE_GENERAL, room, size, f->kkt.mass);
+  if (status == PAWL_OK) status = pw_row_space_reserve(&s->real_space, f->head.k, PW_SPACE_GENERAL, room, size, f->kkt.mass);
+  if (status == PAWL_OK) status = pw_row_space_reserve(&s->pair_space, f->head.k, PW_SPACE_COMPLEX, room, size, f->kkt.mass);
   if (status == PAWL_OK) status = pw_acting_place(a, &s->motion);
   if (status) return status;
   pw_acting_move(a, &s->motion);

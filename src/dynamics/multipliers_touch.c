@@ -31,7 +31,7 @@ PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, int
                                       double *acceleration) {
   PwMultipliers *f = self;
   double scale = 1 / f->kkt.mass;
-  PawlStatus status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, n, f->nv + f->kkt.m);
+  PawlStatus status = pw_row_space_reserve(&f->space, f->head.k, PW_SPACE_SYMMETRIC, n, f->nv + f->kkt.m, f->kkt.mass);
   if (status == PAWL_OK) status = prepare(f, t, y);
   if (status) return status;
   pw_multipliers_move(f);

@@ -13,7 +13,8 @@ void pw_row_space_free(PwRowSpace *s) {
   *s = (PwRowSpace){0};
 }
 
-PawlStatus pw_row_space_reserve(PwRowSpace *s, const PawlMechanism *k, PwSpaceKind kind, int32_t rows, int32_t size) {
+PawlStatus pw_row_space_reserve(PwRowSpace *s, const PawlMechanism *k, PwSpaceKind kind, int32_t rows, int32_t size,
+                                double mass) {
   if (rows <= s->room) return PAWL_OK;
   pw_row_space_free(s);
   bool symmetric = kind == PW_SPACE_SYMMETRIC;
@@ -28,6 +29,7 @@ PawlStatus pw_row_space_reserve(PwRowSpace *s, const PawlMechanism *k, PwSpaceKi
   s->kind = kind;
   s->room = rows;
   s->size = size;
+  s->mass = mass;
   s->pivot = s->body + 2 * n;
   s->Z = s->G + 12 * n;
   s->W = s->Z + pairs * n * (size_t)size;
@@ -61,6 +63,34 @@ void pw_row_space_along_pairs(const PwRowSpace *s, const double *x, double *mu) 
   }
 }
 
+// What G_i M^-1 G_i^T would be if the bodies were free.
+static double free_response(const PwRowSpace *s, int32_t i) {
+  int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
+  double sum = 0;
+  for (int side = 0; side < 2; side++) {
+    const PwBody *body = &s->k->body[s->body[2 * i + side]];
+    const double *J = body->inertia;
+    double turning = s->k->planar ? J[2] : J[0] + J[1] + J[2];
+    for (int32_t c = 0; c < per && s->body[2 * i + side]; c++) {
+      double g = s->G[12 * i + side * per + c], inertia = c < linear ? body->mass : turning;
+      if (inertia > 0) sum += g * g / inertia;
+    }
+  }
+  return s->mass * sum;
+}
+
+// Row and column i of a symmetric W. Of a row that joints hold already its solve leaves rounding, and so does W_ii, but the
+// quotient of the two is not small: both are 0 then.
+static void form_symmetric(PwRowSpace *s, int32_t i, double *z) {
+  static const double HELD = 1e-14;
+  int32_t n = s->n;
+  double *W = s->W, own = pw_row_space_along(s, i, z);
+  bool held = fabs(own) <= HELD * free_response(s, i);
+  if (held) memset(z, 0, (size_t)s->size * sizeof *z);
+  for (int32_t j = 0; j < i; j++) W[i * n + j] = W[j * n + i] = held || W[j * n + j] == 0 ? 0 : pw_row_space_along(s, j, z);
+  W[i * n + i] = held ? 0 : own;
+}
+
 void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnSolve solve, void *self) {
   assert(n <= s->room);
   s->n = n;
@@ -75,7 +105,7 @@ void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnS
     double *z = s->Z + (size_t)i * (size_t)s->size * (s->kind == PW_SPACE_COMPLEX ? 2 : 1);
     solve(self, &row[i], z);
     if (s->kind == PW_SPACE_SYMMETRIC) {
-      for (int32_t j = 0; j <= i; j++) s->W[i * n + j] = s->W[j * n + i] = pw_row_space_along(s, j, z);
+      form_symmetric(s, i, z);
     } else if (s->kind == PW_SPACE_GENERAL) {
       for (int32_t j = 0; j < n; j++) s->W[i * n + j] = pw_row_space_along(s, j, z);
     } else {

@@ -27,6 +27,7 @@ typedef struct {
   const PawlMechanism *k;
   PwSpaceKind kind;
   int32_t room, size;  // rows that there is room for; numbers (complex: pairs) of a column
+  double mass;         // what masses are divided by in A
   int32_t n;           // rows
   int32_t *body;       // [2 n] of the rows, as they were when W was formed
   double *G;           // [12 n] their gradients
@@ -46,9 +47,10 @@ typedef struct {
 #endif
 } PwRowSpace;
 
-PawlStatus pw_row_space_reserve(PwRowSpace *s, const PawlMechanism *k, PwSpaceKind kind, int32_t rows, int32_t size);
+// mass: what masses are divided by in A.
+PawlStatus pw_row_space_reserve(PwRowSpace *s, const PawlMechanism *k, PwSpaceKind kind, int32_t rows, int32_t size, double mass);
 void pw_row_space_free(PwRowSpace *s);
-// Z and W of n rows, which it remembers.
+// Z and W of n rows, which it remembers. In a symmetric space they are 0 for rows that A holds already.
 void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnSolve solve, void *self);
 // After form.
 PawlStatus pw_row_space_factor(PwRowSpace *s);

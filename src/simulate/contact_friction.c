@@ -235,14 +235,16 @@ void pw_contact_watch_friction(const PawlSimulation *s, const PwRowForces *f, do
   for (int32_t i = 0; i < w->touches.count; i++) {
     const PwTouch *touch = &w->touches.touch[i];
     if (!rubs(s, i)) continue;
+    bool limited = false;  // what holds at any force does not ask for the load
     for (int n = 0; n < PER_TOUCH; n++) own[n] = INFINITY;
     for (int grip = 0; grip < PW_GRIPS; grip++) {
       if (!pw_contact_has_grip(s->k, contact_of(s, i), (PwGrip)grip)) continue;
+      limited |= !isinf(pw_grip_static(contact_of(s, i), (PwGrip)grip));
       const PwSliding *slide = sliding_of(f->acting, i, (PwGrip)grip);
       if (slide) watch_slide(s, slide, own + PER_GRIP * grip);
       if (!slide) watch_stick(s, f, i, (PwGrip)grip, own + PER_GRIP * grip);
     }
-    if (pw_touch_is_two_sided(s->k, touch, false)) {
+    if (limited && pw_touch_is_two_sided(s->k, touch, false)) {
       own[LOAD] = touch->load * pw_normal_force(f, i) / fmax(w->largest_force, 1e-300);
     }
     own += PER_TOUCH;
