@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 7, HEAD = 24, SETTINGS = 11 };
+enum { VERSION = 8, HEAD = 24, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -137,7 +137,8 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
   }
   for (int32_t b = 0; b < s->k->bearings; b++) {
     const PwBearingState *state = &w->touches.bearing[b];
-    if (!is_grip_valid(&state->grip) || !is_flag(&state->decided)) return PAWL_ERR_INPUT;
+    if (!is_grip_valid(&state->grip) || !is_flag(&state->decided) || !is_flag(&state->passed[0]) || !is_flag(&state->passed[1]))
+      return PAWL_ERR_INPUT;
   }
   status = pw_contact_reserve(s);
   return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, w->touches.kinematic) : status;

@@ -63,29 +63,13 @@ void pw_row_space_along_pairs(const PwRowSpace *s, const double *x, double *mu) 
   }
 }
 
-// What G_i M^-1 G_i^T would be if the bodies were free.
-static double free_response(const PwRowSpace *s, int32_t i) {
-  int32_t per = pw_speeds_per_body(s->k), linear = s->k->planar ? 2 : 3;
-  double sum = 0;
-  for (int side = 0; side < 2; side++) {
-    const PwBody *body = &s->k->body[s->body[2 * i + side]];
-    const double *J = body->inertia;
-    double turning = s->k->planar ? J[2] : J[0] + J[1] + J[2];
-    for (int32_t c = 0; c < per && s->body[2 * i + side]; c++) {
-      double g = s->G[12 * i + side * per + c], inertia = c < linear ? body->mass : turning;
-      if (inertia > 0) sum += g * g / inertia;
-    }
-  }
-  return s->mass * sum;
-}
-
 // Row and column i of a symmetric W. Of a row that joints hold already its solve leaves rounding, and so does W_ii, but the
 // quotient of the two is not small: both are 0 then.
 static void form_symmetric(PwRowSpace *s, int32_t i, double *z) {
   static const double HELD = 1e-14;
   int32_t n = s->n;
   double *W = s->W, own = pw_row_space_along(s, i, z);
-  bool held = fabs(own) <= HELD * free_response(s, i);
+  bool held = fabs(own) <= HELD * s->mass * pw_pair_free_response(s->k, s->body + 2 * i, s->G + 12 * i);
   if (held) memset(z, 0, (size_t)s->size * sizeof *z);
   for (int32_t j = 0; j < i; j++) W[i * n + j] = W[j * n + i] = held || W[j * n + j] == 0 ? 0 : pw_row_space_along(s, j, z);
   W[i * n + i] = held ? 0 : own;

@@ -141,6 +141,20 @@ void pw_mass_multiply(const PwMotion *motion, const double *x, double *y) {
   }
 }
 
+double pw_pair_free_response(const PawlMechanism *k, const int32_t body[2], const double *jac) {
+  int32_t per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  double sum = 0;
+  for (int side = 0; side < 2; side++) {
+    const double *J = k->body[body[side]].inertia;
+    double turning = k->planar ? J[2] : J[0] + J[1] + J[2];
+    for (int32_t c = 0; c < per && body[side]; c++) {
+      double g = jac[side * per + c], inertia = c < linear ? k->body[body[side]].mass : turning;
+      if (inertia > 0) sum += g * g / inertia;
+    }
+  }
+  return sum;
+}
+
 void pw_position_add(const PawlMechanism *mechanism, const double *q, const double *dv, double *out) {
   int32_t nb = mechanism->bodies - 1;
   if (mechanism->planar) {

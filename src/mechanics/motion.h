@@ -64,6 +64,8 @@ double pw_motion_potential(const PwMotion *m);
 void pw_motion_inertia(const PwMotion *m, int32_t body, double out[6]);
 // y = M x, with the masses of the bodies at the state last placed.
 void pw_mass_multiply(const PwMotion *motion, const double *x, double *y);
+// G M^-1 G^T of a gradient between two bodies, as if they were free: what is small against it is held by joints.
+double pw_pair_free_response(const PawlMechanism *k, const int32_t body[2], const double *jac);
 // Pose (position, quaternion) and twist of a frame at the state last placed and moved.
 void pw_frame_pose(const PwMotion *m, int32_t frame, double pose[7], double twist[6]);
 // q moved by dv (a small shift and turn per body): q <- q (+) dv. out may be q.

@@ -2,6 +2,7 @@
 //
 //   sticks: limit - |force|, of their sum
 //   slides: its rate along its direction, and of several rows when that direction freezes and is told by the rate again
+//   yields: its rate, when others hold it no more
 //   a guide in the plane that slides: the forces at its two ends, whose signs its load counts by
 //   all that slides together: det(1 - S) (dynamics/loads.h)
 #ifndef PW_SIMULATE_BEARING_H
@@ -23,8 +24,11 @@ typedef struct {
 typedef struct {
   bool moves;     // its rate tells which way it slides
   bool started;   // it slides from rest
+  bool together;  // with all others that rest
   bool reversed;  // and has been turned round since
+  bool idle;      // the joints hold it themselves, as at a dead centre: its friction can neither hold nor drive anything
   int32_t flips;  // how often it was let go
+  double turn[PW_BEARING_ROWS];  // its last change of direction
 } PwBearingChoice;
 
 // The friction of all joints as before anything is decided of it.

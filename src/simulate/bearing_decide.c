@@ -1,6 +1,7 @@
-// Which joints with friction stick, and which slide: all that do not move stick at first; the one that is furthest beyond its
-// limit slides, until none is. Where others hold a joint that is at its limit it yields. Where joints slide and no load answers,
-// one of them jams: an impulse ends its slip.
+// Which joints with friction stick, and which slide: one whose slip ends slides back if its own friction does not keep it from
+// that; all others that do not move stick at first; the one that is furthest beyond its limit slides, until none is. Where others
+// hold a joint that is at its limit it yields, and so does one that the position holds (a dead centre) until it moves. Where
+// joints slide and no load answers, one of them jams: an impulse ends its slip.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void choose_first(PawlSimulation *s, PwBearingChoice *choice) {
     Slip slip;
     take_slip(s, b, NULL, &slip);
     bool moves = slip.speed > still, holds = bearing->mu_static > 0;
-    choice[b] = (PwBearingChoice){.moves = moves};
+    choice[b] = (PwBearingChoice){.moves = moves, .idle = choice[b].idle};
     state->grip = (PwTouchGrip){.slides = moves || !holds,
                                 .frozen = bearing->rows == 1 && (moves || !holds),
                                 .fired = before.fired,
@@ -87,7 +88,22 @@ static void choose_first(PawlSimulation *s, PwBearingChoice *choice) {
     for (int32_t n = 0; n < bearing->rows && moves; n++) state->grip.along[n] = slip.rate[n] / slip.speed;
     if (!moves && !holds && bearing->rows == 1) state->grip.along[0] = 1;
     state->side[0] = state->side[1] = 0;
+    if (choice[b].idle && !moves) state->grip.slides = state->grip.yields = state->grip.frozen = choice[b].started = true;
   }
+}
+
+// Joints of one row that no force of their own can move.
+static PawlStatus find_idle(PawlSimulation *s, double t, const double *y, PwBearingChoice *choice) {
+  static const double NONE = 1e-12;  // of what free bodies would give: a millionth of the way
+  PwContactWork *w = &s->contact;
+  int32_t rows = pw_bearings_rows(s, w->row), at = 0;
+  PawlStatus status = pw_formulation_touch_space(s->formulation, t, y, rows, w->row, w->W, w->acceleration);
+  if (status) return status;
+  for (int32_t b = 0; b < s->k->bearings; at += s->k->bearing[b].rows, b++) {
+    double response = pw_pair_free_response(s->k, w->row[at].body, w->row[at].jac);
+    choice[b] = (PwBearingChoice){.idle = s->k->bearing[b].rows == 1 && !(w->W[at * rows + at] > NONE * response)};
+  }
+  return pw_formulation_stand(s->formulation, t, y);
 }
 
 // Accelerations, forces and loads with the choice as it is. PAWL_RETRY: there are none.
@@ -149,6 +165,25 @@ static PawlStatus let_slide(PawlSimulation *s, double t, const double *y, int32_
   return status > 0 ? PAWL_OK : status;
 }
 
+// The direction of a slip in several rows goes towards its acceleration; only half of the way where it overshot. Returns the way
+// that is left.
+static double turn(PwBearingChoice *choice, double *along, const double *acceleration, double size) {
+  double left = 0, back = 0, length = 0, part = 1;
+  for (int n = 0; n < PW_BEARING_ROWS; n++) {
+    double change = acceleration[n] / size - along[n];
+    left = fmax(left, fabs(change));
+    back += change * choice->turn[n];
+    choice->turn[n] = change;
+  }
+  if (back < 0) part = 0.5;
+  for (int n = 0; n < PW_BEARING_ROWS; n++) {
+    along[n] += part * choice->turn[n];
+    length = hypot(length, along[n]);
+  }
+  for (int n = 0; n < PW_BEARING_ROWS && length > 0; n++) along[n] /= length;
+  return left;
+}
+
 // Of joints that slide from rest: along their accelerations. *changed: a direction, one that yields no more, or goes back and
 // sticks.
 static void follow_started(PawlSimulation *s, const PwSolution *solution, PwBearingChoice *choice, bool *changed) {
@@ -162,6 +197,7 @@ static void follow_started(PawlSimulation *s, const PwSolution *solution, PwBear
     if (size <= slip.noise) continue;
     *changed |= state->grip.yields;  // those that held it do not any more
     state->grip.yields = false;
+    if (pw_norm(state->grip.along) == 0) memcpy(state->grip.along, slip.acceleration, sizeof slip.acceleration);
     if (s->k->bearing[b].rows == 1) {
       if (forward >= 0 || state->grip.fired) continue;
       *changed = true;
@@ -173,13 +209,45 @@ static void follow_started(PawlSimulation *s, const PwSolution *solution, PwBear
       state->grip.slides = state->grip.frozen = choice[b].started = false;
       continue;
     }
-    double turned = 0;
-    for (int n = 0; n < PW_BEARING_ROWS; n++) {
-      turned = fmax(turned, fabs(slip.acceleration[n] / size - state->grip.along[n]));
-      state->grip.along[n] = slip.acceleration[n] / size;
-    }
-    *changed |= turned > SAME;
+    *changed |= turn(&choice[b], state->grip.along, slip.acceleration, size) > SAME;
   }
+}
+
+// Joints whose slip ends go back if they can do so against their own friction: then nothing could have held them. In a linkage
+// that moves, the row of a joint that turns round holds nothing, and the force that it takes to stick means nothing.
+static PawlStatus turn_round(PawlSimulation *s, double t, const double *y, PwBearingChoice *choice) {
+  PwTouches *touches = &s->contact.touches;
+  int32_t turning = 0, left = 0;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    const PwTouchGrip *before = &s->contact.bearing_before[b].grip;
+    PwTouchGrip *grip = &touches->bearing[b].grip;
+    bool turns = s->k->bearing[b].rows == 1 && s->contact.bearing_before[b].decided && before->slides && !before->yields;
+    if (!turns || choice[b].moves || !(s->k->bearing[b].mu_static > 0)) continue;
+    *grip = (PwTouchGrip){.slides = true, .frozen = true, .along = {-before->along[0]}, .yielded = before->yielded};
+    choice[b].started = choice[b].reversed = true;
+    turning++;
+  }
+  for (left = turning; turning > 0; turning = left) {
+    PwSolution solution;
+    PawlStatus status = solve(s, t, y, &solution);
+    if (status < 0) return status;
+    left = 0;
+    for (int32_t b = 0; b < s->k->bearings; b++) {
+      PwTouchGrip *grip = &touches->bearing[b].grip;
+      Slip slip;
+      if (!choice[b].reversed) continue;
+      take_slip(s, b, solution.acceleration, &slip);
+      if (status == PAWL_OK && along(&touches->bearing[b], slip.acceleration) > slip.noise) {
+        left++;
+        continue;
+      }
+      choice[b].started = choice[b].reversed = false;
+      *grip = (PwTouchGrip){.yielded = grip->yielded};
+      if (choice[b].idle) grip->slides = grip->yields = grip->frozen = choice[b].started = true;
+    }
+    if (left == turning) break;
+  }
+  return PAWL_OK;
 }
 
 // Joints of a loop move together or not at all, and friction that holds them may be shared in many ways. So the other way round
@@ -192,8 +260,8 @@ static PawlStatus slide_together(PawlSimulation *s, double t, const double *y, P
   bool all = true;
   for (int32_t b = 0; b < s->k->bearings; b++) resting += !touches->bearing[b].grip.slides;
   for (int32_t b = 0; b < s->k->bearings && resting > 1; b++) {
-    choice[b].started = !touches->bearing[b].grip.slides;
-    if (choice[b].started) touches->bearing[b].grip.slides = touches->bearing[b].grip.yields = true;
+    choice[b].together = !touches->bearing[b].grip.slides;
+    if (choice[b].together) touches->bearing[b].grip.slides = touches->bearing[b].grip.yields = true;
   }
   for (int pass = 0; pass < 2 && resting > 1 && all; pass++) {
     PawlStatus status = solve(s, t, y, &solution);
@@ -202,7 +270,7 @@ static PawlStatus slide_together(PawlSimulation *s, double t, const double *y, P
     for (int32_t b = 0; b < s->k->bearings && all; b++) {
       PwBearingState *state = &touches->bearing[b];
       Slip slip;
-      if (!choice[b].started) continue;
+      if (!choice[b].together) continue;
       take_slip(s, b, solution.acceleration, &slip);
       double size = pw_norm(slip.acceleration);
       all = pass ? along(state, slip.acceleration) > slip.noise : size > slip.noise;
@@ -211,7 +279,7 @@ static PawlStatus slide_together(PawlSimulation *s, double t, const double *y, P
   }
   for (int32_t b = 0; b < s->k->bearings && resting > 1; b++) {
     PwTouchGrip *grip = &touches->bearing[b].grip;
-    if (!choice[b].started) continue;
+    if (!choice[b].together) continue;
     choice[b].started = grip->slides = grip->frozen = all;
     grip->yields = false;
   }
@@ -305,9 +373,12 @@ static bool let_all_slide(PawlSimulation *s, double t, const double *y, PwBearin
 static PawlStatus decide(PawlSimulation *s, double t, double *y, PwBearingChoice *choice, PawlMessages *messages) {
   int32_t rounds = 300 + 10 * s->k->bearings;
   enum { FLIPS = 5 };
+  PawlStatus first = find_idle(s, t, y, choice);
+  if (first) return first;
   choose_first(s, choice);
-  PawlStatus together = slide_together(s, t, y, choice);
-  if (together) return together;
+  first = turn_round(s, t, y, choice);
+  if (first == PAWL_OK) first = slide_together(s, t, y, choice);
+  if (first) return first;
   for (int32_t round = 0; round < rounds; round++) {
     PwSolution solution;
     double direction[PW_BEARING_ROWS];
@@ -329,16 +400,22 @@ static PawlStatus decide(PawlSimulation *s, double t, double *y, PwBearingChoice
   return fail(s, t, last, "no direction was found that friction lets it slide in", messages);
 }
 
-// Signs of the forces at the ends of guides that slide in the plane.
+// Signs of the forces at the ends of guides that slide in the plane. One that goes through zero has there what rounding leaves
+// of it: the way that it goes tells.
 static void take_sides(PawlSimulation *s, const PwSolution *solution) {
+  static const double NOTHING = 1e-6;  // of the largest load
   const PwMotion *m = pw_formulation_motion(s->formulation);
+  double largest = s->contact.largest_force;
+  for (int32_t b = 0; b < s->k->bearings; b++) largest = fmax(largest, s->contact.touches.bearing[b].load);
   for (int32_t b = 0; b < s->k->bearings; b++) {
     PwBearingState *state = &s->contact.touches.bearing[b];
     double end[PW_BEARING_ENDS][3], force;
     pw_bearing_forces(m, b, solution->lambda, end);
     for (int e = 0; e < PW_BEARING_ENDS; e++) {
+      const PwBearingState *before = &s->contact.bearing_before[b];
       bool sided = state->grip.slides && pw_bearing_side(m, b, end[e], &force);
-      state->side[e] = sided ? (force < 0 ? -1 : 1) : 0;
+      bool passes = before->passed[e] && before->side[e] != 0 && fabs(force) < NOTHING * largest;
+      state->side[e] = !sided ? 0 : passes ? -before->side[e] : force < 0 ? -1 : 1;
     }
   }
 }
@@ -417,7 +494,7 @@ PawlStatus pw_bearings_end(PawlSimulation *s, double t, const double *y, bool ag
     if (unsettled) return fail(s, t, b, "its friction and the touches beside it find no common answer", messages);
     const char *kind = now->decided ? tell_kind(&before->grip, &now->grip) : NULL;
     now->decided = true;
-    now->grip.fired = false;
+    now->grip.fired = now->passed[0] = now->passed[1] = false;
     if (!now->grip.slides) now->grip.yielded = false;
     if (!kind) continue;
     Slip slip;

@@ -57,7 +57,10 @@ static void watch_slide(const PawlSimulation *s, const PwSolution *solution, con
     if (state->side[e] == 0 || !pw_bearing_side(m, slide->bearing, end[e], &force)) continue;
     g[SIDE + e] = state->side[e] * force / (fabs(slide->load) + 1e-300);
   }
-  if (state->grip.yields) return;
+  if (state->grip.yields) {  // it is held by others, and tells when it is not any more
+    g[FREEZE] = 4 - slide->rate / still;
+    return;
+  }
   if (bearing->rows == 1 || state->grip.frozen) g[HOLD] = slide->speed / still;
   if (bearing->rows > 1) g[FREEZE] = state->grip.frozen ? 2 - slide->rate / still : slide->rate / still - 1;
 }
@@ -96,9 +99,11 @@ void pw_bearings_noise(const PawlSimulation *s, double *noise) {
 }
 
 void pw_bearings_follow(PawlSimulation *s, int32_t own) {
-  if (own >= PER_BEARING * s->k->bearings || own % PER_BEARING != HOLD) return;
-  PwTouchGrip *grip = &s->contact.touches.bearing[own / PER_BEARING].grip;
-  grip->fired = !grip->slides;
+  int32_t function = own % PER_BEARING;
+  if (own >= PER_BEARING * s->k->bearings) return;
+  PwBearingState *state = &s->contact.touches.bearing[own / PER_BEARING];
+  if (function == HOLD) state->grip.fired = !state->grip.slides;
+  if (function >= SIDE) state->passed[function - SIDE] = true;
 }
 
 bool pw_bearings_hold(const PawlSimulation *s, const PwSolution *solution) {
