@@ -125,6 +125,7 @@ static PawlStatus finish(PwCanonical *f, PwReduction *s, PwSolution *out) {
   const PawlMechanism *k = f->head.k;
   PawlStatus status = pw_canonical_forces(f);
   if (status == PAWL_OK) status = pw_canonical_add_friction(f, s);
+  out->definite = f->loads.definite;
   if (status) return status;
   pw_canonical_accelerate(f, s, f->head.kinematic ? NULL : f->force, true);
   memcpy(f->acceleration, f->a, (size_t)f->nv * sizeof *f->a);
@@ -155,6 +156,7 @@ PawlStatus pw_canonical_solve(void *self, double t, const double *y, PwSolution 
 
 PawlStatus pw_canonical_evaluate(void *self, double t, const double *y, PwSolution *out) {
   PwCanonical *f = self;
+  out->definite = f->loads.definite = 1;
   pw_canonical_read(f, t, y);
   PawlStatus status = pw_canonical_correct(f, t, &f->fresh, true, f->stage_tolerance, true);
   if (status == PAWL_OK) {

@@ -27,7 +27,7 @@ typedef struct PwSolution {
   const double *lambda;                // per row of the mechanism; 0 for redundant ones. Force of a row: J^T lambda
   PwRowForces touch;                   // forces of the touches that act, by their rows
   double power;                        // of all forces that are not in the energies, drives included
-  double definite;                     // det(1 - S) of friction that slides (loads.h); 1: there is none
+  double definite;                     // det(1 - S) of friction that slides (loads.h); 1: there is none; 0: no loads answer
 } PwSolution;
 
 // How near the constraints are to losing rank.

@@ -55,6 +55,7 @@ typedef struct {
   const double *lambda;
   PwRespond respond;
   void *self;
+  double part;  // of the friction that is there
 } Solve;
 
 // Load i by the forces of the last response; of a joint the forces that it is made of.
@@ -135,8 +136,8 @@ static void take_residual(const Solve *s, int32_t i, const double *linear, const
   if (s->a->sliding[i].touch >= 0) {
     l->x[i] = -N0[i];
     for (int32_t j = 0; j < n; j++) {
-      l->spare[j * n + i] = linear[j * n + i];
-      l->x[i] += linear[j * n + i] * l->N[j];
+      l->spare[j * n + i] = (i == j) - s->part * ((i == j) - linear[j * n + i]);
+      l->x[i] += l->spare[j * n + i] * l->N[j];
     }
     return;
   }
@@ -144,19 +145,65 @@ static void take_residual(const Solve *s, int32_t i, const double *linear, const
   memcpy(l->now[i], l->end[i], sizeof l->now[i]);
   for (int32_t j = 0; j < n; j++) {
     for (int e = 0; e < PW_BEARING_ENDS; e++) {
-      for (int c = 0; c < 3; c++) l->now[i][e][c] += l->N[j] * l->change[j * n + i][e][c];
+      for (int c = 0; c < 3; c++) l->now[i][e][c] += s->part * l->N[j] * l->change[j * n + i][e][c];
     }
   }
   l->x[i] = l->N[i] - pw_bearing_load(s->m, b, l->now[i], side) - s->m->mechanism->bearing[b].preload;
   for (int32_t j = 0; j < n; j++) {
-    l->spare[j * n + i] = (i == j) - pw_bearing_load_change(s->m, b, l->now[i], side, l->change[j * n + i]);
+    l->spare[j * n + i] = (i == j) - s->part * pw_bearing_load_change(s->m, b, l->now[i], side, l->change[j * n + i]);
   }
 }
 
-// Newton on the loads; l->S holds what respond_to left, l->N the loads of touches without friction.
-static PawlStatus solve_joints(const Solve *s) {
+// Newton from the loads in l->N. l->S holds what respond_to left, N0 the loads of touches without friction.
+static bool find_loads(const Solve *s, const double *N0) {
   enum { PASSES = 60 };
   static const double SMALL = 1e-14;
+  PwLoads *l = s->l;
+  int32_t n = s->a->slidings;
+  for (int pass = 0; pass < PASSES; pass++) {
+    double step = 0, size = 0;
+    for (int32_t i = 0; i < n; i++) take_residual(s, i, l->S, N0);
+    if (pw_lu_factor(l->spare, n, l->pivot)) return false;
+    l->definite = determinant(l->spare, n, l->pivot);
+    pw_lu_solve(l->spare, n, l->pivot, l->x);
+    for (int32_t i = 0; i < n; i++) {
+      l->N[i] -= l->x[i];
+      step = fmax(step, fabs(l->x[i]));
+      size = fmax(size, fabs(l->N[i]));
+    }
+    if (!isfinite(size)) return false;
+    if (step <= SMALL * size) return true;
+  }
+  return false;
+}
+
+// The loads without friction, followed while it grows to what it is.
+static bool follow_loads(Solve *s, const double *N0) {
+  static const double LEAST = 1e-3;
+  PwLoads *l = s->l;
+  size_t bytes = (size_t)s->a->slidings * sizeof *l->N;
+  double step = 0.125, reached = 0;
+  s->part = 0;
+  memset(l->N, 0, bytes);
+  bool found = find_loads(s, N0);
+  memcpy(l->last, l->N, bytes);
+  while (found && reached < 1 && step > LEAST) {
+    s->part = fmin(1, reached + step);
+    if (find_loads(s, N0) && l->definite > 0) {
+      memcpy(l->last, l->N, bytes);
+      reached = s->part;
+      step *= 2;
+    } else {
+      memcpy(l->N, l->last, bytes);
+      step /= 4;
+    }
+  }
+  s->part = 1;
+  return found && reached >= 1;
+}
+
+// From the loads of the last decision, and if that leads nowhere from those without friction.
+static PawlStatus solve_joints(Solve *s) {
   PwLoads *l = s->l;
   int32_t n = s->a->slidings;
   double *N0 = l->work;
@@ -165,27 +212,14 @@ static PawlStatus solve_joints(const Solve *s) {
     const PwSliding *slide = &s->a->sliding[i];
     if (slide->touch < 0) l->N[i] = s->a->touches->bearing[slide->bearing].load;
   }
-  for (int pass = 0; pass < PASSES; pass++) {
-    double step = 0, size = 0;
-    for (int32_t i = 0; i < n; i++) take_residual(s, i, l->S, N0);
-    if (pw_lu_factor(l->spare, n, l->pivot)) break;
-    l->definite = determinant(l->spare, n, l->pivot);
-    pw_lu_solve(l->spare, n, l->pivot, l->x);
-    for (int32_t i = 0; i < n; i++) {
-      l->N[i] -= l->x[i];
-      step = fmax(step, fabs(l->x[i]));
-      size = fmax(size, fabs(l->N[i]));
-    }
-    if (!isfinite(size)) break;
-    if (step <= SMALL * size) return PAWL_OK;
-  }
+  if (find_loads(s, N0) || follow_loads(s, N0)) return PAWL_OK;
   l->definite = 0;
   return PAWL_RETRY;
 }
 
 PawlStatus pw_loads_add(PwLoads *l, PwActing *a, const PwMotion *m, const double *lambda, PwRespond respond, void *self,
                         double *force, double *power) {
-  Solve s = {l, a, m, lambda, respond, self};
+  Solve s = {l, a, m, lambda, respond, self, 1};
   int32_t n = a->slidings;
   l->definite = 1;
   if (n == 0) return PAWL_OK;

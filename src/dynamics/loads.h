@@ -6,7 +6,8 @@
 //
 // small, dense, not symmetric. det(1 - S) is 1 without friction; where it goes through zero the touches jam (Painleve). The load
 // of a joint is no linear function of the others, but sizes of forces that are (mechanics/bearing.h): with joints that slide it
-// is Newton's method on N = load(N), from the loads of the last decision, with its matrix in place of 1 - S.
+// is Newton's method on N = load(N), from the loads of the last decision, with its matrix in place of 1 - S; where that leads
+// nowhere the loads without friction are followed while friction grows.
 #ifndef PW_LOADS_H
 #define PW_LOADS_H
 #include "contact/rows.h"

@@ -182,6 +182,7 @@ static PawlStatus solve(void *self, double t, const double *y, PwSolution *out) 
 
 static PawlStatus evaluate(void *self, double t, const double *y, PwSolution *out) {
   PwMultipliers *f = self;
+  f->loads.definite = 1;
   PawlStatus status = project_and_accelerate(f, t, y, f->stage_tolerance, true);
   *out = (PwSolution){f->q, f->v, f->acceleration, f->lambda, pw_acting_forces(&f->acting), f->power, f->loads.definite};
   return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;

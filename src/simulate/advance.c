@@ -26,6 +26,8 @@ static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *me
     PawlStatus stuck =
         status == PAWL_ERR_STEP || status == PAWL_ERR_SINGULAR ? pw_contact_fail_stuck(s, t, status, messages) : PAWL_OK;
     if (stuck) return stuck;
+    PawlStatus jammed = pw_bearings_fail(s, t, s->trial, messages);
+    if (jammed) return jammed;
   }
   return pw_fail(
       messages, status, PW_NOWHERE,

@@ -4,13 +4,17 @@
 //   slides: its rate along its direction, and of several rows when that direction freezes and is told by the rate again
 //   yields: its rate, when others hold it no more
 //   a guide in the plane that slides: the forces at its two ends, whose signs its load counts by
-//   all that slides together: det(1 - S) (dynamics/loads.h)
+//   all that slides together: det(1 - S) (dynamics/loads.h). It goes to zero where loads grow without bound, or where they come
+//   to an end because sizes of forces have no answer beyond (as the root of the time that is left): it counts as zero a little
+//   before, where the time left is 1e-6 of that of the change
 #ifndef PW_SIMULATE_BEARING_H
 #define PW_SIMULATE_BEARING_H
 #include "contact/rows.h"
 
 struct PawlSimulation;
 struct PwSolution;
+
+#define PW_BEARING_JAM 1e-3  // det(1 - S) that counts as zero
 
 // What friction of a joint does at the last sample.
 typedef struct {
@@ -28,7 +32,8 @@ typedef struct {
   bool reversed;  // and has been turned round since
   bool idle;      // the joints hold it themselves, as at a dead centre: its friction can neither hold nor drive anything
   int32_t flips;  // how often it was let go
-  double turn[PW_BEARING_ROWS];  // its last change of direction
+  double turn[PW_BEARING_ROWS];  // the change of direction that it last wanted,
+  double part;                   // and what it takes of the next
 } PwBearingChoice;
 
 // The friction of all joints as before anything is decided of it.
@@ -40,6 +45,8 @@ bool pw_bearings_decide_any(const struct PawlSimulation *s);
 PawlStatus pw_bearings_decide(struct PawlSimulation *s, double t, double *y, PawlMessages *messages);
 // Loads and forces just before an instant that something follows at become those of the joints, for its events.
 void pw_bearings_keep_before(struct PawlSimulation *s, const struct PwSolution *solution);
+// Says that a run cannot go on at (t, y) because friction of joints has no answer near there; PAWL_OK: that is not why.
+PawlStatus pw_bearings_fail(struct PawlSimulation *s, double t, const double *y, PawlMessages *messages);
 // The rounds of a decision: before the first, and after the last one, which tells the events.
 void pw_bearings_begin(struct PawlSimulation *s);
 PawlStatus pw_bearings_end(struct PawlSimulation *s, double t, const double *y, bool again, PawlMessages *messages);
@@ -51,6 +58,8 @@ int32_t pw_bearings_rows(const struct PawlSimulation *s, PwPairRow *row);
 // Switching functions: how many, their values at a solution, what counts as zero; function `own` has fired.
 int32_t pw_bearings_switches(const struct PawlSimulation *s);
 void pw_bearings_watch(const struct PawlSimulation *s, const struct PwSolution *solution, double *g);
+// The same where no load answers, for what has failed with that; false: that is not why.
+bool pw_bearings_unanswered(const struct PawlSimulation *s, PawlStatus failed, const struct PwSolution *solution, double *g);
 void pw_bearings_noise(const struct PawlSimulation *s, double *noise);
 void pw_bearings_follow(struct PawlSimulation *s, int32_t own);
 

@@ -25,8 +25,24 @@ static const char *name_of(const PawlSimulation *s, int32_t b) {
 
 static PawlStatus fail(const PawlSimulation *s, double t, int32_t b, const char *what, PawlMessages *messages) {
   return pw_fail(messages, PAWL_ERR_SINGULAR, s->k->joint[s->k->bearing[b].joint].place,
-                 "joint '%s': at t = %s %s (coefficient %.4g): give it less friction, or a longer guide", name_of(s, b),
-                 PW_SAY_TIME(s->k, t), what, s->k->bearing[b].mu_static);
+                 "joint '%s': at t = %s %s (coefficient %.4g): give it less friction%s", name_of(s, b), PW_SAY_TIME(s->k, t),
+                 what, s->k->bearing[b].mu_static, s->k->bearing[b].length > 0 ? ", or a longer guide" : "");
+}
+
+PawlStatus pw_bearings_fail(PawlSimulation *s, double t, const double *y, PawlMessages *messages) {
+  static const double NEAR = 0.3;  // of det(1 - S)
+  PwSolution solution = {.definite = 1};
+  int32_t most = -1;
+  for (int32_t b = 0; b < s->k->bearings && pw_bearings_decide_any(s); b++) {
+    const PwBearingState *state = &s->contact.touches.bearing[b];
+    if (state->grip.slides && (most < 0 || state->load > s->contact.touches.bearing[most].load)) most = b;
+  }
+  if (most < 0) return PAWL_OK;
+  PawlStatus status = pw_formulation_evaluate(s->formulation, t, y, &solution);
+  if (status < 0 || !(solution.definite < NEAR)) return PAWL_OK;
+  return fail(s, t, most,
+              "its load and those of other joints that slide come to an end or grow without bound, rigid bodies jam there",
+              messages);
 }
 
 // ---- one joint
@@ -80,7 +96,7 @@ static void choose_first(PawlSimulation *s, PwBearingChoice *choice) {
     Slip slip;
     take_slip(s, b, NULL, &slip);
     bool moves = slip.speed > still, holds = bearing->mu_static > 0;
-    choice[b] = (PwBearingChoice){.moves = moves, .idle = choice[b].idle};
+    choice[b].moves = moves;
     state->grip = (PwTouchGrip){.slides = moves || !holds,
                                 .frozen = bearing->rows == 1 && (moves || !holds),
                                 .fired = before.fired,
@@ -101,7 +117,7 @@ static PawlStatus find_idle(PawlSimulation *s, double t, const double *y, PwBear
   if (status) return status;
   for (int32_t b = 0; b < s->k->bearings; at += s->k->bearing[b].rows, b++) {
     double response = pw_pair_free_response(s->k, w->row[at].body, w->row[at].jac);
-    choice[b] = (PwBearingChoice){.idle = s->k->bearing[b].rows == 1 && !(w->W[at * rows + at] > NONE * response)};
+    choice[b] = (PwBearingChoice){.part = 1, .idle = s->k->bearing[b].rows == 1 && !(w->W[at * rows + at] > NONE * response)};
   }
   return pw_formulation_stand(s->formulation, t, y);
 }
@@ -114,7 +130,7 @@ static PawlStatus solve(PawlSimulation *s, double t, const double *y, PwSolution
   if (status == PAWL_ERR_SINGULAR) status = PAWL_RETRY;
   bool slides = false;
   for (int32_t b = 0; b < s->k->bearings; b++) slides |= touches->bearing[b].grip.slides;
-  if (status == PAWL_OK && slides && !(out->definite > 0)) return PAWL_RETRY;
+  if (status == PAWL_OK && slides && !(out->definite > PW_BEARING_JAM)) return PAWL_RETRY;
   for (int32_t b = 0; b < s->k->bearings && status == PAWL_OK; b++) {
     PwBearingValues values;
     pw_bearings_read(s, out, b, &values);
@@ -165,19 +181,19 @@ static PawlStatus let_slide(PawlSimulation *s, double t, const double *y, int32_
   return status > 0 ? PAWL_OK : status;
 }
 
-// The direction of a slip in several rows goes towards its acceleration; only half of the way where it overshot. Returns the way
-// that is left.
+// The direction of a slip in several rows goes towards its acceleration, a part of the way, which is halved where it overshot.
+// Returns the way that is left.
 static double turn(PwBearingChoice *choice, double *along, const double *acceleration, double size) {
-  double left = 0, back = 0, length = 0, part = 1;
+  double left = 0, back = 0, length = 0;
   for (int n = 0; n < PW_BEARING_ROWS; n++) {
     double change = acceleration[n] / size - along[n];
     left = fmax(left, fabs(change));
     back += change * choice->turn[n];
     choice->turn[n] = change;
   }
-  if (back < 0) part = 0.5;
+  choice->part = back < 0 ? 0.5 * choice->part : fmin(1, 1.5 * choice->part);
   for (int n = 0; n < PW_BEARING_ROWS; n++) {
-    along[n] += part * choice->turn[n];
+    along[n] += choice->part * choice->turn[n];
     length = hypot(length, along[n]);
   }
   for (int n = 0; n < PW_BEARING_ROWS && length > 0; n++) along[n] /= length;
@@ -474,12 +490,18 @@ void pw_bearings_begin(PawlSimulation *s) {
   memcpy(s->contact.bearing_before, s->contact.touches.bearing, (size_t)s->k->bearings * sizeof *s->contact.bearing_before);
 }
 
+static bool shifts(const PwBearingState *before, const PwBearingState *now, int end) {
+  return before->side[end] * now->side[end] < 0;
+}
+
 // What has become of a joint, NULL: nothing that is told.
-static const char *tell_kind(const PwTouchGrip *before, const PwTouchGrip *now) {
-  bool slid = before->slides && !before->yields, slides = now->slides && !now->yields;
-  if (now->yields && !before->yielded) return "yields";
-  if (slid == slides) return NULL;
-  return slides ? "slips" : "sticks";
+static const char *tell_kind(const PwBearingState *before, const PwBearingState *now, int32_t rows) {
+  const PwTouchGrip *was = &before->grip, *is = &now->grip;
+  bool slid = was->slides && !was->yields, slides = is->slides && !is->yields;
+  bool turned = rows == 1 && was->along[0] * is->along[0] < 0;
+  if (is->yields && !was->yielded) return "yields";
+  if (slid != slides || (slides && turned)) return slides ? "slips" : "sticks";
+  return shifts(before, now, 0) || shifts(before, now, 1) ? "shifts" : NULL;
 }
 
 PawlStatus pw_bearings_end(PawlSimulation *s, double t, const double *y, bool again, PawlMessages *messages) {
@@ -492,7 +514,7 @@ PawlStatus pw_bearings_end(PawlSimulation *s, double t, const double *y, bool ag
     PwBearingState *now = &w->touches.bearing[b];
     const PwBearingState *before = &w->bearing_before[b];
     if (unsettled) return fail(s, t, b, "its friction and the touches beside it find no common answer", messages);
-    const char *kind = now->decided ? tell_kind(&before->grip, &now->grip) : NULL;
+    const char *kind = now->decided ? tell_kind(before, now, s->k->bearing[b].rows) : NULL;
     now->decided = true;
     now->grip.fired = now->passed[0] = now->passed[1] = false;
     if (!now->grip.slides) now->grip.yielded = false;
@@ -505,7 +527,10 @@ PawlStatus pw_bearings_end(PawlSimulation *s, double t, const double *y, bool ag
     event.record.friction_before = pw_norm(before->force);
     event.record.friction = pw_norm(now->force);
     event.record.slip_after = slip.speed;
-    snprintf(event.detail, sizeof event.detail, "value: the load");
+    bool both = shifts(before, now, 0) && shifts(before, now, 1);
+    const char *ends = both ? "both ends of the guide" : shifts(before, now, 0) ? "end 1 of the guide" : "end 2 of the guide";
+    bool moved = strcmp(kind, "shifts") == 0;
+    snprintf(event.detail, sizeof event.detail, "%s%svalue: the load", moved ? ends : "", moved ? "; " : "");
     pw_simulation_emit(s, &event);
   }
   return status;

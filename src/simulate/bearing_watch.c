@@ -84,7 +84,15 @@ void pw_bearings_watch(const PawlSimulation *s, const PwSolution *solution, doub
     double limit = s->k->bearing[b].mu_static * values.load, size = pw_norm(force);
     if (limit + size > NOTHING * largest) g[PER_BEARING * b + HOLD] = (limit - size) / (limit + size);
   }
-  g[count] = solution->definite;
+  g[count] = solution->definite - PW_BEARING_JAM;
+}
+
+bool pw_bearings_unanswered(const PawlSimulation *s, PawlStatus failed, const PwSolution *solution, double *g) {
+  int32_t count = PER_BEARING * s->k->bearings;
+  if (failed <= 0 || count == 0 || solution->definite != 0) return false;
+  for (int32_t i = 0; i < count; i++) g[i] = INFINITY;
+  g[count] = -PW_BEARING_JAM;
+  return true;
 }
 
 void pw_bearings_noise(const PawlSimulation *s, double *noise) {

@@ -77,11 +77,20 @@ static PawlStatus evaluate_touch(PawlSimulation *s, int32_t i, const PwRowForces
   return PAWL_OK;
 }
 
+// Where loads of joints have no answer the functions of that are all that can be told.
+static bool tell_unanswered(const PawlSimulation *s, PawlStatus failed, const PwSolution *solution, double *g) {
+  int32_t others = pw_contact_switches(s) - pw_bearings_switches(s);
+  if (!pw_bearings_unanswered(s, failed, solution, g + others)) return false;
+  for (int32_t i = 0; i < others; i++) g[i] = INFINITY;
+  return true;
+}
+
 PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
   PwContactWork *w = &s->contact;
   const PwRowForces *solved;
-  PwSolution solution;
+  PwSolution solution = {.definite = 1};
   PawlStatus status = solve(s, t, y, &solution, &solved);
+  if (tell_unanswered(s, status, &solution, g)) return PAWL_OK;
   if (status) return status;
   for (int32_t c = 0; c < s->k->contacts; c++) g[c] = pw_touches_left(&w->touches, pw_formulation_motion(s->formulation), c);
   for (int32_t i = 0; i < w->touches.count; i++) {
@@ -96,10 +105,11 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
 
 PawlStatus pw_contact_evaluate_one(PawlSimulation *s, double t, const double *y, int32_t which, double *g) {
   const PwRowForces *solved;
-  PwSolution solution;
+  PwSolution solution = {.definite = 1};
   int32_t touch = (which - s->k->contacts) / PW_TOUCH_SWITCHES;
   if (which >= s->k->contacts && touch >= s->contact.touches.count) return pw_contact_evaluate(s, t, y, g);  // of friction
   PawlStatus status = solve(s, t, y, &solution, &solved);
+  if (tell_unanswered(s, status, &solution, g)) return PAWL_OK;
   if (status) return status;
   if (which >= s->k->contacts) return evaluate_touch(s, touch, solved, g + s->k->contacts + PW_TOUCH_SWITCHES * touch);
   g[which] = pw_touches_left(&s->contact.touches, pw_formulation_motion(s->formulation), which);

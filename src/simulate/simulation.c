@@ -235,6 +235,8 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
   if (status == PAWL_OK) pw_bearings_sample(s, &s->solution);
   motion->all = false;
   if (status) {
+    PawlStatus jammed = status > 0 ? pw_bearings_fail(s, t, y, messages) : PAWL_OK;
+    if (jammed) return jammed;
     return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
                    "no state on the constraints was found at t = %s", PW_SAY_TIME(s->k, t));
   }
