@@ -109,11 +109,10 @@ static void to_axes_of(const Pair *w, int side, const double a[3], bool point, d
   for (int k = 0; k < 3 && point; k++) d[k] -= w->relative.x[k];
   pw_turn3_back(w->relative.r, d, out);
 }
-static void finish(const Pair *w, int curved, const double at[2], PwSurfaceTouch *out) {
+// The pair with its point on the curved side at `at`, where that is p[curved].
+static void finish(const Pair *w, int curved, const double at[2], PwSurfacePoint p[2], PwSurfaceTouch *out) {
   int other = 1 - curved;
-  PwSurfacePoint p[2];
   double n[3], x[3];
-  pw_surface_evaluate(w->s[curved], w->face[curved], at, &p[curved]);
   for (int k = 0; k < 3; k++) n[k] = -p[curved].n[k];
   to_axes_of(w, other, n, false, n);
   to_axes_of(w, other, p[curved].x, true, x);
@@ -125,38 +124,57 @@ static void finish(const Pair *w, int curved, const double at[2], PwSurfaceTouch
   for (int i = 0; i < 3; i++) to_axes_of(w, 1, vectors[i], false, vectors[i]);
   pw_touch_finish(p, w->pose, out);
 }
-static double way_from(const PwSurface *s, int32_t face, const double start[2], const double q[2]) {
-  PwSurfacePoint a, b;
-  pw_surface_evaluate(s, face, start, &a);
-  pw_surface_evaluate(s, face, q, &b);
-  double d[3] = {a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]};
+// The points from which pairs follow, on the curved side. 0: there is no closed form for this pair, or no single point.
+static int find_points(const Pair *w, int curved, double q[POINTS][2]) {
+  const PwSurface *other = w->s[1 - curved];
+  double at[3] = {0, 0, 0};
+  if (other->kind == PW_SURFACE_SPHERE) {
+    to_axes_of(w, curved, at, true, at);
+    return points_below(w->s[curved], at, w->start[curved], q);
+  }
+  if (other->kind != PW_SURFACE_PLANE) return 0;
+  at[2] = -other->sign;
+  to_axes_of(w, curved, at, false, at);
+  return points_with_normal(w->s[curved], at, w->start[curved], q);
+}
+static double way_between(const PwSurfacePoint *a, const PwSurfacePoint *b) {
+  double d[3] = {a->x[0] - b->x[0], a->x[1] - b->x[1], a->x[2] - b->x[2]};
   return pw_norm(d);
 }
-// false: there is no closed form for this pair, or no single point.
-static bool solve_closed(const Pair *w, int curved, PwSurfaceTouch *out) {
-  int other = 1 - curved, count;
-  double q[POINTS][2], least = INFINITY, at[3] = {0, 0, 0};
-  bool found = false;
-  if (w->s[other]->kind == PW_SURFACE_SPHERE) {
-    to_axes_of(w, curved, at, true, at);
-    count = points_below(w->s[curved], at, w->start[curved], q);
-  } else if (w->s[other]->kind == PW_SURFACE_PLANE) {
-    at[2] = -w->s[other]->sign;
-    to_axes_of(w, curved, at, false, at);
-    count = points_with_normal(w->s[curved], at, w->start[curved], q);
-  } else {
-    return false;
-  }
+// The one not yet taken that is nearest; -1: none is.
+static int nearest_of(int count, const double way[POINTS], const bool taken[POINTS]) {
+  int best = -1;
   for (int i = 0; i < count; i++) {
-    PwSurfaceTouch t;
-    finish(w, curved, q[i], &t);
-    double way = way_from(w->s[curved], w->face[curved], w->start[curved], q[i]) + (t.nearest ? 0 : 4 * w->s[curved]->extent);
-    if (!(way < least)) continue;
-    least = way;
-    *out = t;
-    found = true;
+    if (!taken[i] && way[i] < INFINITY && (best < 0 || way[i] < way[best])) best = i;
   }
-  return found;
+  return best;
+}
+// A pair that is no nearest one counts as 4 extents farther. Pairs are made in the order of their ways, and only as long as one
+// may be the best: mostly that is the first.
+static bool solve_closed(const Pair *w, int curved, PwSurfaceTouch *out) {
+  const PwSurface *s = w->s[curved];
+  double q[POINTS][2], way[POINTS], least = INFINITY;
+  PwSurfacePoint start, point[POINTS];
+  bool taken[POINTS] = {false};
+  int count = find_points(w, curved, q), best = -1, i;
+  if (count > 1) pw_surface_evaluate(s, w->face[curved], w->start[curved], &start);
+  for (i = 0; i < count; i++) {
+    pw_surface_evaluate(s, w->face[curved], q[i], &point[i]);
+    way[i] = count > 1 ? way_between(&start, &point[i]) : 0;  // of one there is no choice
+  }
+  while ((i = nearest_of(count, way, taken)) >= 0 && way[i] <= least) {
+    PwSurfaceTouch t;
+    PwSurfacePoint p[2];
+    p[curved] = point[i];
+    finish(w, curved, q[i], p, &t);
+    taken[i] = true;
+    double all = way[i] + (t.nearest ? 0 : 4 * s->extent);
+    if (!(all < least || (all == least && i < best))) continue;
+    least = all;
+    best = i;
+    *out = t;
+  }
+  return best >= 0;
 }
 
 PawlStatus pw_surface_solve(const PwSurface *s1, const PwPose3 *p1, const PwSurface *s2, const PwPose3 *p2, const int32_t face[2],
