@@ -9,6 +9,7 @@ enum { ROOM = 4096 };               // more than LOOKS leave open: made once
 static const double FINE = 1e-8;    // of the margin: parts are not made finer
 static const double ROUGH = 0.5;    // of the motion: likewise
 static const double ENOUGH = 0.25;  // of the margin: to know more of the reach costs more than searching again
+static const double MOST = 0.85;    // of the reach that is left to be had: likewise
 
 static bool is_before(const PwBirth *a, const PwBirth *b) {
   return a->motion < b->motion || (a->motion == b->motion && a->size < b->size);
@@ -63,7 +64,7 @@ void pw_birth_pop(PwSurfaceSearch *s, int32_t *count, PwBirth *out) {
 
 bool pw_birth_enough(PwSurfaceSearch *s, const PwBirth *b) {
   int64_t looks = ++s->out->births;
-  return b->size == 0 || looks >= LOOKS || (looks >= FEW && b->motion >= ENOUGH * s->margin);
+  return b->size == 0 || looks >= LOOKS || b->motion >= MOST * s->out->reach || (looks >= FEW && b->motion >= ENOUGH * s->margin);
 }
 bool pw_birth_is_fine(const PwSurfaceSearch *s, double size, double motion) {
   return size <= fmax(ROUGH * motion, FINE * s->margin);
