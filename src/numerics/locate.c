@@ -36,6 +36,7 @@ typedef struct {
   const double *noise;
   double precision;
   bool ends_only;  // no dips: only the signs at the ends count
+  int32_t stride;  // samples that a part counts
 } Location;
 
 // A point of one function raised by its threshold: a root is where v turns negative.
@@ -310,14 +311,15 @@ static PawlStatus locate_in_part(const Location *s, int32_t k, int32_t i, double
   return status == PAWL_OK ? narrow_rise(s, k, a, b) : status;
 }
 
-// Earliest root over all functions in part i from t to t_end. *first: the function, -1 if there is none; g_best is filled.
+// Earliest root over all functions in the part that begins with sample i, from t to t_end. *first: the function, -1 if there is
+// none; g_best is filled.
 static PawlStatus locate_functions(const Location *s, int32_t i, double t, double t_end, double *t_root, int32_t *first) {
   PwLocator *l = s->locator;
   const int32_t n = s->switching->n;
   const double *g = l->samples + i * n;
   *first = -1;
   *t_root = t_end;
-  memcpy(l->g_best, g + n, (size_t)n * sizeof *g);
+  memcpy(l->g_best, g + s->stride * n, (size_t)n * sizeof *g);
   for (int32_t k = 0; k < n; ++k) {
     if (l->mode[k] == PASSIVE) continue;
     Point a = {t, g[k] + threshold(s, k)}, b = {*t_root, l->g_best[k] + threshold(s, k)};
@@ -351,8 +353,8 @@ static PawlStatus collect(const Location *s, int32_t first, double t_to, double 
   return PAWL_OK;
 }
 
-// A function that is farther from zero than it varies, and than it bends, is not zero anywhere. Most functions of most steps are
-// such, and of the others' steps, too.
+// Whether function k may be zero somewhere, judged by every second sample: one that is farther from zero than it varies, and than
+// it bends, is not. Most functions of most steps are such, and of the others' steps, too.
 static bool is_near(const Location *s, int32_t k) {
   const int32_t n = s->switching->n;
   double low, high, bend = 0;
@@ -365,10 +367,26 @@ static bool is_near(const Location *s, int32_t k) {
   return low != INFINITY && !(low > far || high < -far - noise_of(s, k));
 }
 
-static bool any_is_near(const Location *s) {
-  bool any = false;
-  for (int32_t k = 0; k < s->switching->n; ++k) any |= s->locator->near[k] = is_near(s, k);
-  return any;
+// Does function k only fall, from one of the samples taken to the next, until it is negative?
+static bool falls(const Location *s, int32_t k) {
+  const int32_t n = s->switching->n;
+  const double *g = s->locator->samples + k;
+  for (int32_t i = 2; i < SAMPLES && g[(i - 2) * n] >= 0; i += 2) {
+    if (!(g[i * n] < g[(i - 2) * n])) return false;
+  }
+  return true;
+}
+
+// Which functions may be zero: none; only such as have slack and fall, so that the samples taken tell enough; others.
+typedef enum { NONE_NEAR, FALLING_NEAR, SOME_NEAR } Nearness;
+static Nearness nearness_of(const Location *s) {
+  Nearness all = NONE_NEAR;
+  for (int32_t k = 0; k < s->switching->n; ++k) {
+    s->locator->near[k] = is_near(s, k);
+    if (!s->locator->near[k] || all == SOME_NEAR) continue;
+    all = slack_of(s, k) > 0 && falls(s, k) ? FALLING_NEAR : SOME_NEAR;
+  }
+  return all;
 }
 
 // Every second sample, the last one first: what belongs to the step's end is still at hand there.
@@ -398,7 +416,7 @@ static PawlStatus locate(PwLocator *locator, PwIntegrator *it, const PwSwitching
   *count = 0;
   if (switching->n > locator->n_max) return PAWL_ERR_ARGUMENT;
   if (switching->n <= 0 || !(t_to > t_from)) return PAWL_OK;
-  Location s = {.locator = locator, .it = it, .switching = switching, .noise = noise};
+  Location s = {.locator = locator, .it = it, .switching = switching, .noise = noise, .stride = 1};
   s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
   double t[SAMPLES];
   for (int32_t i = 0; i < SAMPLES; ++i) t[i] = i < PARTS ? t_from + (t_to - t_from) * i / PARTS : t_to;
@@ -406,19 +424,22 @@ static PawlStatus locate(PwLocator *locator, PwIntegrator *it, const PwSwitching
   if (status == PAWL_OK && !goes_on) set_modes(&s);
   if (status == PAWL_OK && goes_on) update_modes(&s, 0);
   if (status != PAWL_OK) return status;
-  if (!any_is_near(&s)) {
+  Nearness nearness = nearness_of(&s);
+  if (nearness == NONE_NEAR) {
     update_modes(&s, PARTS);
     return PAWL_OK;
   }
-  if ((status = take_samples(&s, t, PARTS - 1)) != PAWL_OK) return status;
-  for (int32_t i = 0; i < PARTS; ++i) {
+  s.ends_only = nearness == FALLING_NEAR;
+  s.stride = s.ends_only ? 2 : 1;
+  if (!s.ends_only) status = take_samples(&s, t, PARTS - 1);
+  for (int32_t i = 0; i < PARTS && status == PAWL_OK; i += s.stride) {
     int32_t first;
-    status = locate_functions(&s, i, t[i], t[i + 1], t_root, &first);
+    status = locate_functions(&s, i, t[i], t[i + s.stride], t_root, &first);
     if (status != PAWL_OK) return status;
     if (first >= 0) return collect(&s, first, t[PARTS], t_root, which, count);
-    update_modes(&s, i + 1);
+    update_modes(&s, i + s.stride);
   }
-  return PAWL_OK;
+  return status;
 }
 
 PawlStatus pw_locate(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
@@ -434,7 +455,7 @@ PawlStatus pw_locate_on(PwLocator *locator, PwIntegrator *it, const PwSwitching 
 PawlStatus pw_locate_again(PwLocator *locator, PwIntegrator *it, const PwSwitching *switching, const double *noise, double t_from,
                            double t_to, double *t_root, int32_t *which, int32_t *count) {
   const int32_t n = switching->n;
-  Location s = {.locator = locator, .it = it, .switching = switching, .noise = noise, .ends_only = true};
+  Location s = {.locator = locator, .it = it, .switching = switching, .noise = noise, .ends_only = true, .stride = 1};
   s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
   *count = 0;
   PawlStatus status = evaluate(&s, t_to, locator->samples + n);
