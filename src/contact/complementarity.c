@@ -273,21 +273,39 @@ static PawlStatus find_set(PwLcp *s, const Problem *p, double *z, double *w) {
 
 // ---- least norm ----
 
+// The candidates' rows of the factor, and what is left of their diagonals, go on with the last member of the set.
+static void extend_rows(PwLcp *s, const Problem *p, double *rows, double *left) {
+  int32_t at = s->count - 1;
+  const double *l = row_of(s, s->factor, at);
+  for (int32_t i = 0; i < p->n; i++) {
+    if (!s->candidate[i] || s->member[i]) continue;
+    double *row = row_of(s, rows, i), sum = element(p, i, s->set[at]);
+    for (int32_t k = 0; k < at; k++) sum -= l[k] * row[k];
+    row[at] = sum / l[at];
+    left[i] -= row[at] * row[at];
+  }
+}
+
 // The set becomes a largest independent one among the candidates, the most independent first; `rest` the other candidates.
 static int32_t pick_basis(PwLcp *s, const Problem *p) {
+  double *rows = s->projector, *left = s->row;  // nobody else's as yet
   clear_set(s, p);
+  for (int32_t i = 0; i < p->n; i++) left[i] = element(p, i, i);
   for (;;) {
     int32_t best = -1;
     double most = SHARE;
     for (int32_t i = 0; i < p->n; i++) {
-      if (!s->candidate[i] || s->member[i]) continue;
-      double left = factor_row(s, p, s->count, i, s->row);
-      if (!is_independent(p, i, left, most)) continue;
-      most = left / element(p, i, i);
+      if (!s->candidate[i] || s->member[i] || !is_independent(p, i, left[i], most)) continue;
+      most = left[i] / element(p, i, i);
       best = i;
     }
     if (best < 0) break;
-    append(s, p, best);
+    double *row = row_of(s, s->factor, s->count);
+    memcpy(row, row_of(s, rows, best), (size_t)s->count * sizeof *row);
+    row[s->count] = sqrt(left[best]);
+    s->set[s->count++] = best;
+    s->member[best] = true;
+    extend_rows(s, p, rows, left);
   }
   int32_t rest = 0;
   for (int32_t i = 0; i < p->n; i++) {
