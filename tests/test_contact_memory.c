@@ -59,6 +59,16 @@ static void test_no_allocation(void **state) {
   }
 }
 
+// Rolling through the pole of a bowl, and round in it with spin; sticking and sliding in turn on a belt.
+static void test_no_allocation_with_friction(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    check_turns(formulation[i], EXAMPLE("ball-in-bowl"), NULL, 0, 1.697887833367714, 0);
+    check_turns(formulation[i], EXAMPLE("ball-in-bowl"), (const char *[]){"vy=0.8", "wn=20"}, 2, 0.5, 0);
+    check_turns(formulation[i], EXAMPLE("block-on-belt"), (const char *[]){"length=3"}, 1, 0.731759786068493, 0);
+  }
+}
+
 // ---- interrupted and resumed
 
 typedef struct {
@@ -137,6 +147,7 @@ static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_no_allocation),
+      cmocka_unit_test(test_no_allocation_with_friction),
       cmocka_unit_test(test_resumed_runs_with_contact_keep_their_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
