@@ -75,6 +75,31 @@ cams() {
   done
 }
 
+rolling() {  # peer, title, case, setting...
+  peer=$1 title=$2 case=$3
+  shift 3
+  (cd "$build" && timeout "$limit" "./peer_rolling_$peer" "$case" "$@" 2>>"$log" | grep '^rolling') && return
+  printf 'rolling\t%s\t%s\t%s\tnan\t0\t-1\tnan\tno end within %s s\n' "$case" "$title" "$*" "$limit"
+}
+
+# ODE: a contact a step ahead, with a coefficient of friction that is never reached. Simbody: its constraint of a sphere that rolls on
+# a plane.
+rollings() {
+  "$build/bench_rolling" || printf 'fail\tbench_rolling failed\n'
+  if has_header ode/ode.h && build_peer rolling_ode -lode; then
+    for case in sphere disc; do
+      for step in 1e-3 1e-4 1e-5; do rolling ode ODE "$case" "$step" 0.8 0.1; done
+    done
+  else
+    printf 'note\tODE is not there: going on without\n'
+  fi
+  if has_header Simbody.h && build_peer rolling_simbody '-lSimTKsimbody -lSimTKmath -lSimTKcommon'; then
+    for accuracy in 1e-4 1e-6 1e-8 1e-10; do rolling simbody Simbody ball cpodes $accuracy; done
+    for accuracy in 1e-4 1e-6 1e-8; do rolling simbody Simbody ball rkm $accuracy; done
+  fi
+  (cd "$build" && ./bench_heap) || printf 'fail\tbench_heap failed\n'
+}
+
 rows() {
   "$build/bench_pawl" "$data" || printf 'fail\tbench_pawl failed\n'
   if ! has_header Simbody.h || ! has_header mujoco/mujoco.h || ! has_header ode/ode.h; then
@@ -91,6 +116,7 @@ rows() {
     printf 'note\tMuJoCo is not there: going on without\n'
   fi
   cams
+  rollings
   "$build/bench_cone" || printf 'fail\tbench_cone failed\n'
   sisl=$build/peer_sisl
   if ! has_header sisl.h || ! build_peer sisl -lsisl; then
