@@ -1,5 +1,5 @@
 // Numbers as text: what is written reads back as the same double, bit by bit, and is what the C library prints with the fewest of
-// 15, 16 and 17 digits that read back.
+// 15, 16 and 17 digits that read back. What is read is what the C library reads.
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,12 +8,19 @@
 #include "base/text.h"
 #include "check.h"
 
+static void check_read(const char *text) {
+  double expected = strtod(text, NULL), value = 7;
+  assert_int_equal(pw_double_parse(text, &value), strlen(text));
+  assert_memory_equal(&value, &expected, sizeof value);
+}
+
 static void check_one(double value) {
   char text[PW_DOUBLE_CHARS];
   int length = pw_double_format(value, text);
   assert_int_equal(length, strlen(text));
   double back = strtod(text, NULL);
   assert_memory_equal(&back, &value, sizeof value);
+  check_read(text);
   char expected[40];
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(expected, sizeof expected, "%.*g", digits, value);
@@ -88,6 +95,69 @@ static void test_decimals(void **state) {
   }
 }
 
+// All that a number may be written as, and what ends it.
+static void test_reads_what_is_written(void **state) {
+  (void)state;
+  static const char *const WHOLE[] = {"0",
+                                      "-0",
+                                      "+0.0",
+                                      "-0.000e5",
+                                      "00012.50",
+                                      ".5",
+                                      "5.",
+                                      "-.5e-3",
+                                      "1e5",
+                                      "1E+05",
+                                      "1e-400",
+                                      "1e400",
+                                      "0e99999999999",
+                                      "1e99999999999",
+                                      "-1e-99999999999",
+                                      "123456789012345678",
+                                      "12345678901234567890",
+                                      "0.00000000000000000000000000000123456789012345678",
+                                      "1234567890123456789012345678901234567890",
+                                      "2.2250738585072014e-308",
+                                      "2.2250738585072011e-308",
+                                      "4.9e-324",
+                                      "2e-324",
+                                      "1.7976931348623157e308",
+                                      "1.7976931348623159e308",
+                                      "9007199254740993",
+                                      "9007199254740993.0000000000000000000001"};
+  for (size_t i = 0; i < sizeof WHOLE / sizeof *WHOLE; i++) check_read(WHOLE[i]);
+  static const struct {
+    const char *text;
+    int length;
+    double value;
+  } PARTS[] = {{"", 0, 0},   {".", 0, 0},   {"-", 0, 0},       {"+.e5", 0, 0}, {"nan", 0, 0},    {"inf", 0, 0},
+               {"1e", 1, 1}, {"1e+", 1, 1}, {"2.5.5", 3, 2.5}, {"0x10", 1, 0}, {"12 mm", 2, 12}, {"3e5e5", 3, 3e5}};
+  for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) {
+    double value = 0;
+    assert_int_equal(pw_double_parse(PARTS[i].text, &value), PARTS[i].length);
+    assert_true(value == PARTS[i].value);
+  }
+}
+
+// Texts of one to twenty digits at every power of ten, halfway points between doubles and what lies just beside them.
+static void test_reads_any_digits(void **state) {
+  (void)state;
+  uint64_t random = 3;
+  char text[80];
+  for (int power = -360; power < 330; power++) {
+    for (int i = 0; i < 100; i++) {
+      snprintf(text, sizeof text, "%s%llue%d", i % 2 ? "-" : "", (unsigned long long)pw_random_bits(&random) >> (i % 64), power);
+      check_read(text);
+    }
+  }
+  for (int i = 0; i < 20000; i++) {
+    long double value = of_bits((uint64_t)(1023 - 60 + i % 120) << 52 | pw_random_bits(&random) >> 12);
+    long double next = (long double)nextafter((double)value, INFINITY);
+    snprintf(text, sizeof text, "%.*Lg", 15 + i % 40, (value + next) / 2);
+    check_read(text);
+  }
+}
+
 // Bits of a number that is no fraction: 32 at a time, the lowest in front.
 enum { WORDS = 80 };
 
@@ -122,8 +192,12 @@ static void test_powers_of_ten(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reads_back), cmocka_unit_test(test_every_exponent),
-                                     cmocka_unit_test(test_decimals), cmocka_unit_test(test_powers_of_ten),
-                                     cmocka_unit_test(test_what_is_no_number_has_its_word)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reads_back),
+                                     cmocka_unit_test(test_every_exponent),
+                                     cmocka_unit_test(test_decimals),
+                                     cmocka_unit_test(test_powers_of_ten),
+                                     cmocka_unit_test(test_what_is_no_number_has_its_word),
+                                     cmocka_unit_test(test_reads_what_is_written),
+                                     cmocka_unit_test(test_reads_any_digits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,10 @@ typedef struct {
 // that are neighbours of equal distance to both sides: normal, no power of two. False otherwise.
 bool pw_digits_shortest(double value, PwDigits *out);
 
+// The double nearest to `d`, of any 64-bit digits; false where a product of 128 bits does not tell which one that is, and where
+// it is not well inside the normal ones.
+bool pw_digits_value(PwDigits d, double *out);
+
 enum { PW_DIGITS_FIRST_K = -324, PW_DIGITS_POWERS = 617 };
 extern const uint64_t pw_digits_power[PW_DIGITS_POWERS][2];  // high, low
 #endif

@@ -148,36 +148,65 @@ int pw_double_format(double value, char *out) {
   return (int)(to - out);
 }
 
-// Length of the decimal number at `s`; 0 if there is none.
-static int number_length(const char *s) {
-  int i = 0, digits = 0;
-  if (s[i] == '+' || s[i] == '-') i++;
-  for (; isdigit((unsigned char)s[i]); i++) digits++;
-  if (s[i] == '.') {
-    i++;
-    for (; isdigit((unsigned char)s[i]); i++) digits++;
-  }
-  if (!digits) return 0;
-  if (s[i] == 'e' || s[i] == 'E') {
-    int j = i + 1;
-    if (s[j] == '+' || s[j] == '-') j++;
-    if (isdigit((unsigned char)s[j])) {
-      while (isdigit((unsigned char)s[j])) j++;
-      i = j;
-    }
-  }
-  return i;
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
 }
 
-int pw_double_parse(const char *text, double *value) {
-  int n = number_length(text);
-  if (!n) return 0;
+// A decimal number as it is written.
+typedef struct {
+  int length;  // characters; 0: there is no number
+  bool negative;
+  int digits;  // without zeros in front; only as many as go into 64 bits are all in `value`
+  PwDigits value;
+} Written;
+
+// Goes on over digits at `at`. Returns where they end.
+static const char *scan_digits(const char *at, Written *out) {
+  uint64_t digits = out->value.digits;
+  while (!digits && *at == '0') at++;
+  const char *from = at;
+  for (; is_digit(*at); at++) digits = 10 * digits + (uint64_t)(*at - '0');
+  out->value.digits = digits;
+  out->digits += (int)(at - from);
+  return at;
+}
+
+// An exponent at `at`, if one is there, with its letter. Returns where it ends.
+static const char *scan_exponent(const char *at, Written *out) {
+  enum { MOST = 100000 };
+  const char *s = at + 1;
+  if (*at != 'e' && *at != 'E') return at;
+  bool negative = *s == '-';
+  s += *s == '+' || *s == '-';
+  if (!is_digit(*s)) return at;
+  int32_t exponent = 0;
+  for (; is_digit(*s); s++) exponent = exponent < MOST ? 10 * exponent + (*s - '0') : exponent;
+  out->value.exponent += negative ? -exponent : exponent;
+  return s;
+}
+
+static Written scan_number(const char *text) {
+  Written out = {.negative = *text == '-'};
+  const char *from = text + (*text == '+' || *text == '-'), *at = scan_digits(from, &out);
+  bool any = at > from;
+  if (*at == '.') {
+    from = at + 1;
+    at = scan_digits(from, &out);
+    out.value.exponent = (int32_t)(from - at);
+    any |= at > from;
+  }
+  if (any) out.length = (int)(scan_exponent(at, &out) - text);
+  return out;
+}
+
+// By the C library, of the first `n` characters; false: out of memory.
+static bool parse_slowly(const char *text, int n, double *value) {
   char stack[128], *copy = stack;
   const char *mark = localeconv()->decimal_point;
   size_t extra = strlen(mark);
   if ((size_t)n + extra + 1 > sizeof stack) {
     copy = malloc((size_t)n + extra + 1);
-    if (!copy) return 0;
+    if (!copy) return false;
   }
   char *out = copy;
   for (int i = 0; i < n; i++) {
@@ -191,7 +220,17 @@ int pw_double_parse(const char *text, double *value) {
   *out = 0;
   *value = strtod(copy, NULL);
   if (copy != stack) free(copy);
-  return n;
+  return true;
+}
+
+int pw_double_parse(const char *text, double *value) {
+  Written number = scan_number(text);
+  enum { MOST = 19 };  // digits that go into 64 bits
+  if (number.length && number.digits <= MOST && pw_digits_value(number.value, value)) {
+    if (number.negative) *value = -*value;
+    return number.length;
+  }
+  return number.length && parse_slowly(text, number.length, value) ? number.length : 0;
 }
 
 // Edit distance with neighbouring letters swapped counting one; words longer than 40 letters are far.
