@@ -22,6 +22,8 @@ static PawlStatus check(PwAudit *a, PawlMessages *messages) {
   }
   double end = pw_audit_value(a, a->rows.rows - 1, 0);
   a->duration = end > 0 ? end : 1;
+  pw_audit_speeds(a);
+  if (!pw_audit_place_all(a) || !pw_audit_energies(a)) return PAWL_ERR_MEMORY;
   pw_audit_start(a);
   pw_audit_joints(a);
   pw_audit_drives(a);

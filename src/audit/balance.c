@@ -6,30 +6,32 @@
 
 static const double LIMIT = 1e-7;  // of the forces on a body
 
-// Sizes of the terms of a body's inertia, shifting and turning, whether or not they cancel: what rounding is measured by.
-static void inertia_sizes(const PwAudit *a, const PwAuditState *s, int32_t b, double *shift, double *turn) {
+// What a body's mass and inertia ask for at one row.
+typedef struct {
+  double rate[3];      // of its spin
+  double shift, turn;  // sizes of the terms, shifting and turning, whether or not they cancel: what rounding is measured by
+} Inertia;
+
+static Inertia inertia(const PwAudit *a, const PwAuditState *s, int32_t b) {
   const PawlBodyDef *d = &a->model->bodies.item[b].def;
-  double c[3], v[3], acceleration[3], spin[3], rate[3], w = pw_norm(s->body[b].w), arm = pw_norm(d->center);
-  pw_audit_center(a, s, b, c, v, acceleration);
-  pw_audit_spin(a, s, b, spin, rate);
-  *shift = d->mass * (pw_norm(s->body[b].a) + (pw_norm(s->body[b].alpha) + w * w) * arm);
-  *turn = pw_norm(rate) + 2 * w * pw_norm(spin);  // the rate of the speeds' part, and of the axes'
+  double spin[3], w = pw_norm(s->body[b].w), arm = pw_norm(d->center);
+  Inertia out;
+  pw_audit_spin(a, s, b, spin, out.rate);
+  out.shift = d->mass * (pw_norm(s->body[b].a) + (pw_norm(s->body[b].alpha) + w * w) * arm);
+  out.turn = pw_norm(out.rate) + 2 * w * pw_norm(spin);  // the rate of the speeds' part, and of the axes'
+  return out;
 }
 
 // How far a body is from its balance, over the forces on it; `least` is what counts as a force at all.
-static double imbalance(const PwAudit *a, const PwAuditState *s, int32_t b, const PwForceSum *sum, double least, bool *turning) {
-  double c[3], v[3], acceleration[3], spin[3], rate[3], f[3], torque[3];
-  double mass = a->model->bodies.item[b].def.mass;
-  pw_audit_center(a, s, b, c, v, acceleration);
-  pw_audit_spin(a, s, b, spin, rate);
+static double imbalance(const PwAudit *a, const PwAuditState *s, int32_t b, const PwForceSum *sum, const Inertia *own,
+                        double least, bool *turning) {
+  double f[3], torque[3], mass = a->model->bodies.item[b].def.mass;
   for (int i = 0; i < 3; i++) {
-    f[i] = a->planar && i == 2 ? 0 : sum[b].f[i] - mass * acceleration[i];
-    torque[i] = a->planar && i < 2 ? 0 : sum[b].torque[i] - rate[i];
+    f[i] = a->planar && i == 2 ? 0 : sum[b].f[i] - mass * s->body[b].ac[i];
+    torque[i] = a->planar && i < 2 ? 0 : sum[b].torque[i] - own->rate[i];
   }
-  double shifting, spinning;
-  inertia_sizes(a, s, b, &shifting, &spinning);
-  double size = sum[b].size + shifting + least;
-  double turn = sum[b].torque_size + spinning + 1e-3 * a->size * size;
+  double size = sum[b].size + own->shift + least;
+  double turn = sum[b].torque_size + own->turn + 1e-3 * a->size * size;
   double shift_off = size == 0 ? 0 : pw_norm(f) / size, turn_off = turn == 0 ? 0 : pw_norm(torque) / turn;
   *turning = turn_off > shift_off;
   return isnan(shift_off) || isnan(turn_off) ? NAN : fmax(shift_off, turn_off);
@@ -42,8 +44,8 @@ static bool may_stand_free(const PwAudit *a, int32_t b) {
   return strcmp(a->analysis, "kinematics") == 0 && still;
 }
 
-// The worst body at the row of `a->now`; *free: bodies that are off their balance, but may stand free.
-static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, bool *turning, int64_t *free) {
+// The worst body at the row of `a->now`; *free: bodies that are off their balance, but may stand free. `own` is scratch.
+static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, Inertia *own, int32_t *body, bool *turning, int64_t *free) {
   static const double SMALL = 1e-5;  // of the largest force on any body
   int32_t bodies = a->model->bodies.count;
   double largest = 0, off = -1;
@@ -53,13 +55,12 @@ static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, b
   pw_audit_reactions(a, &a->now, sum);
   pw_audit_touches(a, &a->now, &touch, sum);
   for (int32_t b = 1; b < bodies; b++) {
-    double shifting, spinning;
-    inertia_sizes(a, &a->now, b, &shifting, &spinning);
-    largest = fmax(largest, sum[b].size + shifting + (sum[b].torque_size + spinning) / a->size);
+    own[b] = inertia(a, &a->now, b);
+    largest = fmax(largest, sum[b].size + own[b].shift + (sum[b].torque_size + own[b].turn) / a->size);
   }
   for (int32_t b = 1; b < bodies; b++) {
     bool turns = false;
-    double x = a->open_body[b] ? -1 : imbalance(a, &a->now, b, sum, SMALL * largest, &turns);
+    double x = a->open_body[b] ? -1 : imbalance(a, &a->now, b, sum, &own[b], SMALL * largest, &turns);
     if (x > LIMIT && may_stand_free(a, b)) {
       ++*free;
       continue;
@@ -76,9 +77,7 @@ static double worst(PwAudit *a, int64_t touch, PwForceSum *sum, int32_t *body, b
 static void take_power(PwAudit *a, int64_t row, int64_t touch, const PwForceSum *sum) {
   double power = pw_audit_potential_rate(a, &a->now), rubbing = 0;
   for (int32_t b = 1; b < a->model->bodies.count; b++) {
-    double c[3], v[3], acceleration[3];
-    pw_audit_center(a, &a->now, b, c, v, acceleration);
-    power += pw_dot(sum[b].f, v) + pw_dot(sum[b].torque, a->now.body[b].w);
+    power += pw_dot(sum[b].f, a->now.body[b].vc) + pw_dot(sum[b].torque, a->now.body[b].w);
   }
   for (; pw_audit_touch_at(a, &a->now, touch); touch++) {
     const double *x = a->touches.value + touch * a->touches.columns, *force, *torque;
@@ -113,7 +112,8 @@ void pw_audit_forces(PwAudit *a) {
   if (open || strcmp(a->analysis, "dynamics")) a->power = NULL;
   if (open) pw_audit_skip(a, "forces on some bodies", "%d bodies: '%s' is not told by the folder", open, a->open_force);
   PwForceSum *sum = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *sum);
-  if (open >= m->bodies.count - 1 || !sum) return;
+  Inertia *own = pw_arena_array(&a->arena, (size_t)m->bodies.count, sizeof *own);
+  if (open >= m->bodies.count - 1 || !sum || !own) return;
   PwAuditLaw *law = pw_audit_begin(a, NAME, LIMIT);
   int64_t touch = 0, singular = 0, standing = 0;
   for (int64_t r = 0; r < a->rows.rows; r++) {
@@ -124,10 +124,10 @@ void pw_audit_forces(PwAudit *a) {
     int32_t body = 0;
     bool turning = false;
     int64_t free;
-    double off = worst(a, touch, sum, &body, &turning, &free);
+    double off = worst(a, touch, sum, own, &body, &turning, &free);
     if (off > law->limit) {  // at a kink the force may still be that of the other side
       a->now.side = -1;
-      off = fmin(off, worst(a, touch, sum, &body, &turning, &free));
+      off = fmin(off, worst(a, touch, sum, own, &body, &turning, &free));
     }
     standing += free;
     if (a->power) take_power(a, r, touch, sum);
@@ -154,19 +154,18 @@ void pw_audit_energy(PwAudit *a) {
   static const double LIFT = 1e-3;      // of the size: with the limit, what the run's tolerance lets a weight rise or fall
   double first = 0, scale = 0, lowest = INFINITY, highest = -INFINITY, speed = pw_audit_pace(a);
   for (int64_t r = 0; r < a->rows.rows; r++) {
-    pw_audit_place(a, r, &a->now);
-    double kinetic = pw_audit_kinetic(a, &a->now), potential = pw_audit_potential(a, &a->now);
-    if (r == 0) first = kinetic + potential - a->now.work;
-    lowest = fmin(lowest, potential);
-    highest = fmax(highest, potential);
-    scale = fmax(scale, fmax(kinetic, fabs(a->now.work)));
+    double work = pw_audit_value(a, r, 3);
+    if (r == 0) first = a->kinetic[r] + a->potential[r] - work;
+    lowest = fmin(lowest, a->potential[r]);
+    highest = fmax(highest, a->potential[r]);
+    scale = fmax(scale, fmax(a->kinetic[r], fabs(work)));
   }
   scale = fmax(scale, LIFT * a->size * a->mass * pw_norm(a->model->gravity));
   scale = fmax(fmax(scale, highest - lowest), fmax(a->mass * speed * speed, ROUNDING * fmax(fabs(lowest), fabs(highest))));
   for (int64_t r = 0; r < a->rows.rows && scale > 0; r++) {
-    pw_audit_place(a, r, &a->now);
-    double off = fabs(pw_audit_kinetic(a, &a->now) + pw_audit_potential(a, &a->now) - a->now.work - first);
-    if (!pw_audit_is_impulse(&a->now)) pw_audit_note(law, off / scale, "at t = %.9g %s", PW_AUDIT_TIME(a, a->now.t));
+    double off = fabs(a->kinetic[r] + a->potential[r] - pw_audit_value(a, r, 3) - first);
+    if (!pw_audit_is_impulse((PwRowKind)pw_audit_value(a, r, 1)))
+      pw_audit_note(law, off / scale, "at t = %.9g %s", PW_AUDIT_TIME(a, pw_audit_value(a, r, 0)));
   }
   if (isnan(law->deviation)) pw_audit_say(law, "nothing moves");
   pw_audit_end(a, law);

@@ -3,12 +3,11 @@
 
 #include "audit/parts.h"
 
-void pw_audit_add(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, int32_t body, const double at[3], const double f[3],
+void pw_audit_add(const PwAuditState *s, PwForceSum *sum, int32_t body, const double at[3], const double f[3],
                   const double torque[3]) {
-  double c[3], v[3], acceleration[3], arm[3], moment[3];
+  double arm[3], moment[3];
   if (body == 0) return;
-  pw_audit_center(a, s, body, c, v, acceleration);
-  for (int i = 0; i < 3; i++) arm[i] = at[i] - c[i];
+  for (int i = 0; i < 3; i++) arm[i] = at[i] - s->body[body].c[i];
   pw_cross(arm, f, moment);
   PwForceSum *b = &sum[body];
   for (int i = 0; i < 3; i++) {
@@ -19,13 +18,12 @@ void pw_audit_add(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, int3
   b->torque_size += pw_norm(moment) + (torque ? pw_norm(torque) : 0);
 }
 
-void pw_audit_push(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, const int32_t frame[2], const PwOfMotion *m,
-                   double force) {
+void pw_audit_push(const PwAuditState *s, PwForceSum *sum, const int32_t frame[2], const PwOfMotion *m, double force) {
   const double *at = s->frame[frame[1]].p;
   for (int side = 0; side < 2; side++) {
     double f[3], torque[3], sign = side ? force : -force;
     for (int i = 0; i < 3; i++) f[i] = sign * m->f[i], torque[i] = sign * m->torque[i];
-    pw_audit_add(a, s, sum, s->frame[frame[side]].body, at, f, torque);
+    pw_audit_add(s, sum, s->frame[frame[side]].body, at, f, torque);
   }
 }
 
@@ -48,7 +46,7 @@ static void bushing(const PwAudit *a, const PwAuditState *s, const PawlForceDef 
     PwOf of = bushing_part(d, i);
     PwOfMotion m;
     pw_audit_of(a, s, &of, &m);
-    pw_audit_push(a, s, sum, of.frame, &m, -(d->bushing_stiffness[i] * m.value + d->bushing_damping[i] * m.rate));
+    pw_audit_push(s, sum, of.frame, &m, -(d->bushing_stiffness[i] * m.value + d->bushing_damping[i] * m.rate));
   }
 }
 
@@ -65,8 +63,8 @@ static void applied(const PwAudit *a, const PwAuditState *s, int32_t i, PwForceS
   }
   int32_t other = d->frame[1].i ? a->model->frames.item[d->frame[1].i - 1].def.body.i - 1 : 0;
   bool torque = d->type == PAWL_FORCE_TORQUE;
-  pw_audit_add(a, s, sum, frame->body, frame->p, torque ? zero : x, torque ? x : NULL);
-  pw_audit_add(a, s, sum, other, frame->p, torque ? zero : minus, torque ? minus : NULL);
+  pw_audit_add(s, sum, frame->body, frame->p, torque ? zero : x, torque ? x : NULL);
+  pw_audit_add(s, sum, other, frame->p, torque ? zero : minus, torque ? minus : NULL);
 }
 
 // The function that a spring or joint force acts along; false: it has none.
@@ -82,11 +80,10 @@ static bool along(const PwAudit *a, const PawlForceDef *d, PwOf *out) {
 
 void pw_audit_applied(const PwAudit *a, const PwAuditState *s, PwForceSum *sum) {
   const PawlModel *m = a->model;
+  double gravity = pw_norm(m->gravity);
   for (int32_t b = 1; b < m->bodies.count; b++) {
-    double c[3], v[3], acceleration[3], weight[3];
-    pw_audit_center(a, s, b, c, v, acceleration);
-    for (int i = 0; i < 3; i++) weight[i] = m->bodies.item[b].def.mass * m->gravity[i];
-    pw_audit_add(a, s, sum, b, c, weight, NULL);
+    for (int i = 0; i < 3; i++) sum[b].f[i] += m->bodies.item[b].def.mass * m->gravity[i];
+    sum[b].size += m->bodies.item[b].def.mass * gravity;
   }
   for (int32_t i = 0; i < m->forces.count; i++) {
     const PawlForceDef *d = &m->forces.item[i].def;
@@ -98,7 +95,7 @@ void pw_audit_applied(const PwAudit *a, const PwAuditState *s, PwForceSum *sum) 
     } else if (along(a, d, &of)) {
       PwOfMotion motion;
       pw_audit_of(a, s, &of, &motion);
-      pw_audit_push(a, s, sum, of.frame, &motion, spring_force(a, s, i, &motion));
+      pw_audit_push(s, sum, of.frame, &motion, spring_force(a, s, i, &motion));
     }
   }
 }
@@ -112,12 +109,12 @@ void pw_audit_reactions(const PwAudit *a, const PwAuditState *s, PwForceSum *sum
     double force[3] = {x[0], x[1], a->planar ? 0 : x[2]}, torque[3] = {0, 0, x[2]}, minus[6];
     if (!a->planar) memcpy(torque, x + 3, sizeof torque);
     for (int i = 0; i < 3; i++) minus[i] = -force[i], minus[3 + i] = -torque[i];
-    pw_audit_add(a, s, sum, g->body, g->p, force, torque);
-    pw_audit_add(a, s, sum, f->body, g->p, minus, minus + 3);
+    pw_audit_add(s, sum, g->body, g->p, force, torque);
+    pw_audit_add(s, sum, f->body, g->p, minus, minus + 3);
     if (!pw_audit_rubbing_of(a, s, j, force, torque)) continue;
     for (int i = 0; i < 3; i++) minus[i] = -force[i], minus[3 + i] = -torque[i];
-    pw_audit_add(a, s, sum, g->body, g->p, force, torque);
-    pw_audit_add(a, s, sum, f->body, g->p, minus, minus + 3);
+    pw_audit_add(s, sum, g->body, g->p, force, torque);
+    pw_audit_add(s, sum, f->body, g->p, minus, minus + 3);
   }
   for (int32_t c = 0; c < m->couplers.count; c++) {
     const PawlCouplerDef *d = &m->couplers.item[c].def;
@@ -127,7 +124,7 @@ void pw_audit_reactions(const PwAudit *a, const PwAuditState *s, PwForceSum *sum
       PwOfMotion motion;
       if (of < 0) continue;
       pw_audit_of(a, s, &a->of[of], &motion);
-      pw_audit_push(a, s, sum, a->of[of].frame, &motion, d->factor[i] * pw_audit_value(a, s->row, a->coupler_column[c]));
+      pw_audit_push(s, sum, a->of[of].frame, &motion, d->factor[i] * pw_audit_value(a, s->row, a->coupler_column[c]));
     }
   }
 }
@@ -143,7 +140,7 @@ void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, Pw
     if (contact.of >= 0) {
       PwOfMotion m;
       pw_audit_of(a, s, &a->of[contact.of], &m);
-      pw_audit_push(a, s, sum, a->of[contact.of].frame, &m, contact.sign * force);
+      pw_audit_push(s, sum, a->of[contact.of].frame, &m, contact.sign * force);
       continue;
     }
     double f[3], minus[3];
@@ -151,36 +148,34 @@ void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, Pw
       f[i] = force * x[PW_TOUCH_NX + i];
       minus[i] = -f[i];
     }
-    pw_audit_add(a, s, sum, contact.body[0], x + PW_TOUCH_X, f, NULL);
-    pw_audit_add(a, s, sum, contact.body[1], x + PW_TOUCH_X, minus, NULL);
+    pw_audit_add(s, sum, contact.body[0], x + PW_TOUCH_X, f, NULL);
+    pw_audit_add(s, sum, contact.body[1], x + PW_TOUCH_X, minus, NULL);
     for (int side = 0; side < 2 && rubs; side++) {
       double push[3], turn[3], sign = side ? -1 : 1;
       for (int i = 0; i < 3; i++) push[i] = sign * friction[i], turn[i] = sign * torque[i];
-      pw_audit_add(a, s, sum, contact.body[side], x + PW_TOUCH_X, push, turn);
+      pw_audit_add(s, sum, contact.body[side], x + PW_TOUCH_X, push, turn);
     }
   }
 }
 
 // ---- energies
 
-double pw_audit_kinetic(const PwAudit *a, const PwAuditState *s) {
+static double kinetic(const PwAudit *a, const PwAuditState *s) {
   double sum = 0;
   for (int32_t b = 1; b < a->model->bodies.count; b++) {
-    double c[3], v[3], acceleration[3], spin[3], rate[3];
-    pw_audit_center(a, s, b, c, v, acceleration);
+    const PwAuditBody *body = &s->body[b];
+    double spin[3], rate[3];
     pw_audit_spin(a, s, b, spin, rate);
-    sum += (a->model->bodies.item[b].def.mass * pw_dot(v, v) + pw_dot(spin, s->body[b].w)) / 2;
+    sum += (a->model->bodies.item[b].def.mass * pw_dot(body->vc, body->vc) + pw_dot(spin, body->w)) / 2;
   }
   return sum;
 }
 
-double pw_audit_potential(const PwAudit *a, const PwAuditState *s) {
+static double potential(const PwAudit *a, const PwAuditState *s) {
   const PawlModel *m = a->model;
   double sum = 0;
   for (int32_t b = 1; b < m->bodies.count; b++) {
-    double c[3], v[3], acceleration[3];
-    pw_audit_center(a, s, b, c, v, acceleration);
-    sum -= m->bodies.item[b].def.mass * pw_dot(c, m->gravity);
+    sum -= m->bodies.item[b].def.mass * pw_dot(s->body[b].c, m->gravity);
   }
   for (int32_t i = 0; i < m->forces.count; i++) {
     const PawlForceDef *d = &m->forces.item[i].def;
@@ -201,13 +196,23 @@ double pw_audit_potential(const PwAudit *a, const PwAuditState *s) {
   return sum;
 }
 
+bool pw_audit_energies(PwAudit *a) {
+  a->kinetic = pw_arena_array(&a->arena, 2 * (size_t)a->rows.rows + 1, sizeof *a->kinetic);
+  if (!a->kinetic) return false;
+  a->potential = a->kinetic + a->rows.rows;
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    pw_audit_place(a, r, &a->now);
+    a->kinetic[r] = kinetic(a, &a->now);
+    a->potential[r] = potential(a, &a->now);
+  }
+  return true;
+}
+
 double pw_audit_potential_rate(const PwAudit *a, const PwAuditState *s) {
   const PawlModel *m = a->model;
   double sum = 0;
   for (int32_t b = 1; b < m->bodies.count; b++) {
-    double c[3], v[3], acceleration[3];
-    pw_audit_center(a, s, b, c, v, acceleration);
-    sum -= m->bodies.item[b].def.mass * pw_dot(v, m->gravity);
+    sum -= m->bodies.item[b].def.mass * pw_dot(s->body[b].vc, m->gravity);
   }
   for (int32_t i = 0; i < m->forces.count; i++) {
     const PawlForceDef *d = &m->forces.item[i].def;

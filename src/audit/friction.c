@@ -196,7 +196,7 @@ void pw_audit_friction(PwAudit *a) {
     if (is_rough(a) && a->touches.rows) pw_audit_skip(a, "friction", "audit_touches.bin does not tell of it");
     return;
   }
-  Friction x = {.kinematic = a->analysis[0] == 'k', .speed = fmax(pw_audit_fastest(a), pw_audit_pace(a))};
+  Friction x = {.kinematic = a->analysis[0] == 'k', .speed = fmax(a->fastest, pw_audit_pace(a))};
   if (!(x.speed > 0)) x.speed = a->size;
   x.slip = pw_audit_begin(a, "no slip where it sticks", SLOW);
   x.cone = pw_audit_begin(a, "friction in its cone", 1e-7);

@@ -25,30 +25,11 @@ static double gap_rate(const PwAudit *a, const PwAuditState *s, const PwContactO
   return pw_dot(x + PW_TOUCH_NX, v);
 }
 
-// Largest speed of a body, turning times size included: what speeds are measured by.
-static double fastest(const PwAudit *a, const PwAuditState *s) {
-  double most = 0;
-  for (int32_t b = 1; b < a->model->bodies.count; b++) {
-    most = fmax(most, pw_norm(s->body[b].v) + a->size * pw_norm(s->body[b].w));
-  }
-  return most;
-}
-
-double pw_audit_fastest(PwAudit *a) {
-  double most = 0;
-  for (int64_t r = 0; r < a->rows.rows; r++) {
-    pw_audit_place(a, r, &a->now);
-    most = fmax(most, fastest(a, &a->now));
-  }
-  return most;
-}
-
 // What the impulses leave over of a body's change of momentum, and of spin.
 static void left_over(const PwAudit *a, const Impacts *x, int32_t b, double f[3], double torque[3], double *size, double *turn) {
   const PawlBodyDef *d = &a->model->bodies.item[b].def;
-  double c[3], v0[3], v1[3], acceleration[3], h0[3], h1[3], rate[3];
-  pw_audit_center(a, &x->before, b, c, v0, acceleration);
-  pw_audit_center(a, &x->after, b, c, v1, acceleration);
+  const double *v0 = x->before.body[b].vc, *v1 = x->after.body[b].vc;
+  double h0[3], h1[3], rate[3];
   pw_audit_spin(a, &x->before, b, h0, rate);
   pw_audit_spin(a, &x->after, b, h1, rate);
   for (int i = 0; i < 3; i++) {
@@ -106,12 +87,11 @@ static double least_inertia(const PwAudit *a, const PawlBodyDef *d) {
 // How much impulses that take an `energy` may change the speed of a touch's gap: of each body, |n.dv| <= sqrt(2 E / m), and of
 // its turning likewise.
 static double most_change(const PwAudit *a, const PwAuditState *s, const PwContactOf *c, const double *x, double energy) {
-  double sum = 0, center[3], v[3], acceleration[3], arm[3], turn[3];
+  double sum = 0, arm[3], turn[3];
   for (int side = 0; side < 2 && c->of < 0; side++) {
     int32_t b = c->body[side];
     if (b == 0) continue;
-    pw_audit_center(a, s, b, center, v, acceleration);
-    for (int i = 0; i < 3; i++) arm[i] = x[PW_TOUCH_X + i] - center[i];
+    for (int i = 0; i < 3; i++) arm[i] = x[PW_TOUCH_X + i] - s->body[b].c[i];
     if (a->planar) arm[2] = 0;
     pw_cross(arm, x + PW_TOUCH_NX, turn);
     const PawlBodyDef *d = &a->model->bodies.item[b].def;
@@ -276,7 +256,7 @@ PawlStatus pw_audit_impacts(PwAudit *a) {
   x.momentum = pw_audit_begin(a, "impulses change momentum", 1e-6);
   x.restitution = pw_audit_begin(a, "rebounds as restitution", 1e-6);
   x.energy = pw_audit_begin(a, "impacts give no energy", 1e-6);
-  x.speed = pw_audit_fastest(a);
+  x.speed = a->fastest;
   int64_t touch = 0;
   for (int64_t r = 1; r + 1 < a->rows.rows; r++) {
     double kind = pw_audit_value(a, r, 1);

@@ -143,7 +143,7 @@ void pw_audit_joints(PwAudit *a) {
       double open, rate;
       residual(a, &a->now, j, &open, &rate);
       pw_audit_note(law, open, "joint %s at t = %.9g %s", m->joints.item[j].def.name, PW_AUDIT_TIME(a, a->now.t));
-      if (!pw_audit_is_impulse(&a->now)) {
+      if (!pw_audit_is_impulse(a->now.kind)) {
         pw_audit_note(law, rate / (100 * fastest), "speeds of joint %s at t = %.9g %s", m->joints.item[j].def.name,
                       PW_AUDIT_TIME(a, a->now.t));
       }
@@ -152,7 +152,7 @@ void pw_audit_joints(PwAudit *a) {
       double open = 0, rate = 0;
       coupler(a, &a->now, c, &open, &rate);
       pw_audit_note(law, open, "coupler %s at t = %.9g %s", m->couplers.item[c].def.name, PW_AUDIT_TIME(a, a->now.t));
-      if (!pw_audit_is_impulse(&a->now)) {
+      if (!pw_audit_is_impulse(a->now.kind)) {
         pw_audit_note(law, rate / (100 * fastest), "speeds of coupler %s at t = %.9g %s", m->couplers.item[c].def.name,
                       PW_AUDIT_TIME(a, a->now.t));
       }
@@ -208,7 +208,7 @@ void pw_audit_drives(PwAudit *a) {
         pw_audit_law_t(&a->drive_law[i], a->now.t, -a->now.side, want);
         rate = fmin(rate, fabs(motion.rate - want[1]) / (scale / a->duration + fabs(want[1])));
       }
-      if (!pw_audit_is_impulse(&a->now))
+      if (!pw_audit_is_impulse(a->now.kind))
         pw_audit_note(law, rate / 100, "speed of %s at t = %.9g %s", d->name, PW_AUDIT_TIME(a, a->now.t));
     }
   }

@@ -82,7 +82,7 @@ static void add(Kept *k) {
 static void push(Kept *k, const PwOf *of, double factor) {
   PwOfMotion m;
   pw_audit_of(k->a, &k->a->now, of, &m);
-  pw_audit_push(k->a, &k->a->now, k->sum, of->frame, &m, factor);
+  pw_audit_push(&k->a->now, k->sum, of->frame, &m, factor);
 }
 
 static void add_joint(Kept *k, int32_t j) {
@@ -104,7 +104,7 @@ static void add_joint(Kept *k, int32_t j) {
     const double x1[3] = {R1[0], R1[3], R1[6]}, y2[3] = {R2[1], R2[4], R2[7]};
     PwOfMotion m = {0};
     pw_cross(y2, x1, m.torque);
-    pw_audit_push(a, &a->now, k->sum, of.frame, &m, 1);
+    pw_audit_push(&a->now, k->sum, of.frame, &m, 1);
     add(k);
   } else if (d->type == PAWL_JOINT_ROD || d->type == PAWL_JOINT_GEAR_PAIR) {
     of.kind = PW_OF_DISTANCE;
@@ -130,9 +130,8 @@ static void add_rows(Kept *k) {
   k->rows = 0;
   memset(k->sum, 0, (size_t)m->bodies.count * sizeof *k->sum);
   for (int32_t b = 1; b < m->bodies.count; b++) {
-    double c[3], v[3], acceleration[3], rate[3];
-    pw_audit_center(a, &a->now, b, c, v, acceleration);
-    for (int i = 0; i < 3; i++) k->sum[b].f[i] = m->bodies.item[b].def.mass * v[i];
+    double rate[3];
+    for (int i = 0; i < 3; i++) k->sum[b].f[i] = m->bodies.item[b].def.mass * a->now.body[b].vc[i];
     pw_audit_spin(a, &a->now, b, k->sum[b].torque, rate);
   }
   take(k, k->p);
@@ -158,8 +157,8 @@ static void push_touch(Kept *k, const double *touch, const PwContactOf *c) {
     push(k, &k->a->of[c->of], c->sign);
     return;
   }
-  pw_audit_add(k->a, &k->a->now, k->sum, c->body[0], touch + PW_TOUCH_X, n, NULL);
-  pw_audit_add(k->a, &k->a->now, k->sum, c->body[1], touch + PW_TOUCH_X, minus, NULL);
+  pw_audit_add(&k->a->now, k->sum, c->body[0], touch + PW_TOUCH_X, n, NULL);
+  pw_audit_add(&k->a->now, k->sum, c->body[1], touch + PW_TOUCH_X, minus, NULL);
 }
 
 static bool is_closed(const double *touch) {

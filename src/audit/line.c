@@ -100,6 +100,6 @@ void pw_audit_line(const PwAudit *a, const PwAuditState *s, const PwLine *line, 
     minus[i] = -f[i];
   }
   if (a->planar) at[2] = 0;
-  pw_audit_add(a, s, sum, line->moving[0], at, f, NULL);
-  pw_audit_add(a, s, sum, line->moving[1], at, minus, NULL);
+  pw_audit_add(s, sum, line->moving[0], at, f, NULL);
+  pw_audit_add(s, sum, line->moving[1], at, minus, NULL);
 }

@@ -55,6 +55,7 @@ typedef struct {
 typedef struct {
   double p[3], q[4], R[9], v[3], w[3], a[3], alpha[3];  // of the origin, ground axes
   double turn;                                          // planar: the angle with its full turns
+  double c[3], vc[3], ac[3];                            // of the centre
 } PwAuditBody;
 
 typedef struct {
@@ -87,8 +88,8 @@ typedef struct {
 } PwAuditState;
 
 // Impulses instead of reactions.
-static inline bool pw_audit_is_impulse(const PwAuditState *s) {
-  return s->kind == PW_ROW_IMPULSE || s->kind == PW_ROW_KICK || s->kind == PW_ROW_REST;
+static inline bool pw_audit_is_impulse(PwRowKind kind) {
+  return kind == PW_ROW_IMPULSE || kind == PW_ROW_KICK || kind == PW_ROW_REST;
 }
 
 typedef struct {
@@ -103,6 +104,7 @@ typedef struct {
   int64_t told_rows, told_touches;  // rows of the two tables by run.json; -1: it does not tell
   bool planar;
   double size, tolerance, mass, duration;
+  double fastest, fastest_shift, fastest_turn;  // of all bodies in the run: speed with size times turning, and each alone
   const char *analysis;
   bool from;  // starts from statics or another result
   PawlImpactLaw impact;
@@ -111,11 +113,12 @@ typedef struct {
   const char **contact;
   int32_t callbacks;  // names of bodies that functions of a program act on
   const char **callback;
-  bool complete;            // audit.bin has all columns
-  bool rubs;                // audit_touches.bin tells of friction
-  double *power, *rubbing;  // [rows] of samples: of all forces that have no potential, and of friction; NULL: not known
-  bool unknown_frame;       // a frame moves by a law that the folder does not tell
-  int32_t *body_column;     // [bodies] first column; ground: -1
+  bool complete;                // audit.bin has all columns
+  bool rubs;                    // audit_touches.bin tells of friction
+  double *kinetic, *potential;  // [rows] energies
+  double *power, *rubbing;      // [rows] of samples: of all forces that have no potential, and of friction; NULL: not known
+  bool unknown_frame;           // a frame moves by a law that the folder does not tell
+  int32_t *body_column;         // [bodies] first column; ground: -1
   int32_t *joint_column, *coupler_column;
   int32_t *rubbing_column;  // [joints] friction: its mode, then force and torque; -1: not told
   bool *open_body;          // [bodies] forces act on it that are not known
@@ -131,6 +134,7 @@ typedef struct {
   double *free;             // [forces] length or position without force
   PwLine *line;             // [couplers]
   PwAuditState drawn, now;
+  PwAuditState *placed;  // [rows] all of them, where that takes little room; NULL: each is placed when it is asked for
   PwAuditVerdict *verdict;
 } PwAudit;
 
@@ -145,12 +149,11 @@ static inline double pw_audit_value(const PwAudit *a, int64_t row, int32_t colum
 // ---- state.c
 
 bool pw_audit_state_create(PwAudit *a, PwAuditState *out);  // false: out of memory
+bool pw_audit_place_all(PwAudit *a);                        // likewise
+void pw_audit_speeds(PwAudit *a);                           // the fastest of them
 bool pw_audit_stands(PwAudit *a);                           // frames on their bodies; likewise
 // Bodies and frames at a row; row -1: as drawn.
 void pw_audit_place(const PwAudit *a, int64_t row, PwAuditState *out);
-// Velocity of a point that moves with a frame's body; acceleration of a body's centre.
-void pw_audit_center(const PwAudit *a, const PwAuditState *s, int32_t body, double c[3], double velocity[3],
-                     double acceleration[3]);
 // Angular momentum about the centre, and its rate.
 void pw_audit_spin(const PwAudit *a, const PwAuditState *s, int32_t body, double spin[3], double rate[3]);
 double pw_audit_wrap(double angle);  // within half a turn of zero
@@ -184,11 +187,10 @@ typedef struct {
   double f[3], torque[3], size, torque_size;
 } PwForceSum;
 
-void pw_audit_add(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, int32_t body, const double at[3], const double f[3],
+void pw_audit_add(const PwAuditState *s, PwForceSum *sum, int32_t body, const double at[3], const double f[3],
                   const double torque[3]);
 // `force` along a function of two frames, on both bodies.
-void pw_audit_push(const PwAudit *a, const PwAuditState *s, PwForceSum *sum, const int32_t frame[2], const PwOfMotion *m,
-                   double force);
+void pw_audit_push(const PwAuditState *s, PwForceSum *sum, const int32_t frame[2], const PwOfMotion *m, double force);
 // Gravity, springs, applied forces: what the model says.
 void pw_audit_applied(const PwAudit *a, const PwAuditState *s, PwForceSum *sum);
 // Reactions and couplers of the row: forces, or impulses.
@@ -200,8 +202,7 @@ bool pw_audit_lines(PwAudit *a);  // line.c; false: out of memory
 void pw_audit_line(const PwAudit *a, const PwAuditState *s, const PwLine *line, double lambda, PwForceSum *sum);
 // Touches of the row, from touch *next on.
 void pw_audit_touches(const PwAudit *a, const PwAuditState *s, int64_t *next, PwForceSum *sum);
-double pw_audit_kinetic(const PwAudit *a, const PwAuditState *s);
-double pw_audit_potential(const PwAudit *a, const PwAuditState *s);
+bool pw_audit_energies(PwAudit *a);  // false: out of memory
 double pw_audit_potential_rate(const PwAudit *a, const PwAuditState *s);
 
 // ---- columns of audit_touches.bin
@@ -285,7 +286,6 @@ typedef struct {
 } PwKept;
 PawlStatus pw_audit_kept(PwAudit *a, PwKept *inout);  // kept.c
 // Fastest body of the run, turning times size included: what speeds are measured by.
-double pw_audit_fastest(PwAudit *a);                             // impact.c
 PawlStatus pw_audit_events(PwAudit *a, PawlMessages *messages);  // events.c
 // A text table of the folder, to be closed by close(out->lines.file) and pw_table_end.
 PawlStatus pw_audit_open_table(PwAudit *a, const char *name, PawlMessages *messages, PwTableFile *out);

@@ -139,7 +139,7 @@ double pw_audit_rubbing_power(const PwAudit *a, const PwAuditState *s) {
 // Kinematics: friction is told, and no joint sticks.
 void pw_audit_rubbing(PwAudit *a) {
   if (!is_told(a)) return;
-  Laws x = {.speed = fmax(pw_audit_fastest(a), pw_audit_pace(a))};
+  Laws x = {.speed = fmax(a->fastest, pw_audit_pace(a))};
   if (!(x.speed > 0)) x.speed = a->size;
   x.slip = pw_audit_begin(a, "no slip in stuck joints", SLOW);
   x.limit = pw_audit_begin(a, "joint friction in its limit", 1e-7);

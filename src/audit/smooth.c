@@ -9,11 +9,15 @@
 
 #include "audit/parts.h"
 
-enum { POINTS = 10, MIDDLE = 4 };
+enum { POINTS = 10, MIDDLE = 4, PARTS = 4 };
 
+// Numbers of one kind of one body at all rows: values, their derivatives, and what judging takes of these.
 typedef struct {
-  double f[4], g[4];  // values and their derivatives
-} Sample;
+  int parts;
+  double *f[PARTS], *g[PARTS];                            // [rows]
+  double *second[PARTS], *fourth[PARTS];                  // [rows] differences of g from a row on
+  double *size, *second_size, *fourth_size, *sixth_size;  // [rows] the largest of all parts: of g, and of its differences
+} Series;
 
 typedef struct {
   const char *name;
@@ -26,63 +30,104 @@ typedef struct {
 enum { SHIFT, TURN, SPEED, SPIN, GROUPS };
 enum { PLACES, SPEEDS, WORK, INTEGRALS };
 
-static void fill(const PwAudit *a, const PwAuditBody *b, int group, Sample *out) {
-  *out = (Sample){0};
-  if (group == SHIFT) {
-    memcpy(out->f, b->p, sizeof b->p);
-    memcpy(out->g, b->v, sizeof b->v);
-  } else if (group == TURN && a->planar) {
-    out->f[0] = b->turn;
-    out->g[0] = b->w[2];
-  } else if (group == TURN) {
-    const double w[4] = {0, b->w[0] / 2, b->w[1] / 2, b->w[2] / 2};
-    memcpy(out->f, b->q, sizeof b->q);
-    pw_quat_multiply(w, b->q, out->g);
-  } else if (group == SPEED) {
-    memcpy(out->f, b->v, sizeof b->v);
-    memcpy(out->g, b->a, sizeof b->a);
-  } else {
-    memcpy(out->f, b->w, sizeof b->w);
-    memcpy(out->g, b->alpha, sizeof b->alpha);
+static bool create(PwAudit *a, Series *s) {
+  size_t rows = (size_t)a->rows.rows + 1;
+  for (int i = 0; i < PARTS; i++) {
+    double **list[] = {&s->f[i], &s->g[i], &s->second[i], &s->fourth[i]};
+    for (int k = 0; k < 4; k++) {
+      *list[k] = pw_arena_array(&a->arena, rows, sizeof **list[k]);
+      if (!*list[k]) return false;
+    }
+  }
+  double **sizes[] = {&s->size, &s->second_size, &s->fourth_size, &s->sixth_size};
+  for (int k = 0; k < 4; k++) {
+    *sizes[k] = pw_arena_array(&a->arena, rows, sizeof **sizes[k]);
+    if (!*sizes[k]) return false;
+  }
+  return true;
+}
+
+// Columns of a group behind the first one of a body: values, and derivatives.
+static void fill(const PwAudit *a, int32_t body, int group, Series *s) {
+  static const int PLANE[GROUPS][3] = {{0, 3, 2}, {2, 5, 1}, {3, 6, 2}, {5, 8, 1}};
+  static const int SPACE[GROUPS][3] = {{0, 7, 3}, {3, 10, 4}, {7, 13, 3}, {10, 16, 3}};
+  const int *column = a->planar ? PLANE[group] : SPACE[group];
+  s->parts = column[2];
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    const double *row = a->rows.value + r * a->rows.columns + a->body_column[body], *g = row + column[1];
+    double rate[4];
+    if (group == TURN && !a->planar) {
+      const double w[4] = {0, g[0] / 2, g[1] / 2, g[2] / 2};
+      pw_quat_multiply(w, row + column[0], rate);
+      g = rate;
+    }
+    for (int c = 0; c < s->parts; c++) {
+      s->f[c][r] = row[column[0] + c];
+      s->g[c][r] = g[c];
+    }
   }
 }
 
-// The largest of the k-th differences of x, which is overwritten by them.
-static double differences(double x[POINTS], int from, int to) {
-  double most = 0;
-  for (int k = from; k < to; k++) {
-    for (int i = 0; i < POINTS - 1 - k; i++) x[i] = x[i + 1] - x[i];
+// Second differences of x from each row on.
+static void differences(const double *x, int64_t count, double *out) {
+  for (int64_t r = 0; r < count; r++) out[r] = (x[r + 2] - x[r + 1]) - (x[r + 1] - x[r]);
+}
+
+static void add_size(const double *x, int64_t count, double *size) {
+  for (int64_t r = 0; r < count; r++) {
+    double d = fabs(x[r]);
+    if (d > size[r]) size[r] = d;
   }
-  for (int i = 0; i < POINTS - to; i++) most = fmax(most, fabs(x[i]));
+}
+
+static void add_sixth(const double *fourth, int64_t count, double *size) {
+  for (int64_t r = 0; r < count; r++) {
+    double d = fabs((fourth[r + 2] - fourth[r + 1]) - (fourth[r + 1] - fourth[r]));
+    if (d > size[r]) size[r] = d;
+  }
+}
+
+// All that judging takes, of the values and derivatives that are there.
+static void prepare(int64_t rows, Series *s) {
+  double *sizes[] = {s->size, s->second_size, s->fourth_size, s->sixth_size};
+  for (int k = 0; k < 4; k++) memset(sizes[k], 0, (size_t)rows * sizeof *sizes[k]);
+  for (int c = 0; c < s->parts; c++) {
+    differences(s->g[c], rows - 2, s->second[c]);
+    differences(s->second[c], rows - 4, s->fourth[c]);
+    add_size(s->g[c], rows, s->size);
+    add_size(s->second[c], rows - 2, s->second_size);
+    add_size(s->fourth[c], rows - 4, s->fourth_size);
+    add_sixth(s->fourth[c], rows - 6, s->sixth_size);
+  }
+}
+
+static double largest(const double *x, int count) {
+  double most = 0;
+  for (int i = 0; i < count; i++) most = x[i] > most ? x[i] : most;
   return most;
 }
 
-static bool is_still(const Sample x[POINTS], double h, double least) {
-  double most = 0;
-  for (int i = 0; i < POINTS; i++) {
-    for (int c = 0; c < 4; c++) most = fmax(most, fabs(x[i].g[c]));
-  }
-  return h * most <= least;
+static bool is_still(const Series *s, int64_t r, double h, double least) {
+  return h * largest(s->size + r, POINTS) <= least;
 }
 
-// One step of one body: how far the integral is off, over what the samples allow; < 0: too coarse.
-static double judge(const Sample x[POINTS], double h, double least) {
+// The middle step of the rows from r on: how far the integral is off, over what the samples allow; < 0: too coarse.
+static double judge(const Series *s, int64_t r, double h, double least) {
   // a spline whose knots lie closer than the samples leaves up to twelve times the estimate, which cannot see them
   static const double SHRINK = 0.25, SAFETY = 30;
-  double off = 0, second = 0, fourth = 0, sixth = 0;
-  for (int c = 0; c < 4; c++) {
-    double d[POINTS];
-    for (int i = 0; i < POINTS; i++) d[i] = x[i].g[c];
-    double sum = (d[MIDDLE] + d[MIDDLE + 1]) / 2;
-    second = fmax(second, differences(d, 0, 2));
-    sum -= (d[MIDDLE - 1] + d[MIDDLE]) / 24;
-    fourth = fmax(fourth, differences(d, 2, 4));
-    sum += 11 * (d[MIDDLE - 2] + d[MIDDLE - 1]) / 1440;
-    sixth = fmax(sixth, differences(d, 4, 6));
-    off = fmax(off, fabs(x[MIDDLE + 1].f[c] - x[MIDDLE].f[c] - h * sum));
+  double off = 0;
+  for (int c = 0; c < s->parts; c++) {
+    const double *f = s->f[c] + r, *g = s->g[c] + r, *second = s->second[c] + r, *fourth = s->fourth[c] + r;
+    double sum = (g[MIDDLE] + g[MIDDLE + 1]) / 2 - (second[MIDDLE - 1] + second[MIDDLE]) / 24 +
+                 11 * (fourth[MIDDLE - 2] + fourth[MIDDLE - 1]) / 1440;
+    double one = fabs(f[MIDDLE + 1] - f[MIDDLE] - h * sum);
+    if (!isnan(off) && !(one <= off)) off = one;
   }
-  double error = h * sixth * 191 / 60480;
-  if (error > least && (sixth > SHRINK * fourth || fourth > SHRINK * second)) return -1;
+  double sixth = largest(s->sixth_size + r, POINTS - 6), error = h * sixth * 191 / 60480;
+  if (error > least) {
+    double fourth = largest(s->fourth_size + r, POINTS - 4), second = largest(s->second_size + r, POINTS - 2);
+    if (sixth > SHRINK * fourth || fourth > SHRINK * second) return -1;
+  }
   return off / fmax(SAFETY * error, least);
 }
 
@@ -94,51 +139,63 @@ static double step_of(const PwAudit *a, int64_t r) {
     double next = i ? pw_audit_value(a, r + i, 0) - pw_audit_value(a, r + i - 1, 0) : h;
     if (!(fabs(next - h) <= 1e-9 * h)) return 0;
   }
-  return h;
+  return h > 0 ? h : 0;
 }
 
 // What each group is measured by: the largest over all bodies and rows.
 static void scales(PwAudit *a, double scale[GROUPS]) {
   scale[SHIFT] = a->size;
   scale[TURN] = 1;
-  scale[SPEED] = pw_audit_pace(a);  // of a mechanism at rest the speeds are rounding
-  scale[SPIN] = 0;
-  for (int64_t r = 0; r < a->rows.rows; r++) {
-    pw_audit_place(a, r, &a->now);
-    for (int32_t b = 1; b < a->model->bodies.count; b++) {
-      const PwAuditBody *body = &a->now.body[b];
-      scale[SPEED] = fmax(scale[SPEED], pw_norm(body->v));
-      scale[SPIN] = fmax(scale[SPIN], pw_norm(body->w));
-    }
-  }
-  scale[SPEED] = fmax(scale[SPEED], a->size * scale[SPIN]);
-  scale[SPIN] = fmax(scale[SPIN], scale[SPEED] / a->size);
+  scale[SPEED] = fmax(a->fastest_shift, pw_audit_pace(a));  // of a mechanism at rest the speeds are rounding
+  scale[SPEED] = fmax(scale[SPEED], a->size * a->fastest_turn);
+  scale[SPIN] = fmax(a->fastest_turn, scale[SPEED] / a->size);
 }
 
-// The work that the run tells, over the middle step of ten rows from r on, with the powers of all forces that have no potential;
-// where friction works.
-static void judge_work(const PwAudit *a, int64_t r, double h, double least, Integral *x) {
-  Sample all[POINTS] = {0}, rubs[POINTS] = {0};
-  for (int i = 0; i < POINTS; i++) {
-    all[i].f[0] = pw_audit_value(a, r + i, 3);
-    all[i].g[0] = a->power[r + i];
-    rubs[i].g[0] = a->rubbing[r + i];
+// Groups of one body.
+static void judge_body(PwAudit *a, int32_t body, const double *step, const double scale[GROUPS], double least, Series *s,
+                       Integral integral[INTEGRALS]) {
+  for (int group = 0; group < GROUPS; group++) {
+    Integral *x = &integral[group >= SPEED ? SPEEDS : PLACES];
+    fill(a, body, group, s);
+    prepare(a->rows.rows, s);
+    for (int64_t r = 0; r + POINTS <= a->rows.rows; r++) {
+      if (step[r] == 0) continue;
+      double off = judge(s, r, step[r], least * scale[group]);
+      if (off <= 1 && is_still(s, r, step[r], least * scale[group])) continue;  // nothing to integrate
+      x->seen++;
+      x->said += off >= 0 || isnan(off);
+      if (off >= 0 || isnan(off)) {
+        pw_audit_note(x->law, off, "%s of %s at t = %.9g %s", group % 2 ? "turning" : "motion",
+                      a->model->bodies.item[body].def.name, PW_AUDIT_TIME(a, pw_audit_value(a, r + MIDDLE, 0)));
+      }
+    }
   }
-  if (is_still(rubs, h, least)) return;
-  double off = judge(all, h, least);
-  x->seen++;
-  if (!(off >= 0) && !isnan(off)) return;
-  x->said++;
-  pw_audit_note(x->law, off, "at t = %.9g s", pw_audit_value(a, r + MIDDLE, 0));
+}
+
+// The work that the run tells, with the powers of all forces that have no potential; where friction works.
+static void judge_work(const PwAudit *a, const double *step, double least, Series *s, Integral *x) {
+  s->parts = 1;
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    s->f[0][r] = pw_audit_value(a, r, 3);
+    s->g[0][r] = a->power[r];
+  }
+  prepare(a->rows.rows, s);
+  memset(s->size, 0, (size_t)a->rows.rows * sizeof *s->size);
+  add_size(a->rubbing, a->rows.rows, s->size);
+  for (int64_t r = 0; r + POINTS <= a->rows.rows; r++) {
+    if (step[r] == 0 || is_still(s, r, step[r], least)) continue;
+    double off = judge(s, r, step[r], least);
+    x->seen++;
+    if (!(off >= 0) && !isnan(off)) continue;
+    x->said++;
+    pw_audit_note(x->law, off, "at t = %.9g s", pw_audit_value(a, r + MIDDLE, 0));
+  }
 }
 
 // What works are measured by: the largest kinetic energy, or work.
 static double energy_scale(PwAudit *a) {
   double scale = a->mass * pw_audit_pace(a) * pw_audit_pace(a);
-  for (int64_t r = 0; r < a->rows.rows; r++) {
-    pw_audit_place(a, r, &a->now);
-    scale = fmax(scale, fmax(pw_audit_kinetic(a, &a->now), fabs(a->now.work)));
-  }
+  for (int64_t r = 0; r < a->rows.rows; r++) scale = fmax(scale, fmax(a->kinetic[r], fabs(pw_audit_value(a, r, 3))));
   return scale;
 }
 
@@ -170,37 +227,17 @@ PawlStatus pw_audit_smooth(PwAudit *a) {
       {.name = "speeds integrate to places"}, {.name = "accelerations to speeds"}, {.name = "powers integrate to work"}};
   int count = a->power ? INTEGRALS : WORK;
   double scale[GROUPS], least = 1e-10 + 100 * a->tolerance;
-  PwAuditState *state = pw_arena_array(&a->arena, POINTS, sizeof *state);
-  if (!state) return PAWL_ERR_MEMORY;
-  for (int i = 0; i < POINTS; i++) {
-    if (!pw_audit_state_create(a, &state[i])) return PAWL_ERR_MEMORY;
-  }
+  Series series = {0};
+  double *step = pw_arena_array(&a->arena, (size_t)a->rows.rows + 1, sizeof *step);
+  if (!step || !create(a, &series)) return PAWL_ERR_MEMORY;
+  for (int64_t r = 0; r + POINTS <= a->rows.rows; r++) step[r] = step_of(a, r);
   for (int i = 0; i < count; i++) integral[i].law = pw_audit_begin(a, integral[i].name, 1);
   scales(a, scale);
-  double energy = a->power ? energy_scale(a) : 0;
-  integral[WORK].idle = a->power && !does_work(a, least * energy);
-  int64_t placed = -1;  // rows up to this one are in `state`, each at its number modulo POINTS
-  for (int64_t r = 0; r + POINTS <= a->rows.rows; r++) {
-    double h = step_of(a, r);
-    if (!(h > 0)) continue;
-    for (int64_t i = placed < r ? r : placed + 1; i < r + POINTS; i++) pw_audit_place(a, i, &state[i % POINTS]);
-    placed = r + POINTS - 1;
-    if (a->power) judge_work(a, r, h, least * energy, &integral[WORK]);
-    for (int32_t b = 1; b < a->model->bodies.count; b++) {
-      for (int group = 0; group < GROUPS; group++) {
-        Integral *x = &integral[group >= SPEED ? SPEEDS : PLACES];
-        Sample sample[POINTS];
-        for (int i = 0; i < POINTS; i++) fill(a, &state[(r + i) % POINTS].body[b], group, &sample[i]);
-        double off = judge(sample, h, least * scale[group]);
-        if (is_still(sample, h, least * scale[group]) && !(off > 1)) continue;  // nothing to integrate
-        x->seen++;
-        x->said += off >= 0 || isnan(off);
-        if (off >= 0 || isnan(off)) {
-          pw_audit_note(x->law, off, "%s of %s at t = %.9g %s", group % 2 ? "turning" : "motion",
-                        a->model->bodies.item[b].def.name, PW_AUDIT_TIME(a, state[(r + MIDDLE) % POINTS].t));
-        }
-      }
-    }
+  for (int32_t b = 1; b < a->model->bodies.count; b++) judge_body(a, b, step, scale, least, &series, integral);
+  if (a->power) {
+    double energy = energy_scale(a);
+    integral[WORK].idle = !does_work(a, least * energy);
+    judge_work(a, step, least * energy, &series, &integral[WORK]);
   }
   for (int i = 0; i < count; i++) finish(a, &integral[i]);
   if (a->rubs && !a->power) {

@@ -24,6 +24,20 @@ static void multiply(const double A[9], const double B[9], double out[9]) {
   }
 }
 
+static void place_center(const PwAudit *a, int32_t i, PwAuditBody *b) {
+  double arm[3], wc[3], wwc[3], ac[3];
+  rotate(b->R, a->model->bodies.item[i].def.center, arm);
+  if (a->planar) arm[2] = 0;
+  pw_cross(b->w, arm, wc);
+  pw_cross(b->w, wc, wwc);
+  pw_cross(b->alpha, arm, ac);
+  for (int c = 0; c < 3; c++) {
+    b->c[c] = b->p[c] + arm[c];
+    b->vc[c] = b->v[c] + wc[c];
+    b->ac[c] = b->a[c] + ac[c] + wwc[c];
+  }
+}
+
 // A body as drawn: at rest.
 static void draw_body(const PwAudit *a, int32_t i, PwAuditBody *b) {
   const PawlBodyDef *d = &a->model->bodies.item[i].def;
@@ -33,6 +47,7 @@ static void draw_body(const PwAudit *a, int32_t i, PwAuditBody *b) {
   if (a->planar) b->p[2] = 0;
   b->turn = 2 * atan2(d->orientation[3], d->orientation[0]);
   pw_quat_matrix(b->q, b->R);
+  place_center(a, i, b);
 }
 
 static void read_body(const PwAudit *a, int64_t row, int32_t i, PwAuditBody *b) {
@@ -56,6 +71,7 @@ static void read_body(const PwAudit *a, int64_t row, int32_t i, PwAuditBody *b) 
     memcpy(b->alpha, x + 16, 3 * sizeof *x);
   }
   pw_quat_matrix(b->q, b->R);
+  place_center(a, i, b);
 }
 
 // A frame on its body: `at` plus offset along the body's axes, turned by its orientation, then about its own axis.
@@ -92,7 +108,7 @@ static void place_frame(const PwAudit *a, const PwAuditState *s, int32_t i, PwAu
   PwStand moved;
   int32_t body = a->model->frames.item[i].def.body.i - 1;
   const PwAuditBody *b = &s->body[body];
-  double arm[3], x[3];
+  double arm[3];
   if (on->moves) {
     stand(a, s->t, s->side, i, &moved);
     on = &moved;
@@ -101,17 +117,20 @@ static void place_frame(const PwAudit *a, const PwAuditState *s, int32_t i, PwAu
   multiply(b->R, on->R, out->R);
   rotate(b->R, on->at, arm);
   if (a->planar) arm[2] = 0;
-  rotate(b->R, on->rate, x);
   pw_cross(b->w, arm, out->v);
   for (int c = 0; c < 3; c++) {
     out->p[c] = b->p[c] + arm[c];
-    out->v[c] += b->v[c] + x[c];
+    out->v[c] += b->v[c];
+    out->w[c] = b->w[c];
   }
-  rotate(b->R, on->spin, x);
-  for (int c = 0; c < 3; c++) out->w[c] = b->w[c] + x[c];
+  if (on != &moved) return;
+  double rate[3], spin[3];
+  rotate(b->R, on->rate, rate);
+  rotate(b->R, on->spin, spin);
+  for (int c = 0; c < 3; c++) out->v[c] += rate[c], out->w[c] += spin[c];
 }
 
-void pw_audit_place(const PwAudit *a, int64_t row, PwAuditState *s) {
+static void place(const PwAudit *a, int64_t row, PwAuditState *s) {
   s->row = row;
   s->t = row < 0 ? 0 : pw_audit_value(a, row, 0);
   s->kind = row < 0 ? PW_ROW_SAMPLE : (PwRowKind)pw_audit_value(a, row, 1);
@@ -128,20 +147,38 @@ void pw_audit_place(const PwAudit *a, int64_t row, PwAuditState *s) {
   for (int32_t i = 0; i < a->model->frames.count; i++) place_frame(a, s, i, &s->frame[i]);
 }
 
-void pw_audit_center(const PwAudit *a, const PwAuditState *s, int32_t body, double c[3], double velocity[3],
-                     double acceleration[3]) {
-  const PwAuditBody *b = &s->body[body];
-  double arm[3], wc[3], wwc[3], ac[3];
-  rotate(b->R, a->model->bodies.item[body].def.center, arm);
-  if (a->planar) arm[2] = 0;
-  pw_cross(b->w, arm, wc);
-  pw_cross(b->w, wc, wwc);
-  pw_cross(b->alpha, arm, ac);
-  for (int i = 0; i < 3; i++) {
-    c[i] = b->p[i] + arm[i];
-    velocity[i] = b->v[i] + wc[i];
-    acceleration[i] = b->a[i] + ac[i] + wwc[i];
+void pw_audit_place(const PwAudit *a, int64_t row, PwAuditState *s) {
+  if (row >= 0 && a->placed) {
+    *s = a->placed[row];
+  } else {
+    place(a, row, s);
   }
+}
+
+void pw_audit_speeds(PwAudit *a) {
+  int first = a->planar ? 3 : 7, count = a->planar ? 2 : 3;
+  for (int64_t r = 0; r < a->rows.rows; r++) {
+    for (int32_t b = 1; b < a->model->bodies.count; b++) {
+      const double *x = a->rows.value + r * a->rows.columns + a->body_column[b] + first, *w = x + count;
+      double v[3] = {x[0], x[1], a->planar ? 0 : x[2]}, shift = pw_norm(v), turn = a->planar ? fabs(w[0]) : pw_norm(w);
+      if (shift > a->fastest_shift) a->fastest_shift = shift;
+      if (turn > a->fastest_turn) a->fastest_turn = turn;
+      if (shift + a->size * turn > a->fastest) a->fastest = shift + a->size * turn;
+    }
+  }
+}
+
+bool pw_audit_place_all(PwAudit *a) {
+  static const size_t ROOM = (size_t)1 << 21;  // more would not stay near the processor
+  size_t one = (size_t)a->model->bodies.count * sizeof *a->now.body + (size_t)a->model->frames.count * sizeof *a->now.frame;
+  if ((size_t)a->rows.rows > ROOM / one) return true;
+  PwAuditState *all = pw_arena_array(&a->arena, (size_t)a->rows.rows + 1, sizeof *all);
+  for (int64_t r = 0; all && r < a->rows.rows; r++) {
+    if (!pw_audit_state_create(a, &all[r])) return false;
+    place(a, r, &all[r]);
+  }
+  a->placed = all;
+  return all != NULL;
 }
 
 // I x in ground axes.
@@ -158,6 +195,11 @@ static void inertia_times(const PwAudit *a, const PwAuditBody *b, int32_t body, 
 void pw_audit_spin(const PwAudit *a, const PwAuditState *s, int32_t body, double spin[3], double rate[3]) {
   const PwAuditBody *b = &s->body[body];
   double gyro[3];
+  if (a->planar) {
+    double moment = a->model->bodies.item[body].def.inertia[2];
+    for (int i = 0; i < 3; i++) spin[i] = i == 2 ? moment * b->w[2] : 0, rate[i] = i == 2 ? moment * b->alpha[2] : 0;
+    return;
+  }
   inertia_times(a, b, body, b->w, spin);
   inertia_times(a, b, body, b->alpha, rate);
   pw_cross(b->w, spin, gyro);

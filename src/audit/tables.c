@@ -132,7 +132,7 @@ static double off(PwAudit *a, const Told *x, const Column *c, double told, int64
   } else if (c->source == OF_COUPLER) {
     own = a->model->couplers.item[c->index].def.factor[c->term] * pw_audit_value(a, a->now.row, a->coupler_column[c->index]);
   } else if (c->source <= WORK) {
-    double kinetic = pw_audit_kinetic(a, &a->now), potential = pw_audit_potential(a, &a->now);
+    double kinetic = a->kinetic[a->now.row], potential = a->potential[a->now.row];
     own = c->source == KINETIC ? kinetic : c->source == POTENTIAL ? potential : a->now.work;
     scale = kinetic + fabs(potential) + fabs(a->now.work) + a->mass * x->speed * x->speed;
   } else if (a->now.kind == PW_ROW_SAMPLE) {
@@ -212,7 +212,7 @@ static PawlStatus prepare(PwAudit *a, Told *x, PwTableFile *t) {
     x->made += x->column[i].source != NOT_MADE;
   }
   x->unit = pw_units_factor(&a->model->units, PW_DIM_TIME);
-  x->speed = fmax(pw_audit_fastest(a), pw_audit_pace(a));
+  x->speed = fmax(a->fastest, pw_audit_pace(a));
   for (int64_t r = 0; r < a->rows.rows; r++) x->best[r] = INFINITY;
   return PAWL_OK;
 }

@@ -111,11 +111,21 @@ static bool read_escape(Reader *r, PwText *out) {
   return true;
 }
 
+// The end of the characters at `at` that stand for themselves in one byte each.
+static const char *skip_plain(const char *at, const char *end) {
+  while (at < end && (unsigned char)*at >= 0x20 && (unsigned char)*at < 0x80 && *at != '"' && *at != '\\') at++;
+  return at;
+}
+
 // Into `out`, which is to be freed whatever happens.
 static bool read_string(Reader *r, PwText *out) {
   const char *from = r->at - 1;  // its quote
   pw_text_add_bytes(out, "", 0);
-  while (r->at < r->end && *r->at != '"') {
+  for (;;) {
+    const char *plain = skip_plain(r->at, r->end);
+    if (plain > r->at) pw_text_add_bytes(out, r->at, (size_t)(plain - r->at));
+    r->at = plain;
+    if (r->at >= r->end || *r->at == '"') break;
     size_t n = pw_utf8_length(r->at);
     if (*r->at == '\\') {
       r->at++;

@@ -10,17 +10,36 @@ void pw_doubles_add_head(PwText *out, int32_t columns, const char *headings) {
   pw_text_add(out, headings);
 }
 
+// The lowest byte in front, whatever the machine has. Spelled out, so that compilers see one load or store where it has the same.
+static void put(double value, char *to) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  to[0] = (char)(unsigned char)bits;
+  to[1] = (char)(unsigned char)(bits >> 8);
+  to[2] = (char)(unsigned char)(bits >> 16);
+  to[3] = (char)(unsigned char)(bits >> 24);
+  to[4] = (char)(unsigned char)(bits >> 32);
+  to[5] = (char)(unsigned char)(bits >> 40);
+  to[6] = (char)(unsigned char)(bits >> 48);
+  to[7] = (char)(unsigned char)(bits >> 56);
+}
+
+static double take(const char *at) {
+  const unsigned char *b = (const unsigned char *)at;
+  uint64_t bits = (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 |
+                  (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
 void pw_doubles_add_row(PwText *out, const double *values, int32_t columns) {
   enum { BLOCK = 64 };
   char bytes[8 * BLOCK];
   pw_text_add_bytes(out, "r", 1);
   for (int32_t first = 0; first < columns; first += BLOCK) {
     int32_t count = columns - first < BLOCK ? columns - first : BLOCK;
-    for (int32_t i = 0; i < count; i++) {
-      uint64_t bits;
-      memcpy(&bits, &values[first + i], sizeof bits);
-      for (int b = 0; b < 8; b++) bytes[8 * i + b] = (char)(unsigned char)(bits >> (8 * b));
-    }
+    for (int32_t i = 0; i < count; i++) put(values[first + i], bytes + 8 * i);
     pw_text_add_bytes(out, bytes, 8 * (size_t)count);
   }
 }
@@ -69,11 +88,7 @@ static PawlStatus read_head(PwTableFile *t, char **at, const char *end, PwGrid *
 }
 
 static void read_row(const char *at, double *out, int32_t columns) {
-  for (int32_t i = 0; i < columns; i++) {
-    uint64_t bits = 0;
-    for (int b = 0; b < 8; b++) bits |= (uint64_t)(unsigned char)at[8 * i + b] << (8 * b);
-    memcpy(&out[i], &bits, sizeof bits);
-  }
+  for (int32_t i = 0; i < columns; i++) out[i] = take(at + 8 * i);
 }
 
 static bool read_end(char *at, const char *end, PwDoublesEnd *out) {

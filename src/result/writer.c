@@ -115,6 +115,7 @@ PawlStatus pw_result_json(PwResultWriter *w, const char *text) {
   if (!good && errno == ENOMEM) return keep_errno(w, "run.json");
   if (!good) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it is no JSON with 'pawl_result'");
   bool written = pw_folder_write(w->folder, "run.json", text, length, false);
+  w->given = written;
   if (failed) return w->status;
   return written ? PAWL_OK : keep_errno(w, "run.json");
 }
@@ -164,10 +165,7 @@ PawlStatus pw_result_checkpoint(PwResultWriter *w, const void *bytes, size_t len
 // All that was written, on disk and under its names.
 static PawlStatus settle(PwResultWriter *w) {
   if (pw_result_flush(w) != PAWL_OK) return w->status;
-  errno = 0;
-  bool given = pw_folder_has_key(w->folder, "run.json", "pawl_result");
-  if (!given && errno == ENOMEM) return keep_errno(w, "run.json");
-  if (!given) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
+  if (!w->given) return keep(w, PAWL_ERR_ARGUMENT, "run.json", "it was never given");
   return pw_folder_sync(w->folder) ? PAWL_OK : keep_errno(w, "");
 }
 

@@ -14,6 +14,7 @@ struct PwResultWriter {
   int32_t audit_count, audit_touch_count;            // columns of the audit's tables; 0: none
   int64_t row;                                       // number of the next, from 0
   int64_t event_rows, audit_rows, audit_touch_rows;  // so far
+  bool given;                                        // run.json was
   bool checkpoint;                                   // one was written: the next ones are on disk before they take its place
   int event_columns;
   double event_scale[PW_EVENT_FIELDS], angular_scale[PW_EVENT_FIELDS];  // per field; unused for texts
