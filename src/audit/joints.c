@@ -78,15 +78,19 @@ static void gear_pair(const PwAudit *a, const PwAuditState *s, int32_t j, double
 
 // What is left open by joint j: the largest, and its rate, over size and per second.
 static void residual(const PwAudit *a, const PwAuditState *s, int32_t j, double *open, double *rate) {
+  static const uint32_t SHIFTS = PAWL_LOCK_X | PAWL_LOCK_Y | PAWL_LOCK_Z;
   const PawlJointDef *d = &a->model->joints.item[j].def;
+  const PwAuditFrame *f = &s->frame[d->frame[0].i - 1], *g = &s->frame[d->frame[1].i - 1];
   uint32_t mask = pw_audit_locked(d);
+  double value[6], rates[6];
+  if (mask & SHIFTS) pw_audit_shifts(f, g, value, rates);
+  if (mask & ~SHIFTS) pw_audit_turns(f, g, value + 3, rates + 3);
   *open = *rate = 0;
   for (int i = 0; i < 6; i++) {
     if (!(mask & 1u << i) || (i >= 3 && !turns(a, s, d, i - 3))) continue;
-    PwOfMotion m = of_frames(a, s, d, i < 3 ? PW_OF_POSITION : PW_OF_TURN, i % 3);
     double scale = i < 3 ? a->size : 1;
-    *open = fmax(*open, fabs(m.value) / scale);
-    *rate = fmax(*rate, fabs(m.rate) / scale);
+    *open = fmax(*open, fabs(value[i]) / scale);
+    *rate = fmax(*rate, fabs(rates[i]) / scale);
   }
   if (d->type == PAWL_JOINT_UNIVERSAL) {
     const double *R1 = s->frame[d->frame[0].i - 1].R, *R2 = s->frame[d->frame[1].i - 1].R;

@@ -167,6 +167,9 @@ typedef struct {
 
 // Of two frames at a state. `column` settles full turns.
 void pw_audit_of(const PwAudit *a, const PwAuditState *s, const PwOf *of, PwOfMotion *out);
+// All three PW_OF_POSITION, or PW_OF_TURN, of frame 2 against frame 1, and their rates.
+void pw_audit_shifts(const PwAuditFrame *f, const PwAuditFrame *g, double value[3], double rate[3]);
+void pw_audit_turns(const PwAuditFrame *f, const PwAuditFrame *g, double value[3], double rate[3]);
 bool pw_audit_is_angle(PwOfKind kind);
 // The function that a coordinate is; -1: none.
 int32_t pw_audit_coordinate(const PwAudit *a, const PawlCoordinate *c);

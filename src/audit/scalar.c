@@ -100,6 +100,28 @@ static void speed(const PwAuditFrame *f, const PwAuditFrame *g, int axis, PwOfMo
   out->value = axis < 3 ? pw_dot(u, v) : pw_norm(v);
 }
 
+void pw_audit_shifts(const PwAuditFrame *f, const PwAuditFrame *g, double value[3], double rate[3]) {
+  double d[3], v[3], x[3];
+  for (int i = 0; i < 3; i++) d[i] = g->p[i] - f->p[i];
+  pw_cross(f->w, d, x);
+  for (int i = 0; i < 3; i++) v[i] = g->v[i] - f->v[i] - x[i];
+  for (int i = 0; i < 3; i++) {
+    value[i] = f->R[i] * d[0] + f->R[3 + i] * d[1] + f->R[6 + i] * d[2];
+    rate[i] = f->R[i] * v[0] + f->R[3 + i] * v[1] + f->R[6 + i] * v[2];
+  }
+}
+
+void pw_audit_turns(const PwAuditFrame *f, const PwAuditFrame *g, double value[3], double rate[3]) {
+  double r[4], w[3], across[3];
+  relative(f, g, r, w);
+  double sign = r[0] < 0 ? -1 : 1;
+  pw_cross(w, r + 1, across);  // (e x k).w = k.(w x e)
+  for (int i = 0; i < 3; i++) {
+    value[i] = 2 * sign * r[1 + i];
+    rate[i] = sign * (across[i] + r[0] * w[i]);
+  }
+}
+
 void pw_audit_of(const PwAudit *a, const PwAuditState *s, const PwOf *of, PwOfMotion *out) {
   const PwAuditFrame *f = &s->frame[of->frame[0]], *g = &s->frame[of->frame[1]];
   double d[3], u[3];

@@ -172,13 +172,18 @@ bool pw_audit_place_all(PwAudit *a) {
   static const size_t ROOM = (size_t)1 << 21;  // more would not stay near the processor
   size_t one = (size_t)a->model->bodies.count * sizeof *a->now.body + (size_t)a->model->frames.count * sizeof *a->now.frame;
   if ((size_t)a->rows.rows > ROOM / one) return true;
-  PwAuditState *all = pw_arena_array(&a->arena, (size_t)a->rows.rows + 1, sizeof *all);
-  for (int64_t r = 0; all && r < a->rows.rows; r++) {
-    if (!pw_audit_state_create(a, &all[r])) return false;
-    place(a, r, &all[r]);
+  size_t rows = (size_t)a->rows.rows, bodies = (size_t)a->model->bodies.count, frames = (size_t)a->model->frames.count;
+  PwAuditState *all = pw_arena_array(&a->arena, rows + 1, sizeof *all);
+  PwAuditBody *body = pw_arena_array(&a->arena, rows * bodies, sizeof *body);
+  PwAuditFrame *frame = pw_arena_array(&a->arena, rows * frames + 1, sizeof *frame);
+  if (!all || !body || !frame) return false;
+  for (size_t r = 0; r < rows; r++) {
+    all[r].body = body + r * bodies;
+    all[r].frame = frame + r * frames;
+    place(a, (int64_t)r, &all[r]);
   }
   a->placed = all;
-  return all != NULL;
+  return true;
 }
 
 // I x in ground axes.

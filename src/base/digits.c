@@ -48,7 +48,8 @@ bool pw_digits_shortest(double value, PwDigits *out) {
 // of 64 and 128 bits, cut to its upper 128, is less than one unit away from the value, so that only halves of the last place of a
 // double cannot be told.
 bool pw_digits_value(PwDigits d, double *out) {
-  enum { REST = 128 - 53, NEAR = 4, LEAST = 1, MOST = 2045 };
+  enum { CUT = 64 - 53, NEAR = 4, LEAST = 1, MOST = 2045 };
+  static const uint64_t HALF = 1 << (CUT - 1), REST = (1 << CUT) - 1;
   int32_t k = -d.exponent, shift = 0;
   *out = 0;
   if (d.digits == 0) return true;
@@ -57,15 +58,15 @@ bool pw_digits_value(PwDigits d, double *out) {
     if (d.digits >> (64 - step) == 0) d.digits <<= step, shift += step;
   }
   const uint64_t *g = pw_digits_power[k - PW_DIGITS_FIRST_K];
-  unsigned __int128 low = (unsigned __int128)g[1] * d.digits;
-  unsigned __int128 product = (unsigned __int128)g[0] * d.digits + (uint64_t)(low >> 64);
-  int32_t power = (-k * 1741647 >> 19) - 63 - shift;  // value = product 2^power; floor(log2 10^-k)
+  unsigned __int128 below = (unsigned __int128)g[1] * d.digits;
+  unsigned __int128 product = (unsigned __int128)g[0] * d.digits + (uint64_t)(below >> 64);
+  int32_t power = (-k * 1741647 >> 19) + 1 - shift;  // value = product / 2^64 2^power; floor(log2 10^-k)
   if (product >> 127 == 0) product <<= 1, power--;
-  unsigned __int128 half = (unsigned __int128)1 << (REST - 1), rest = product & (2 * half - 1);
-  if (rest + NEAR >= half && rest <= half + NEAR) return false;
-  int32_t biased = power + REST + 1075;
+  uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product, rest = high & REST;
+  if ((rest == HALF && low <= NEAR) || (rest == HALF - 1 && low >= UINT64_MAX - NEAR)) return false;
+  int32_t biased = power + CUT + 1075;
   if (biased < LEAST || biased > MOST) return false;
-  uint64_t fraction = (uint64_t)(product >> REST) - ((uint64_t)1 << 52) + (rest > half);
+  uint64_t fraction = (high >> CUT) - ((uint64_t)1 << 52) + (rest >= HALF);
   uint64_t bits = ((uint64_t)biased << 52) + fraction;  // a fraction that is full goes on to the next power of two
   memcpy(out, &bits, sizeof bits);
   return true;

@@ -64,8 +64,17 @@ PawlStatus pw_table_field(const PwTableFile *t, char **at, char **field) {
   return pw_table_complain(t, *at, **at ? "text after a closing quote" : "a quote is not closed");
 }
 
+// A number that stands there as such, up to its comma or the end.
+static bool take_plain(char **at, double *out) {
+  int n = *at ? pw_double_parse(*at, out) : 0;
+  if (!n || ((*at)[n] && (*at)[n] != ',')) return false;
+  *at = (*at)[n] ? *at + n + 1 : NULL;
+  return true;
+}
+
 PawlStatus pw_table_number(const PwTableFile *t, char **at, bool optional, double *out) {
   char *field;
+  if (take_plain(at, out)) return PAWL_OK;
   PawlStatus status = pw_table_field(t, at, &field);
   if (status != PAWL_OK) return status;
   if (optional && !field[0]) {

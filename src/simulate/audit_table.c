@@ -125,9 +125,7 @@ void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *out) 
   *out++ = s->sample[pw_position_count(k) + pw_speed_count(k)];
   for (int32_t i = 1; i < k->bodies; i++) {
     double pose[7], twist[6], acceleration[6];
-    pawl_simulation_pose(s, (PawlBodyId){i + 1}, pose);
-    pawl_simulation_twist(s, (PawlBodyId){i + 1}, twist);
-    pawl_simulation_acceleration(s, (PawlBodyId){i + 1}, acceleration);
+    pw_sample_body(s, i, pose, twist, acceleration);
     if (k->planar) pose[2] = s->sample[3 * (i - 1) + 2];  // the angle, with its full turns
     for (int32_t c = 0; c < pw_coordinates_per_body(k); c++) *out++ = pose[c];
     out = put_six(out, twist, k->planar);

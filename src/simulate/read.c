@@ -49,26 +49,33 @@ static void spatial(const PawlMechanism *k, const double *v, int32_t b, double o
   }
 }
 
-PawlStatus pawl_simulation_twist(const PawlSimulation *s, PawlBodyId body, double twist[6]) {
-  double pose[7], c[3], wc[3];
-  if (!twist || pawl_simulation_pose(s, body, pose)) return PAWL_ERR_ARGUMENT;
-  spatial(s->k, s->sample + pw_position_count(s->k), body.i - 1, twist);
-  pw_quat_rotate(pose + 3, s->k->body[body.i - 1].center, c);
+void pw_sample_body(const PawlSimulation *s, int32_t b, double pose[7], double twist[6], double acceleration[6]) {
+  double c[3], wc[3], wwc[3], ac[3];
+  pawl_simulation_pose(s, (PawlBodyId){b + 1}, pose);
+  spatial(s->k, s->sample + pw_position_count(s->k), b, twist);
+  spatial(s->k, s->acceleration, b, acceleration);
+  if (b == 0) return;
+  pw_quat_rotate(pose + 3, s->k->body[b].center, c);
   pw_cross(twist + 3, c, wc);
-  for (int i = 0; i < 3; i++) twist[i] -= wc[i];
+  pw_cross(twist + 3, wc, wwc);
+  pw_cross(acceleration + 3, c, ac);
+  for (int i = 0; i < 3; i++) {
+    twist[i] -= wc[i];
+    acceleration[i] -= ac[i] + wwc[i];
+  }
+}
+
+PawlStatus pawl_simulation_twist(const PawlSimulation *s, PawlBodyId body, double twist[6]) {
+  double pose[7], acceleration[6];
+  if (!is_body(s, body) || !twist) return PAWL_ERR_ARGUMENT;
+  pw_sample_body(s, body.i - 1, pose, twist, acceleration);
   return PAWL_OK;
 }
 
 PawlStatus pawl_simulation_acceleration(const PawlSimulation *s, PawlBodyId body, double acceleration[6]) {
-  double pose[7], twist[6], c[3], wc[3], wwc[3], ac[3];
-  if (!acceleration || pawl_simulation_pose(s, body, pose)) return PAWL_ERR_ARGUMENT;
-  pawl_simulation_twist(s, body, twist);
-  spatial(s->k, s->acceleration, body.i - 1, acceleration);
-  pw_quat_rotate(pose + 3, s->k->body[body.i - 1].center, c);
-  pw_cross(twist + 3, c, wc);
-  pw_cross(twist + 3, wc, wwc);
-  pw_cross(acceleration + 3, c, ac);
-  for (int i = 0; i < 3; i++) acceleration[i] -= ac[i] + wwc[i];
+  double pose[7], twist[6];
+  if (!is_body(s, body) || !acceleration) return PAWL_ERR_ARGUMENT;
+  pw_sample_body(s, body.i - 1, pose, twist, acceleration);
   return PAWL_OK;
 }
 

@@ -118,6 +118,8 @@ PwSlotWhose pw_contact_slot_whose(const PawlMechanism *k, const PwContact *c);
 void pw_read_contact(const PawlSimulation *s, int32_t contact, PwContactValues *out);
 // Value, rate and acceleration of a scalar at the last sample (read.c).
 void pw_read_scalar(const PawlSimulation *s, int32_t scalar, double out[3]);
+// Pose, twist and acceleration of a body's origin at the last sample, spatial layout.
+void pw_sample_body(const PawlSimulation *s, int32_t body, double pose[7], double twist[6], double acceleration[6]);
 // NULL: there is none of this name (read.c).
 const PwCoordinate *pw_find_coordinate(const PawlMechanism *k, PawlCoordinate c);
 // A touch, or slot number `slot` of all (PwContact.slot and the following), at the last sample (read_slots.c).
