@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 8, HEAD = 24, SETTINGS = 11 };
+enum { VERSION = 9, HEAD = 26, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -55,7 +55,9 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
                        touches->last_id,
                        s->contact.shared,
                        s->contact.largest_force,
-                       s->contact.touches.speed};
+                       s->contact.touches.speed,
+                       (double)s->audit_taken,
+                       s->audit_takes};
   double set[SETTINGS], memory[PW_INTEGRATOR_MEMORY];
   settings(s, set);
   pw_integrator_save(s->integrator, memory);
@@ -205,6 +207,8 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   s->info.violation_speed = head[14];
   s->info.energy_drift = head[15];
   s->info.impacts = (int64_t)head[16];
+  s->audit_taken = (int64_t)head[24];
+  s->audit_takes = head[25] != 0;
   return PAWL_OK;
 }
 

@@ -81,7 +81,7 @@ static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
     last = sample_time(run, run->next++);
     status = pw_simulation_sample(s, last, messages);
     if (status == PAWL_OK) status = write_row(run);
-    if (status == PAWL_OK && pw_audit_takes(run->next - 1, run->samples)) status = pw_run_audit_sample(run, PW_AUDIT_SAMPLE);
+    if (status == PAWL_OK && pw_audit_takes(s, run->next - 1, run->samples)) status = pw_run_audit_sample(run, PW_AUDIT_SAMPLE);
     if (status == PAWL_OK && is_cancelled(run, last)) status = PAWL_ERR_CANCELLED;  // one step may hold millions of rows
   }
   bool sampled = s->to - last <= 16 * DBL_EPSILON * s->to;  // the event is located a few ulp behind an output time
@@ -165,6 +165,7 @@ static PawlStatus motion(PwRun *run, const void *bytes, size_t length, PawlMessa
   } else {
     status = pw_simulation_sample_at(s, 0, s->y, messages);
     if (status == PAWL_OK) status = write_row(run);
+    pw_audit_takes(s, 0, run->samples);
     if (status == PAWL_OK) status = pw_run_audit_sample(run, run->impulses.impact ? PW_AUDIT_AFTER : PW_AUDIT_SAMPLE);
     run->next = 1;
     if (status == PAWL_OK) status = maybe_checkpoint(run, true, messages);

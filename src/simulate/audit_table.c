@@ -242,8 +242,15 @@ void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *e, double va
   memcpy(values, list, sizeof list);
 }
 
-bool pw_audit_takes(int64_t i, int64_t samples) {
-  if (samples <= INSTANTS || i == samples - 1) return true;
-  int64_t groups = INSTANTS / GROUP, period = (samples + groups - 1) / groups;
-  return i % period < GROUP;
+bool pw_audit_takes(PawlSimulation *s, int64_t i, int64_t samples) {
+  // an instant costs the audit what four evaluations cost the run, a sample what ten do
+  static const double SAMPLE = 10, WORTH = 40;
+  int64_t groups = INSTANTS / GROUP, period = samples <= INSTANTS ? GROUP : (samples + groups - 1) / groups;
+  if (i % period == 0) {
+    double work = (double)pawl_simulation_info(s).evaluations + SAMPLE * (double)i;
+    s->audit_takes = (double)s->audit_taken <= work / WORTH;
+  }
+  bool takes = i == samples - 1 || (i % period < GROUP && s->audit_takes);
+  s->audit_taken += takes;
+  return takes;
 }

@@ -35,7 +35,8 @@ void pw_audit_table_row(const PawlSimulation *s, PwAuditKind kind, double *value
 bool pw_audit_table_touch(const PawlSimulation *s, int32_t touch, double values[PW_AUDIT_TOUCH_COLUMNS]);
 // The impulse of an `impact` event of a touch as such a row. The number of events is that of the moment.
 void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *event, double values[PW_AUDIT_TOUCH_COLUMNS]);
-// Is output time `i` of `samples` one of the instants? Up to 201 all are; else groups of neighbours, so that what
-// lies between them can be integrated, spread evenly, and the last.
-bool pw_audit_takes(int64_t i, int64_t samples);
+// Is output time `i` of `samples`, asked for one after another, one of the instants? Groups of neighbours are, so that what lies
+// between them can be integrated, spread evenly: up to 201 instants, of a quick run only as many as a part of its work is worth,
+// and the last.
+bool pw_audit_takes(PawlSimulation *s, int64_t i, int64_t samples);
 #endif

@@ -57,8 +57,10 @@ struct PawlSimulation {
   double *jets;  // [3 * laws] of laws that mention events, before an event
   double *gap;   // scratch: values of the switching functions
   double until_sign;
-  double turn_limit;  // largest next step by the turning of counted angles
-  int64_t instants;   // event instants so far, the last of them in `recent`
+  double turn_limit;    // largest next step by the turning of counted angles
+  int64_t audit_taken;  // samples that the audit has so far
+  bool audit_takes;     // and those of the group that they are in
+  int64_t instants;     // event instants so far, the last of them in `recent`
   double recent[PW_RECENT], many_from;
   const char *last_subject;  // of the last event
   bool named_happened;       // an event that laws mention: they may have jumped
