@@ -526,8 +526,45 @@ static void test_wishes(void **state) {
   assert_non_null(strstr(a.where, " ms"));
 }
 
+// Instants of a run of 201 samples, whose steps are at most so long; 0: as long as they like.
+static int64_t instants_of(Place *p, double max_step, const char *folder) {
+  static const char TURN[] =
+      "bodies: {bar: {mass: 1, inertia: 0.01, center: [0.1, 0]}}\n"
+      "joints: {hinge: {type: revolute, frames: [ground, bar]}}\n"
+      "drives: {motor: {coordinate: hinge, law: 3*t}}\n"
+      "analysis: {type: kinematics, duration: 1}\n";
+  PawlModel *m = NULL;
+  PawlMechanism *k = NULL;
+  PawlRunInfo info = {.size = sizeof info};
+  assert_int_equal(pawl_model_parse("m.yaml", TURN, strlen(TURN), NULL, 0, p->messages, &m), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(m, p->messages, &k), PAWL_OK);
+  PawlRunOptions options = pawl_mechanism_run_options(k);
+  options.directory = folder;
+  options.max_step = max_step;
+  assert_int_equal(pawl_run(k, &options, p->messages, &info), PAWL_OK);
+  assert_true(info.audit_broken == 0 && audited(p, folder, "speeds integrate to places").status == PAWL_AUDIT_PASSED);
+  pawl_mechanism_free(k);
+  pawl_model_free(m);
+  char path[100];
+  snprintf(path, sizeof path, "%s/audit.bin", folder);
+  Doubles d = open_doubles(path);
+  int n = 0;
+  while (find_row(&d, 0, n)) n++;
+  free(d.data);
+  return n;
+}
+
+// A run whose steps are free has work for a few groups of twelve instants and the last; one of 800 steps, each of several
+// evaluations, for all.
+static void test_a_quick_run_has_fewer_instants(void **state) {
+  int64_t few = instants_of(*state, 0, "quick");
+  assert_true(few % 12 == 1 && few >= 25 && few <= 85);
+  assert_int_equal(instants_of(*state, 1.0 / 800, "slow"), 201);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_a_quick_run_has_fewer_instants, enter, leave),
       cmocka_unit_test_setup_teardown(test_a_planar_run_passes_and_each_spoilt_number_is_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_impacts_and_rests_pass_and_spoilt_ones_are_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_spoilt_touches_are_found, enter, leave),

@@ -6,7 +6,7 @@
 
 enum { CELLS = PW_OUTLINE_CELLS, LEAST = 4, MOST = 96, WHOLE = 512 };
 
-static const double CHORD = 1e-2;  // of a cell: chords leave the curve by less
+static const double CHORD = 2e-2;  // of a cell: chords leave the curve by less
 static const double LISTED = 1.5;  // cells from a segment up to which it is listed: beyond the far corner of a square one
 
 static void to_body(const PwOutline *o, const double x[2], double out[2]) {
@@ -126,7 +126,7 @@ static void see_cell(void *user, int32_t cell) {
   }
 }
 
-static double distance2(const double p[2], const double q[2], const double x[2]) {
+static inline double distance2(const double p[2], const double q[2], const double x[2]) {
   double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {x[0] - p[0], x[1] - p[1]};
   double l = d[0] * d[0] + d[1] * d[1], along = d[0] * e[0] + d[1] * e[1];
   if (along > 0) {
@@ -240,24 +240,13 @@ static double nearest_segment(const PwMaterial *m, const double x[2], int32_t ce
   return nearest;
 }
 
-static double square(double x, double y) {
+static inline double square(double x, double y) {
   return x * x + y * y;
 }
 
-// Below the curve itself, of which a segment is only a chord: the nearest point by thirds, then along its normal. *end: that is
-// an end of the element, whose normal does not tell the side at a sharp corner.
-static double below(const PwOutline *o, int32_t k, const double x[2], bool *end) {
+// The nearest point of an element between two parameters, by thirds.
+static double nearest_by_thirds(const PwElement *e, const double own[2], double from, double to) {
   enum { THIRDS = 24 };  // to 6e-5 of a segment, so that the normal there is good to 4e-9 of how far the chord leaves the curve
-  const PwElement *e = &o->shape->element[o->probe[k].element];
-  if (e->kind == PW_EL_LINE) {
-    const double *p = o->probe[k].x, *q = o->probe[k + 1].x, d[2] = {q[0] - p[0], q[1] - p[1]};
-    *end = is_end(o, k, x);
-    return (d[0] * (x[1] - p[1]) - d[1] * (x[0] - p[0])) / sqrt(square(d[0], d[1]));
-  }
-  double step = o->probe[k + 1].u - o->probe[k].u, from = o->probe[k].u - step, to = o->probe[k + 1].u + step;
-  double d[2] = {x[0] - o->origin[0], x[1] - o->origin[1]};
-  double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
-  if (!e->periodic) from = fmax(from, 0), to = fmin(to, 1);
   PwCurvePoint p;
   for (int i = 0; i < THIRDS; i++) {
     double a = from + (to - from) / 3, b = to - (to - from) / 3;
@@ -270,8 +259,44 @@ static double below(const PwOutline *o, int32_t k, const double x[2], bool *end)
       from = a;
     }
   }
-  pw_element_evaluate(e, (from + to) / 2, &p);
-  *end = !e->periodic && (from == 0 || to == 1);
+  return (from + to) / 2;
+}
+
+// The same by steps along the tangent from `u` on, which are soon there where the place is near; NaN: they are not.
+static double nearest_by_tangents(const PwElement *e, const double own[2], double from, double to, double u) {
+  enum { ROUNDS = 8 };
+  static const double SAME = 1e-6;  // of the way between `from` and `to`
+  for (int i = 0; i < ROUNDS; i++) {
+    PwCurvePoint p;
+    pw_element_evaluate(e, u, &p);
+    double next = u + ((own[0] - p.x[0]) * p.t[0] + (own[1] - p.x[1]) * p.t[1]) / p.speed;
+    next = fmin(fmax(next, from), to);
+    if (fabs(next - u) <= SAME * (to - from)) return next;
+    u = next;
+  }
+  return NAN;
+}
+
+// Below the curve itself, of which a segment is only a chord: the nearest point, then along its normal. *end: that is an end of
+// the element, whose normal does not tell the side at a sharp corner.
+static double below(const PwOutline *o, int32_t k, const double x[2], bool *end) {
+  const PwElement *e = &o->shape->element[o->probe[k].element];
+  const double *q[2] = {o->probe[k].x, o->probe[k + 1].x}, chord[2] = {q[1][0] - q[0][0], q[1][1] - q[0][1]};
+  if (e->kind == PW_EL_LINE) {
+    *end = is_end(o, k, x);
+    return (chord[0] * (x[1] - q[0][1]) - chord[1] * (x[0] - q[0][0])) / sqrt(square(chord[0], chord[1]));
+  }
+  double step = o->probe[k + 1].u - o->probe[k].u, from = o->probe[k].u - step, to = o->probe[k + 1].u + step;
+  double d[2] = {x[0] - o->origin[0], x[1] - o->origin[1]};
+  double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
+  if (!e->periodic) from = fmax(from, 0), to = fmin(to, 1);
+  double along = (chord[0] * (x[0] - q[0][0]) + chord[1] * (x[1] - q[0][1])) / square(chord[0], chord[1]);
+  double u = nearest_by_tangents(e, own, from, to, o->probe[k].u + step * fmin(fmax(along, 0), 1));
+  if (isnan(u)) u = nearest_by_thirds(e, own, from, to);
+  PwCurvePoint p;
+  pw_element_evaluate(e, u, &p);
+  double near = 1e-4 * (to - from);
+  *end = !e->periodic && ((from == 0 && u <= near) || (to == 1 && u >= 1 - near));
   return -((own[0] - p.x[0]) * p.t[1] - (own[1] - p.x[1]) * p.t[0]);  // outward normal (t_y, -t_x)
 }
 

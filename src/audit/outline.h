@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "geometry/profile/profile.h"
 
-enum { PW_OUTLINE_CELLS = 48, PW_OUTLINE_GROUP = 16 };
+enum { PW_OUTLINE_CELLS = 96, PW_OUTLINE_GROUP = 16 };
 
 typedef struct {
   double x[2];

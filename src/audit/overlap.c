@@ -114,8 +114,9 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
 }
 
 void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t most, void (*look)(PwAudit *, void *, int64_t), void *user) {
-  enum { LEAST = 16 };
-  int64_t stride = 1 + (a->rows.rows - 1) / (most < LEAST ? LEAST : most), touch = 0, rows = 0;
+  enum { LEAST = 16, MOST = 128 };
+  most = most < LEAST ? LEAST : most > MOST ? MOST : most;
+  int64_t stride = 1 + (a->rows.rows - 1) / most, touch = 0, rows = 0;
   for (int64_t r = 0; r < a->rows.rows; r += stride) {
     pw_audit_place(a, r, &a->now);
     pw_audit_seek(a, &a->now, &touch);

@@ -309,7 +309,7 @@ typedef bool (*PwFoot)(void *user, const PwContactOf *contact, int side, const d
 // Touches with friction stand on the boundaries that the audit itself knows, along their normals; at about `most` instants.
 void pw_audit_normals(PwAudit *a, int64_t most, PwFoot foot, void *user);  // normal.c
 PawlStatus pw_audit_overlaps(PwAudit *a);                                  // overlap.c
-// look(a, user, first touch) with `now` at the samples, or at about `most` of them, but not fewer than 16, spread over the run.
+// look(a, user, first touch) with `now` at the samples, or at about `most` of them, from 16 to 128, spread over the run.
 // The law says at how many.
 void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t most, void (*look)(PwAudit *, void *, int64_t), void *user);
 PawlStatus pw_audit_surfaces(PwAudit *a);  // surfaces.c
