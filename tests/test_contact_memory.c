@@ -20,6 +20,7 @@ static PawlMechanism *load(const char *path, const char *const *overrides, int c
 static const PawlFormulation formulation[] = {PAWL_FORMULATION_MULTIPLIERS, PAWL_FORMULATION_CANONICAL};
 
 #define EXAMPLE(name) PAWL_SOURCE_DIR "/examples/" name "/" name ".yaml"
+#define BLOCK PAWL_SOURCE_DIR "/examples/block-on-incline/block-with-law.yaml"
 
 // A periodic case advanced turn by turn: none between the second turn and the tenth.
 static void check_turns(PawlFormulation in, const char *path, const char *const *overrides, int count, double turn,
@@ -128,8 +129,8 @@ static void check_resume(PawlFormulation in, const char *path, const char *const
   pawl_mechanism_free(mechanism);
 }
 
-// In flight, on the cam, in space too, between bounces, pressed by a force law; where canonical goes over to other coordinates,
-// and between singular positions.
+// In flight, on the cam, in space too, between bounces, pressed by a force law, displaced along the surface; where canonical goes
+// over to other coordinates, and between singular positions.
 static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
@@ -139,6 +140,8 @@ static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
     check_resume(formulation[i], EXAMPLE("newtons-cradle"), NULL, 0, (const double[]){0.1, 0.305, 0.312}, 3);
     check_resume(formulation[i], EXAMPLE("four-bar-clearance"), NULL, 0, (const double[]){0.3, 0.53, 0.6}, 3);
     check_resume(formulation[i], EXAMPLE("globoidal-cam"), (const char *[]){"w=160"}, 1, (const double[]){0.005, 0.015, 0.03}, 3);
+    check_resume(formulation[i], BLOCK, NULL, 0, (const double[]){0.003, 0.1, 0.3}, 3);
+    check_resume(formulation[i], BLOCK, (const char *[]){"slope=0.3", "loaded=0.5"}, 2, (const double[]){0.003, 0.02, 0.3}, 3);
     check_resume(formulation[i], EXAMPLE("spherical-pendulum"), NULL, 0, (const double[]){0.4, 0.5, 1}, 3);
     check_resume(formulation[i], EXAMPLE("slider-crank-dead-point"), NULL, 0, (const double[]){0.2, 0.5}, 2);
   }

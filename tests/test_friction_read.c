@@ -13,13 +13,17 @@ static const PwFriction *friction(const char *name) {
 
 static void check_friction(const char *name, PwFriction expected) {
   const PwFriction *f = friction(name);
-  const double have[] = {f->mu_static, f->mu_kinetic, f->stribeck, f->viscous, f->spin,
-                         f->roll,      f->stiffness,  f->damping,  f->stick,   f->slide};
-  const double want[] = {expected.mu_static, expected.mu_kinetic, expected.stribeck, expected.viscous, expected.spin,
-                         expected.roll,      expected.stiffness,  expected.damping,  expected.stick,   expected.slide};
+  const double have[] = {
+      f->mu_static, f->mu_kinetic, f->stribeck,        f->viscous,         f->spin,           f->roll, f->stiffness, f->damping,
+      f->stick,     f->slide,      f->displacement[0], f->displacement[1], f->displacement[2]};
+  const double want[] = {expected.mu_static,      expected.mu_kinetic, expected.stribeck,        expected.viscous,
+                         expected.spin,           expected.roll,       expected.stiffness,       expected.damping,
+                         expected.stick,          expected.slide,      expected.displacement[0], expected.displacement[1],
+                         expected.displacement[2]};
   assert_int_equal(f->rolling, expected.rolling);
-  for (int k = 0; k < 10; k++) {
-    if (!(fabs(have[k] - want[k]) <= 1e-15 * want[k])) fail_msg("%s, number %d: %.17g, not %.17g", name, k, have[k], want[k]);
+  for (int k = 0; k < 13; k++) {
+    if (!(fabs(have[k] - want[k]) <= 1e-15 * fabs(want[k])))
+      fail_msg("%s, number %d: %.17g, not %.17g", name, k, have[k], want[k]);
   }
 }
 
@@ -83,8 +87,8 @@ static void planar(void **state) {
   check_friction("j.angle.lower", (PwFriction){0});
 }
 
-// Friction with a law is read and written, and refused when the mechanism is built: it would not act. Without a coefficient there
-// is nothing to refuse.
+// Friction with a law, whose displacement may be given; what of friction there is not with a law is refused when the mechanism is
+// built.
 static void with_a_law(void **state) {
   (void)state;
   compile(MM BALLS
@@ -94,13 +98,30 @@ static void with_a_law(void **state) {
           "  none: {surfaces: [b.p, c.p], " LAW "}\n");
   check_friction("off", (PwFriction){.stiffness = 2e5, .stick = 0.01, .slide = 1e-3});
   check_friction("none", (PwFriction){0});
-  read_text(
-      MM BALLS
-      "contacts:\n"
-      "  case: {surfaces: [ground.p, a.p], " LAW
-      ", friction: {static: 0.4, kinetic: 0.3, viscous: 1 N*s/m, stiffness: 200, damping: 0.4, stick: 10, slide: 1 mm/s}}\n");
-  assert_int_equal(pw_mechanism_build(model, messages, &mechanism), PAWL_ERR_INPUT);
-  assert_non_null(strstr(pawl_messages_get(messages, 0).text, "contact 'case': friction with a 'law' is not offered"));
+  compile(MM BALLS
+          "contacts:\n"
+          "  case: {surfaces: [ground.p, a.p], " LAW
+          ", friction: {static: 0.4, kinetic: 0.3, viscous: 1 N*s/m, stiffness: 200, damping: 0.4, stick: 10, slide: 1 mm/s, "
+          "displacement: [1 mm, 2, -3 mm]}}\n");
+  check_friction("case", (PwFriction){.mu_static = 0.4,
+                                      .mu_kinetic = 0.3,
+                                      .viscous = 1,
+                                      .stiffness = 2e5,
+                                      .damping = 400,
+                                      .stick = 0.01,
+                                      .slide = 1e-3,
+                                      .displacement = {1e-3, 2e-3, -3e-3}});
+  static const char *const refused[][2] = {
+      {"friction: {static: 0.4, stiffness: 200, spin: 1}", "contact 'case': the 'spin' of friction is not offered with a 'law'"},
+      {"friction: {rolling: 1}", "contact 'case': the 'rolling' of friction is not offered with a 'law'"},
+      {"friction: {viscous: 1}", "contact 'case': with a 'law' friction that is 'viscous' alone is not offered"}};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    char text[1000];
+    snprintf(text, sizeof text, MM BALLS "contacts: {case: {surfaces: [ground.p, a.p], " LAW ", %s}}\n", refused[i][0]);
+    read_text(text);
+    assert_int_equal(pw_mechanism_build(model, messages, &mechanism), PAWL_ERR_INPUT);
+    assert_non_null(strstr(pawl_messages_get(messages, 0).text, refused[i][1]));
+  }
 }
 
 // All pairs of a list of bodies have its friction, but for the one that has its own contact.
@@ -207,6 +228,10 @@ static void refused(void **state) {
       {"friction: {static: 0.3, damping: ^1}", "the 'damping' of friction belongs to contacts with a law"},
       {"friction: {static: 0.3, stick: ^1}", "the 'stick' of friction belongs to contacts with a law"},
       {"friction: {static: 0.3, slide: ^1}", "the 'slide' of friction belongs to contacts with a law"},
+      {"friction: {static: 0.3, displacement: ^[1 mm, 0]}", "the 'displacement' of friction belongs to contacts with a law"},
+      {LAW ", friction: {displacement: ^[1 mm, 0]}", "the 'displacement' of friction needs a 'static' coefficient, too"},
+      {LAW ", friction: {static: 0.3, stiffness: 1, displacement: ^[1e16, 0]}", "displacement of friction is 1e+16 m, must be"},
+      {LAW ", friction: {static: 0.3, stiffness: 1, displacement: ^1}", "'displacement' needs"},
       {LAW ", friction: ^0.3", "needs a 'stiffness' along the surface, too: friction: {static: 0.3, stiffness: ...}"},
       {LAW ", friction: ^{static: 0.3}", "needs a 'stiffness' along the surface, too"},
       {LAW ", friction: {static: 0.3, stiffness: ^0}", "needs a 'stiffness' along the surface, too"},
@@ -358,7 +383,8 @@ static void fields(void **state) {
     assert_true(pw_model_friction_is_usual(&def, k));
     pw_model_friction_set(&def, k, k + 1);
   }
-  assert_null(pw_keys_friction[PW_MODEL_FRICTION_FIELDS]);
+  assert_string_equal(pw_keys_friction[PW_MODEL_FRICTION_FIELDS], "displacement");
+  assert_null(pw_keys_friction[PW_MODEL_FRICTION_FIELDS + 1]);
   const double set[] = {def.friction,
                         def.kinetic,
                         def.stribeck,
@@ -384,6 +410,7 @@ static void check_round(void) {
   for (int32_t i = 0; i < model->contacts.count; i++) {
     const PawlContactDef *a = &model->contacts.item[i].def, *b = &back->contacts.item[i].def;
     assert_int_equal(a->rolling, b->rolling);
+    assert_memory_equal(a->displacement, b->displacement, sizeof a->displacement);
     for (int k = 0; k < PW_MODEL_FRICTION_FIELDS; k++) {
       double x = pw_model_friction_get(a, k), y = pw_model_friction_get(b, k);
       if (memcmp(&x, &y, sizeof x) != 0 && !(isnan(x) && isnan(y))) fail_msg("%s\n%.17g, %.17g", text, x, y);
@@ -410,6 +437,7 @@ static void written(void **state) {
     if (!def.rolling && n % 2) {
       def.law = PAWL_CONTACT_HERTZ, def.stiffness = 1e6 * u[8];
       def.tangential_stiffness = 1e5 * u[6], def.tangential_damping = n % 3 ? 1e2 * u[7] : 0;
+      for (int i = 0; i < 3 && n % 7 == 0; i++) def.displacement[i] = u[i] - u[9];
       if (def.stribeck == 0) def.stick_speed = u[8], def.slide_speed = 0.99 * u[8] * u[9];
     }
     assert_int_equal(pawl_model_add_contact(model, &def, messages, NULL), PAWL_OK);

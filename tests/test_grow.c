@@ -89,7 +89,7 @@ static const Case cases[] = {
     {"measure", sizeof(PawlMeasureDef), offsetof(PawlMeasureDef, expression), fill_measure, put_measure},
     {"profile", sizeof(PawlProfileDef), offsetof(PawlProfileDef, offset), fill_profile, put_profile},
     {"surface", sizeof(PawlSurfaceDef), offsetof(PawlSurfaceDef, knots), fill_surface, put_surface},
-    {"contact", sizeof(PawlContactDef), offsetof(PawlContactDef, slide_speed), fill_contact, put_contact},
+    {"contact", sizeof(PawlContactDef), offsetof(PawlContactDef, displacement), fill_contact, put_contact},
     {"limit", sizeof(PawlLimitDef), offsetof(PawlLimitDef, damping), fill_limit, put_limit},
     {"initial coordinate", sizeof(PawlInitialCoordinate), offsetof(PawlInitialCoordinate, speed), fill_wish, put_wish},
     {"initial body", sizeof(PawlInitialBody), offsetof(PawlInitialBody, angular_velocity), fill_motion, put_motion},
@@ -302,7 +302,7 @@ static void no_struct_ends_in_padding(void **state) {
   FULL(PawlElementDef, knots);
   FULL(PawlProfileDef, offset);
   FULL(PawlSurfaceDef, knots);
-  FULL(PawlContactDef, slide_speed);
+  FULL(PawlContactDef, displacement);
   FULL(PawlLimitDef, damping);
   FULL(PawlInitialCoordinate, speed);
   FULL(PawlInitialBody, angular_velocity);

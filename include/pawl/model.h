@@ -501,8 +501,10 @@ typedef struct PawlContactDef {
   // The same with a law: it sticks by a spring and a damper along the surface. RIGID: all as they are.
   double tangential_stiffness;  // N/m, >= 0, with friction > 0 [0]
   double tangential_damping;    // N s/m, >= 0 [0]
-  double stick_speed;  // m/s, > 0: slower ones stick; what `stribeck` is, so give one. NaN: that, or 0.01 if it is 0 [NaN]
-  double slide_speed;  // m/s, > 0, below stick_speed: sliding has a full direction from here on; NaN: stick_speed/10 [NaN]
+  double stick_speed;      // m/s, > 0: slower ones stick; what `stribeck` is, so give one. NaN: that, or 0.01 if it is 0 [NaN]
+  double slide_speed;      // m/s, > 0, below stick_speed: sliding has a full direction from here on; NaN: stick_speed/10 [NaN]
+  double displacement[3];  // m, finite, |x| <= 1e15: of body 1 against body 2 where touches press at the start of a run, ground
+                           // axes; what of it lies along the surface counts [0]
 } PawlContactDef;
 PAWL_SIZED(PawlContactDef, pawl_contact_def)
 PAWL_API PawlStatus pawl_model_add_contact(PawlModel *model, const PawlContactDef *def, PawlMessages *messages,

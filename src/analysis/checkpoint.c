@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 9, HEAD = 26, SETTINGS = 11 };
+enum { VERSION = 10, HEAD = 26, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -111,7 +111,7 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   }
   const PwEnd *end = &touch->end;
   bool ends = end->side >= 0 && end->side <= 1 && end->axis >= 0 && end->axis <= 1 && end->last >= 0 && end->last <= 1;
-  const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->held_back};
+  const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->held_back, &touch->rim, &touch->fast};
   for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) ends = ends && is_flag(flag[i]);
   for (int g = 0; g < PW_GRIPS; g++) ends = ends && is_grip_valid(&touch->grip[g]);
   if (!ends) return false;

@@ -224,6 +224,44 @@ static void subtract_sliding(const PwDerivatives *d, const PwSliding *s, const d
   }
 }
 
+// Friction of the pressed touches: its force by their displacements, which follow the positions, by slip and by load; in R as
+// well.
+static void add_displaced(PwDerivatives *d) {
+  PwActing *a = &d->acting;
+  int32_t wide = 2 * pw_speeds_per_body(d->mechanism);
+  for (int32_t n = 0; n < a->displaced; n++) {
+    PwDisplaced *p = &a->displacement[n];
+    const PwPairRow *normal = &a->row[p->row];
+    pw_displaced_press(a->touches, &d->place, pw_acting_motion(a, p->row), a->number, p);
+    for (int32_t i = 0; i < p->frame.tangents; i++) {
+      for (int32_t e = 0; e < wide * wide; e++) {
+        int32_t left = speed_of(d, normal, e / wide), right = speed_of(d, normal, e % wide);
+        if (left < 0 || right < 0) continue;
+        double by_load = p->stick.by_normal[i] * normal->jac[e % wide], by_s = p->by_gap * by_load, by_v = p->by_rate * by_load;
+        for (int32_t j = 0; j < p->frame.tangents; j++) {
+          by_s += p->stick.by_s[i][j] * p->slip[j].jac[e % wide];
+          by_v += p->stick.by_v[i][j] * p->slip[j].jac[e % wide];
+        }
+        size_t at = (size_t)right * (size_t)d->nv + (size_t)left;
+        d->Rq[at] -= p->slip[i].jac[e / wide] * by_s;
+        d->Rv[at] -= p->slip[i].jac[e / wide] * by_v;
+      }
+      for (int32_t e = 0; e < wide; e++) {
+        int32_t left = speed_of(d, normal, e);
+        if (left >= 0) d->R[left] -= p->stick.force[i] * p->slip[i].jac[e];
+      }
+    }
+  }
+}
+
+// A wrench on the two bodies of a pressed touch with friction, taken from a column.
+static void subtract_pull(const PwDerivatives *d, const PwDisplaced *p, const double *wrench, double *column) {
+  for (int32_t e = 0; e < 2 * pw_speeds_per_body(d->mechanism); e++) {
+    int32_t left = speed_of(d, &p->slip[0], e);
+    if (left >= 0) column[left] -= wrench[e];
+  }
+}
+
 // What differences tell: where the bodies move, how curvatures change along the boundaries; rows of friction; what slides.
 static PawlStatus add_changes(PwDerivatives *d, double t, const double *q, const double *v, const double *a, const double *lambda,
                               const PwDiscrete *discrete) {
@@ -231,6 +269,7 @@ static PawlStatus add_changes(PwDerivatives *d, double t, const double *q, const
   const double *force = lambda + d->mechanism->rows;
   bool friction = acting->rows > acting->position_rows || acting->slidings > 0, any = friction;
   for (int32_t i = 0; i < d->nv && acting->rows > 0; i++) any |= v[i] != 0;
+  any |= acting->displaced > 0;
   d->differences = any;
   for (int32_t c = 0; c < d->nv && any; c++) {
     PawlStatus status = pw_touch_change_by_position(&d->change, t, q, v, force, discrete, c);
@@ -241,6 +280,9 @@ static PawlStatus add_changes(PwDerivatives *d, double t, const double *q, const
     }
     for (int32_t j = 0; j < acting->slidings; j++) {
       subtract_sliding(d, &acting->sliding[j], d->change.wrench[j], d->Rq + (size_t)c * (size_t)d->nv);
+    }
+    for (int32_t j = 0; j < acting->displaced; j++) {
+      subtract_pull(d, &acting->displacement[j], d->change.pull[j], d->Rq + (size_t)c * (size_t)d->nv);
     }
     if (!friction) continue;
     status = pw_touch_change_by_speed(&d->change, t, q, v, force, discrete, c);
@@ -255,12 +297,28 @@ static PawlStatus add_changes(PwDerivatives *d, double t, const double *q, const
   return PAWL_OK;
 }
 
+// The friction of pressed touches that the differences turn.
+static PawlStatus stand_displaced(PwDerivatives *d, double t, const double *q, const double *v, const PwDiscrete *discrete) {
+  PwActing *a = &d->acting;
+  if (a->displaced == 0) return PAWL_OK;
+  PawlStatus status = pw_motion_place(&d->place, t, q, discrete);
+  if (status == PAWL_OK) status = pw_acting_place(a, &d->place);
+  if (status) return status;
+  pw_motion_move(&d->place, v);
+  pw_acting_move(a, &d->place);
+  for (int32_t i = 0; i < a->displaced; i++) {
+    pw_displaced_press(a->touches, &d->place, pw_acting_motion(a, a->displacement[i].row), a->number, &a->displacement[i]);
+  }
+  return PAWL_OK;
+}
+
 static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const double *v, const double *a, const double *lambda,
                               const PwDiscrete *discrete) {
   const PawlMechanism *k = d->mechanism;
   PwActing *acting = &d->acting;
   if (acting->all == 0 && acting->slidings == 0) return PAWL_OK;
-  PawlStatus status = add_changes(d, t, q, v, a, lambda, discrete);
+  PawlStatus status = stand_displaced(d, t, q, v, discrete);
+  if (status == PAWL_OK) status = add_changes(d, t, q, v, a, lambda, discrete);
   if (status == PAWL_OK) status = pw_motion_place(&d->place, t, q, discrete);
   if (status == PAWL_OK) status = pw_acting_place(acting, &d->place);
   if (status) return status;
@@ -275,6 +333,7 @@ static PawlStatus add_touches(PwDerivatives *d, double t, const double *q, const
     if (!normal) add_values(d, i, F, a);
     if (normal) add_row(d, i, F, by_gap, by_rate, v, a);
   }
+  add_displaced(d);
   for (int32_t j = 0; j < acting->slidings; j++) {
     PwSliding *s = &acting->sliding[j];
     double wrench[12];

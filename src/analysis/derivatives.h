@@ -8,8 +8,10 @@
 // dimension = number of rows of the matrix. A callback counts with the stiffness and damping that it gives.
 //
 // Closed touches are rows behind those of the mechanism, first those of positions, then those of speeds (friction that sticks);
-// pressed ones and friction that slides are forces in F, the latter at the loads that lambda has. What curvatures change by along
-// the boundaries where they move, and friction, comes from differences (touch_change.h), all else is exact to rounding.
+// pressed ones and friction that slides are forces in F, the latter at the loads that lambda has. Friction of pressed ones is
+// that of displacements (pw_acting_load of `acting`), which follow the positions: at rest and inside the rim. What curvatures
+// change by along the boundaries where they move, and friction, comes from differences (touch_change.h), all else is exact to
+// rounding.
 #ifndef PW_DERIVATIVES_H
 #define PW_DERIVATIVES_H
 #include "analysis/touch_change.h"

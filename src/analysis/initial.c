@@ -71,6 +71,13 @@ static bool take_place(const PawlMechanism *k, PwContactWork *w, char kind, long
   return true;
 }
 
+// One of the displacement of the press that was read last; false: there is none.
+static bool take_displacement(const PawlMechanism *k, PwContactWork *w, long index, double value) {
+  if (w->presses == 0 || index < 0 || index >= pw_displacement_numbers(k)) return false;
+  w->press[w->presses - 1].displacement[index] = value;
+  return pw_contact_has_displacement(&k->contact[w->press[w->presses - 1].contact]);
+}
+
 // Takes one number; false: the mechanism has no such number.
 static bool take_number(PawlSimulation *s, char kind, long index, double value, PawlStatus *status) {
   const PawlMechanism *k = s->k;
@@ -78,6 +85,7 @@ static bool take_number(PawlSimulation *s, char kind, long index, double value, 
   int32_t count = kind == 'q' ? nq : kind == 'v' ? nv : kind == 't' ? k->turns : kind == 'p' ? k->contacts : 0;
   double *into = kind == 'q' ? s->y : kind == 'v' ? s->y + nq : s->discrete.turn;
   if (kind == 'e' || kind == 'u') return take_place(k, &s->contact, kind, index, value);
+  if (kind == 'd') return take_displacement(k, &s->contact, index, value);
   if (index < 0 || index >= count) return false;
   if (kind == 'p') {
     *status = add_press(&s->contact, (int32_t)index, value);
@@ -87,7 +95,7 @@ static bool take_number(PawlSimulation *s, char kind, long index, double value, 
   return true;
 }
 
-// Numbers of a state.csv: "kind,index,value" lines of q, v, turn, press with its point.
+// Numbers of a state.csv: "kind,index,value" lines of q, v, turn, press with its displacement and point.
 static PawlStatus read_state(PawlSimulation *s, char *text, const char *folder, PawlMessages *messages) {
   int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k), got = 0, foreign = 0;
   PawlStatus status = PAWL_OK;

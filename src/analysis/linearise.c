@@ -283,13 +283,14 @@ static PawlStatus look_at_state(const PawlMechanism *k, PwMotion *motion, const 
 
 // The derivatives at the state that `at` tells of, and the spaces that the rows leave free there.
 static PawlStatus differentiate(const PawlMechanism *k, const PwTouches *touches, double t, const PwDiscrete *discrete,
-                                const PwSolution *at, Work *w, PwLinearisation *out) {
+                                const PwSolution *at, const double *tail, Work *w, PwLinearisation *out) {
   PawlStatus status = pw_derivatives_create(k, touches, &out->arena, &w->d);
   if (status) return status;
   int32_t rows = w->d.acting.rows;
   double *lambda = pw_arena_array(&out->arena, (size_t)k->rows + (size_t)rows + 1, sizeof *lambda);
   if (!lambda) return PAWL_ERR_MEMORY;
   memcpy(lambda, at->lambda, (size_t)k->rows * sizeof *lambda);
+  pw_acting_load(&w->d.acting, tail);
   if (rows > 0) memcpy(lambda + k->rows, at->touch.force, (size_t)rows * sizeof *lambda);
   status = pw_derivatives_evaluate(&w->d, t, at->q, at->v, at->acceleration, lambda, discrete);
   if (status == PAWL_OK) status = pw_tangent_find(&w->d, &out->arena, &w->tangent);
@@ -307,6 +308,23 @@ static void warn_sliding(const PawlMechanism *k, const PwTouches *touches, PawlM
   }
 }
 
+// Displacements of pressed touches follow the positions only where nothing slips and friction can hold more.
+static PawlStatus refuse_slip(const PawlMechanism *k, const PwSolution *at, PawlMessages *messages) {
+  static const double REST = 1e-9;  // of the speed at which they slide
+  const PwActing *a = at->touch.acting;
+  for (int32_t i = 0; i < a->displaced; i++) {
+    const PwDisplaced *d = &a->displacement[i];
+    const PwContact *c = &k->contact[a->touches->touch[d->touch].contact];
+    double held = c->friction.mu_static * d->normal, length = hypot(d->s[0], d->s[1]);
+    if (hypot(d->v[0], d->v[1]) <= REST * c->friction.stick && c->friction.stiffness * length < held) continue;
+    return pw_fail(messages, PAWL_ERR_UNSUPPORTED, c->place,
+                   "linearising: contact '%s' has a law and slips, or is at the limit of its friction; that is not offered: "
+                   "'initial: {from: statics}' starts where it sticks",
+                   c->name);
+  }
+  return PAWL_OK;
+}
+
 PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouches *touches, double t, const double *y,
                         const PwDiscrete *discrete, PawlMessages *messages, PwLinearisation *out) {
   *out = (PwLinearisation){.nv = pw_speed_count(k)};
@@ -318,8 +336,10 @@ PawlStatus pw_linearise(const PawlMechanism *k, PwFormulation *f, const PwTouche
   Work w = {.nv = out->nv};
   PwMotion *motion = pw_formulation_motion(f);
   PawlStatus status = pw_formulation_solve(f, t, y, &solution);
+  PawlStatus refused = status == PAWL_OK ? refuse_slip(k, &solution, messages) : PAWL_OK;
+  if (refused) return refused;
   if (status == PAWL_OK) warn_sliding(k, touches, messages);
-  if (status == PAWL_OK) status = differentiate(k, touches, t, discrete, &solution, &w, out);
+  if (status == PAWL_OK) status = differentiate(k, touches, t, discrete, &solution, y + pw_state_base(k), &w, out);
   w.m = w.d.m;
   w.p = out->positions = w.place.freedoms;
   w.n = out->freedoms = w.tangent.freedoms;

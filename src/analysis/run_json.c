@@ -139,6 +139,7 @@ static void presses(PwText *text, const PwTouches *touches) {
     for (int32_t rank = 0, i; (i = pw_touches_pressed(touches, c, rank)) >= 0; rank++) {
       const PwTouch *touch = &touches->touch[i];
       line(text, 'p', c, touch->v0);
+      if (pw_touch_is_displaced(touches->k, touch)) lines(text, 'd', touch->displacement, pw_displacement_numbers(touches->k));
       if (!form->located) continue;
       for (int side = 0; side < 2; side++) line(text, 'e', side, touch->on[side].element);
       for (int32_t n = 0; n < 2 * form->parameters; n++) {

@@ -41,7 +41,7 @@ static PwResultLayout layout_of(const PwRun *run, char name[PW_FIELD_UNITS][NAME
                            .audit_count = run->audit.count,
                            .audit_touch = pw_audit_touch_columns(),
                            .audit_touch_count = run->audit.count && run->s->k->contacts ? pw_audit_touch_count(run->s->k) : 0,
-                           .friction = pw_mechanism_has_friction(run->s->k) || run->s->k->bearings > 0};
+                           .friction = pw_mechanism_rubs(run->s->k) || run->s->k->bearings > 0};
   event_units(&run->s->k->units, name, layout.event);
   return layout;
 }

@@ -65,6 +65,7 @@ static PawlStatus linearise(Statics *s) {
   PawlStatus status = forces(s, s->y, s->force);
   if (status) return status;
   s->largest = largest_force(s, s->force);
+  pw_acting_load(&s->d.acting, s->y + pw_state_base(s->k));
   pw_arena_free(&s->arena);
   // basis first, for the multipliers that hold what the constraints can take: lambda = -(J^+)^T F
   status = pw_derivatives_rows(&s->d, s->t, s->y, s->discrete);
@@ -158,6 +159,22 @@ static bool solve(Statics *s, double *size) {
   return isfinite(*size);
 }
 
+// Displacements of pressed touches with friction follow a step: those of s->y go on into s->trial.
+static void displace(const Statics *s) {
+  const PwActing *a = &s->d.acting;
+  const double *from = s->y + pw_state_base(s->k);
+  double *to = s->trial + pw_state_base(s->k);
+  for (int32_t i = 0; i < a->displaced; i++) {
+    const PwDisplaced *d = &a->displacement[i];
+    double moved[PW_GRIP_ROWS] = {d->s[0], d->s[1]};
+    for (int32_t n = 0; n < d->frame.tangents; n++) {
+      moved[n] += pw_pair_along(s->k, d->slip[n].body, d->slip[n].jac, s->step);
+    }
+    memcpy(to + d->at, from + d->at, (size_t)pw_displacement_numbers(s->k) * sizeof *to);
+    pw_displaced_numbers(&s->d.place, d, moved, to + d->at);
+  }
+}
+
 // One step from s->y to s->trial with s->mu; *good: forces did work along it or became smaller. *size: its size.
 static PawlStatus try_step(Statics *s, double *size, bool *good) {
   int32_t nq = pw_position_count(s->k);
@@ -165,6 +182,7 @@ static PawlStatus try_step(Statics *s, double *size, bool *good) {
   if (!solve(s, size) || *size > STEP_MOST) return PAWL_OK;
   pw_position_add(s->k, s->y, s->step, s->trial);
   memset(s->trial + nq, 0, ((size_t)s->nv + 1) * sizeof *s->trial);
+  displace(s);
   PawlStatus status = pw_formulation_project(s->f, s->t, s->trial);
   if (status == PAWL_OK) status = forces(s, s->trial, s->force);
   if (status) return status > 0 ? PAWL_OK : status;
@@ -206,7 +224,9 @@ static PawlStatus advance(Statics *s, double *size) {
     PawlStatus status = try_step(s, size, &good);
     if (status) return status;
     if (good) {
+      size_t tail = (size_t)(pw_state_size(s->k) - pw_state_base(s->k));
       memcpy(s->y, s->trial, (size_t)pw_position_count(s->k) * sizeof *s->y);
+      memcpy(s->y + pw_state_base(s->k), s->trial + pw_state_base(s->k), tail * sizeof *s->y);
       follow(s);
       s->mu /= 16;
       return PAWL_OK;

@@ -104,6 +104,7 @@ static PawlStatus polish(PawlSimulation *s, bool *found, PawlMessages *messages)
   PawlStatus status = pw_statics(s->k, s->formulation, &s->contact.touches, s->to, s->y, &s->discrete, messages);
   *found = status == PAWL_OK && stands(s);
   if (!*found) memcpy(s->y, s->sample, bytes);
+  if (*found) pw_contact_take_displacements(s);
   return status == PAWL_ERR_MEMORY || status == PAWL_ERR_LIMIT ? status : PAWL_OK;
 }
 
@@ -133,6 +134,7 @@ PawlStatus pw_statics_contact(PawlSimulation *s, PawlMessages *messages) {
   stop(s);
   PawlStatus status = pw_contact_start(s, messages);
   if (status == PAWL_OK) status = find_equilibrium(s, start, messages);
+  if (status == PAWL_OK) status = pw_contact_keep_displacements(s);
   free(start);
   s->discrete.still = false;
   s->silent = false;

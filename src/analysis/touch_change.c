@@ -12,17 +12,20 @@ static const double FIRST = 1.0 / 32;
 PawlStatus pw_touch_change_create(PwActing *acting, PwMotion *motion, PwArena *arena, PwTouchChange *out) {
   const PawlMechanism *k = motion->mechanism;
   _Static_assert(sizeof(PwRowChange) == ROW * sizeof(double), "samples are rows of doubles");
-  *out = (PwTouchChange){.acting = acting, .motion = motion, .size = ROW * acting->rows + WRENCH * acting->slidings};
+  *out = (PwTouchChange){
+      .acting = acting, .motion = motion, .size = ROW * acting->rows + WRENCH * (acting->slidings + acting->displaced)};
   size_t n = (size_t)out->size + 1, nv = (size_t)pw_speed_count(k) + 1;
-  double **const wanted[] = {&out->q,        &out->v,        &out->step,  &out->sample[0], &out->sample[1],
-                             &out->level[0], &out->level[1], &out->value, &out->error};
-  size_t sizes[] = {(size_t)pw_position_count(k) + 1, nv, nv, n, n, LEVELS * n, LEVELS * n, n, n};
-  for (int i = 0; i < 9; i++) {
+  double **const wanted[] = {&out->q,        &out->v,     &out->step,  &out->sample[0], &out->sample[1], &out->level[0],
+                             &out->level[1], &out->value, &out->error, &out->number,    &out->drift};
+  size_t tail = (size_t)acting->tail + 1,
+         sizes[] = {(size_t)pw_position_count(k) + 1, nv, nv, n, n, LEVELS * n, LEVELS * n, n, n, tail, tail};
+  for (int i = 0; i < 11; i++) {
     *wanted[i] = pw_arena_array(arena, sizes[i], sizeof(double));
     if (!*wanted[i]) return PAWL_ERR_MEMORY;
   }
   out->row = (PwRowChange *)(void *)out->value;
   out->wrench = (double(*)[12])(void *)(out->value + ROW * acting->rows);
+  out->pull = out->wrench + acting->slidings;
   return PAWL_OK;
 }
 
@@ -31,9 +34,21 @@ double pw_touch_change_friction(const PwActing *a, const PwSliding *s, const dou
   return s->limit * load + s->viscous;
 }
 
-// All numbers at a state.
+// Friction of the pressed touches at the state that they stand at, and how its numbers change as the surfaces turn with `v`.
+static void take_pulls(PwTouchChange *c) {
+  PwActing *a = c->acting;
+  for (int32_t i = 0; i < a->displaced; i++) {
+    PwDisplaced *d = &a->displacement[i], turns = *d;
+    turns.rim = false;
+    for (int n = 0; n < PW_GRIP_ROWS; n++) turns.s[n] = d->stick.force[n], turns.v[n] = 0;
+    pw_displaced_numbers(c->motion, d, d->stick.force, c->number + d->at);
+    pw_displaced_rate(c->motion, &turns, 0, c->drift + d->at);
+  }
+}
+
+// All numbers at a state, `step` away from where the pulls were taken.
 static PawlStatus sample(PwTouchChange *c, double t, const double *q, const double *v, const double *force,
-                         const PwDiscrete *discrete, double *out) {
+                         const PwDiscrete *discrete, double step, double *out) {
   PwActing *a = c->acting;
   PawlStatus status = pw_motion_place(c->motion, t, q, discrete);
   if (status == PAWL_OK) status = pw_acting_place(a, c->motion);
@@ -49,6 +64,16 @@ static PawlStatus sample(PwTouchChange *c, double t, const double *q, const doub
     const PwSliding *s = &a->sliding[j];
     double size = pw_touch_change_friction(a, s, force);
     for (int i = 0; i < WRENCH; i++) out[i] = -size * s->jac[i];
+  }
+  for (int32_t j = 0; j < a->displaced; j++, out += WRENCH) {
+    const PwDisplaced *d = &a->displacement[j];
+    double number[PW_DISPLACEMENT], pull[PW_GRIP_ROWS];
+    for (int32_t i = 0; i < pw_displacement_numbers(c->motion->mechanism); i++)
+      number[i] = c->number[d->at + i] + step * c->drift[d->at + i];
+    pw_displaced_tangents(c->motion, d, number, pull);
+    memset(out, 0, WRENCH * sizeof *out);
+    for (int i = 0; i < WRENCH * d->frame.tangents; i++)
+      out[i % WRENCH] += pull[i / WRENCH] * d->slip[i / WRENCH].jac[i % WRENCH];
   }
   return PAWL_OK;
 }
@@ -91,7 +116,7 @@ static PawlStatus differentiate(PwTouchChange *c, double t, const double *q, con
       c->step[by] = step;
       if (position) pw_position_add(k, q, c->step, c->q);
       if (!position) c->v[by] += step;
-      status = sample(c, t, c->q, c->v, force, discrete, c->sample[side]);
+      status = sample(c, t, c->q, c->v, force, discrete, position ? step : 0, c->sample[side]);
     }
     if (status < 0) return status;
     if (status > 0) used = 0;  // so far off the touch is not there: begin again, nearer
@@ -106,9 +131,9 @@ static double shortest(const PwTouchChange *c) {
   const PwActing *a = c->acting;
   const PawlMechanism *k = c->motion->mechanism;
   double least = k->size;
-  for (int32_t i = 0; i < a->closed; i++) {
+  for (int32_t i = 0; i < a->count; i++) {
     const PwTouch *touch = &a->touches->touch[a->touch[i]];
-    if (!pw_pair_of(k, touch)->frame) continue;
+    if (!pw_pair_of(k, touch)->frame || (i >= a->closed && !pw_touch_is_displaced(k, touch))) continue;
     PwTouchFrame frame;
     pw_pair_of(k, touch)->frame(c->motion, touch, &a->motion[i], false, &frame);
     for (int side = 0; side < 2; side++) {
@@ -134,14 +159,21 @@ PawlStatus pw_touch_change_by_position(PwTouchChange *c, double t, const double 
                                        const PwDiscrete *discrete, int32_t by) {
   const PawlMechanism *k = c->motion->mechanism;
   bool turns = by % pw_speeds_per_body(k) >= (k->planar ? 2 : 3);
-  PawlStatus status = sample(c, t, q, v, force, discrete, c->sample[0]);
+  PawlStatus status = PAWL_OK;
+  if (c->acting->displaced > 0) {  // the surfaces turn as they would with a speed of 1
+    memset(c->v, 0, (size_t)pw_speed_count(k) * sizeof *c->v);
+    c->v[by] = 1;
+    status = sample(c, t, q, c->v, force, discrete, 0, c->sample[0]);
+    if (status == PAWL_OK) take_pulls(c);
+  }
+  if (status == PAWL_OK) status = sample(c, t, q, v, force, discrete, 0, c->sample[0]);
   if (status) return status;
   return differentiate(c, t, q, v, force, discrete, by, true, FIRST * (turns ? 1 : shortest(c)));
 }
 
 PawlStatus pw_touch_change_by_speed(PwTouchChange *c, double t, const double *q, const double *v, const double *force,
                                     const PwDiscrete *discrete, int32_t by) {
-  PawlStatus status = sample(c, t, q, v, force, discrete, c->sample[0]);
+  PawlStatus status = sample(c, t, q, v, force, discrete, 0, c->sample[0]);
   if (status) return status;
   return differentiate(c, t, q, v, force, discrete, by, false, FIRST * slowest(c, v));
 }

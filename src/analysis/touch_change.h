@@ -18,12 +18,14 @@ typedef struct {
   PwMotion *motion;  // what it is placed by
   int32_t size;      // numbers of a sample
   double *q, *v, *step;
-  double *sample[2];      // at both ends of a step
-  double *level[2];       // [LEVELS][size] extrapolations with the last step, and with the one before
-  double *value, *error;  // [size] best so far
+  double *sample[2];       // at both ends of a step
+  double *level[2];        // [LEVELS][size] extrapolations with the last step, and with the one before
+  double *value, *error;   // [size] best so far
+  double *number, *drift;  // [acting->tail] friction of pressed touches as numbers of a state, and how these change
   // what the last call found
   PwRowChange *row;      // [acting->rows] not of stops
   double (*wrench)[12];  // [acting->slidings] on their bodies, at fixed loads
+  double (*pull)[12];    // [acting->displaced] on their bodies, of the force that they have, which turns with the surfaces
 } PwTouchChange;
 
 // Must be created anew when other touches act.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "audit/parts.h"
+#include "model/friction.h"
 
 enum { SLIP, ROLL, SPIN, GRIPS };  // what friction acts on
 
@@ -22,7 +23,7 @@ typedef struct {
   double pushes;   // the same of impulses
   bool kinematic;
   int64_t at_rest;  // impulses that bring touches to rest, which are inside no cone
-  int64_t pressed;  // touches by a law with friction
+  int64_t pressed;  // touches by a law with friction, which have a displacement
 } Friction;
 
 // One grip of a touch at a sample: its force or torque, its rate, and what the model says of it.
@@ -112,6 +113,26 @@ static void along_surface(PwAudit *a, Friction *x, const double *touch, double u
   pw_audit_note(x->along, off / unit, "%s at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]], touch[PW_TOUCH_T]);
 }
 
+// Friction of a touch that a law presses. Its displacement is not told: the cone holds whatever that is, and far above the speed
+// at which it sticks it does not matter.
+static void at_pressed(PwAudit *a, Friction *x, const PwContactOf *c, const double *touch) {
+  const char *name = a->contact[(int)touch[PW_TOUCH_CONTACT]];
+  const PawlContactDef *d = c->contact;
+  double t = touch[PW_TOUCH_T], load = touch[PW_TOUCH_FORCE], stick = pw_model_friction_stick(d);
+  Grip g;
+  take(a, x, c, touch, SLIP, &g);
+  if (g.unit == 0 || x->kinematic) return;
+  double held[3], across[3], fades = exp(-(g.speed / stick) * (g.speed / stick));
+  for (int i = 0; i < 3; i++) held[i] = g.force[i] + d->viscous * g.rate[i];
+  double off = g.mode == PW_TOUCH_HAS_NONE ? INFINITY : fmax(pw_norm(held) - d->friction * load, 0) / g.unit;
+  pw_audit_note(x->cone, isnan(g.size) ? NAN : off, "%s at t = %.9g s", name, t);
+  if (!(g.speed > pw_model_friction_slide(d))) return;
+  double kinetic = pw_model_friction_kinetic(d) * load, blur = BLUR * x->speed / g.speed + fades;
+  for (int i = 0; i < 3; i++) across[i] = held[i] + kinetic * g.rate[i] / g.speed;
+  off = fmax(pw_norm(across) - blur * (d->friction * load + kinetic), 0) / g.unit;
+  pw_audit_note(x->against, isnan(g.size) ? NAN : off, "%s at t = %.9g s", name, t);
+}
+
 static void at_sample(PwAudit *a, Friction *x, const double *touch) {
   enum { CLOSED = 2, PRESSED };
   PwContactOf c;
@@ -120,15 +141,16 @@ static void at_sample(PwAudit *a, Friction *x, const double *touch) {
   for (int grip = 0; grip < GRIPS; grip++) any |= has(a, c.contact, grip);
   x->pressed += any && touch[PW_TOUCH_STATE] == PRESSED;
   const double *force, *torque;
-  if (touch[PW_TOUCH_STATE] == PRESSED || (!any && !pw_audit_friction_of(a, touch, &force, &torque))) return;
-  if (touch[PW_TOUCH_STATE] != CLOSED) {
+  if (!any && !pw_audit_friction_of(a, touch, &force, &torque)) return;
+  if (touch[PW_TOUCH_STATE] != CLOSED && touch[PW_TOUCH_STATE] != PRESSED) {
     if (pw_audit_friction_of(a, touch, &force, &torque)) {
       pw_audit_note(x->cone, INFINITY, "%s, which is open, at t = %.9g s", a->contact[(int)touch[PW_TOUCH_CONTACT]],
                     touch[PW_TOUCH_T]);
     }
     return;
   }
-  for (int grip = 0; grip < GRIPS; grip++) one_grip(a, x, &c, touch, grip);
+  if (touch[PW_TOUCH_STATE] == PRESSED) at_pressed(a, x, &c, touch);
+  for (int grip = 0; grip < GRIPS && touch[PW_TOUCH_STATE] == CLOSED; grip++) one_grip(a, x, &c, touch, grip);
   double unit = fabs(touch[PW_TOUCH_FORCE]) + pw_norm(touch + PW_TOUCH_FRICTION) + IDLE * x->largest;
   if (unit > 0) along_surface(a, x, touch, unit);
 }
@@ -181,12 +203,12 @@ static void all_touches(PwAudit *a, Friction *x) {
   }
 }
 
-// Does the model have friction at contacts without a law?
+// Does the model have friction?
 static bool is_rough(const PwAudit *a) {
   bool any = false;
   for (int32_t i = 0; i < a->model->contacts.count; i++) {
     const PawlContactDef *d = &a->model->contacts.item[i].def;
-    for (int grip = 0; grip < GRIPS; grip++) any |= d->law == PAWL_CONTACT_RIGID && has(a, d, grip);
+    for (int grip = 0; grip < GRIPS; grip++) any |= has(a, d, grip);
   }
   return any;
 }
@@ -217,5 +239,7 @@ void pw_audit_friction(PwAudit *a) {
   if (x.at_rest) {
     pw_audit_skip(a, "friction impulses at rest", "%lld, by which slow touches are brought to rest", (long long)x.at_rest);
   }
-  if (x.pressed) pw_audit_skip(a, "friction of pressed touches", "%lld times at samples", (long long)x.pressed);
+  if (x.pressed) {
+    pw_audit_skip(a, "displacements of friction", "%lld times at samples: they are not told", (long long)x.pressed);
+  }
 }

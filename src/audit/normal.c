@@ -15,7 +15,8 @@ static double one_side(const PwAudit *a, const Normals *x, const PwContactOf *c,
   static const double PLACE = 100;  // of the size: a place must be nearer by as much than a normal
   const PwAuditBody *b = &a->now.body[c->body[side]];
   double d[3], own[3], normal[3], off[3], distance;
-  for (int i = 0; i < 3; i++) d[i] = touch[PW_TOUCH_X + i] - b->p[i];
+  double half = c->soft ? (side ? -0.5 : 0.5) * touch[PW_TOUCH_GAP] : 0;  // a pressed one stands between its two points
+  for (int i = 0; i < 3; i++) d[i] = touch[PW_TOUCH_X + i] + half * touch[PW_TOUCH_NX + i] - b->p[i];
   for (int i = 0; i < 3; i++) own[i] = b->R[i] * d[0] + b->R[3 + i] * d[1] + b->R[6 + i] * d[2];
   if (!x->foot(x->user, c, side, own, normal, &distance)) return -1;
   for (int i = 0; i < 3; i++) off[i] = touch[PW_TOUCH_NX + i] - (side ? 1 : -1) * pw_dot(b->R + 3 * i, normal);

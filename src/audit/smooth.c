@@ -154,14 +154,17 @@ static void scales(PwAudit *a, double scale[GROUPS]) {
 // Groups of one body.
 static void judge_body(PwAudit *a, int32_t body, const double *step, const double scale[GROUPS], double least, Series *s,
                        Integral integral[INTEGRALS]) {
+  // of accelerations where a stiff law holds a weight: a rounding of the depth is so much of its force
+  static const double ROUNDING = 1e-10;
+  double rounding = ROUNDING * pw_norm(a->model->gravity);
   for (int group = 0; group < GROUPS; group++) {
     Integral *x = &integral[group >= SPEED ? SPEEDS : PLACES];
     fill(a, body, group, s);
     prepare(a->rows.rows, s);
     for (int64_t r = 0; r + POINTS <= a->rows.rows; r++) {
       if (step[r] == 0) continue;
-      double off = judge(s, r, step[r], least * scale[group]);
-      if (off <= 1 && is_still(s, r, step[r], least * scale[group])) continue;  // nothing to integrate
+      double same = fmax(least * scale[group], group == SPEED ? step[r] * rounding : 0), off = judge(s, r, step[r], same);
+      if (off <= 1 && is_still(s, r, step[r], same)) continue;  // nothing to integrate
       x->seen++;
       x->said += off >= 0 || isnan(off);
       if (off >= 0 || isnan(off)) {

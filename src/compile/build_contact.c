@@ -154,19 +154,32 @@ static PwFriction build_friction(const PawlContactDef *def) {
     friction.damping = def->tangential_damping;
     friction.stick = pw_model_friction_stick(def);
     friction.slide = pw_model_friction_slide(def);
+    memcpy(friction.displacement, def->displacement, sizeof friction.displacement);
   }
   return friction;
 }
 
-// A contact with a law would be run without its friction: said, not done.
-static void refuse_soft_friction(PwBuild *b, const PwModelContact *source, const PwContact *contact) {
+// Room for the displacements of a contact's touches, at least this; more for one with more output slots.
+enum { DISPLACED = 8 };
+
+// Friction of a contact with a law. What of it there is not would be left out of the run: said, not done.
+static void build_soft_friction(PwBuild *b, const PwModelContact *source, const PwContact *contact) {
   const PwFriction *f = &contact->friction;
-  if (!(f->mu_static > 0 || f->viscous > 0 || f->spin > 0 || f->roll > 0)) return;
-  pw_message(
-      b->messages, PAWL_ERROR, source->place,
-      "contact '%s': friction with a 'law' is not offered; leave the law out (exact contact has friction), or the friction",
-      contact->name);
-  fail(b);
+  const char *none = f->spin > 0 ? "spin" : f->roll > 0 ? "rolling" : NULL;
+  if (none) {
+    pw_message(b->messages, PAWL_ERROR, source->place,
+               "contact '%s': the '%s' of friction is not offered with a 'law'; leave it out, or the law (exact contact has it)",
+               contact->name, none);
+    fail(b);
+  } else if (f->viscous > 0 && !(f->mu_static > 0)) {
+    pw_message(b->messages, PAWL_ERROR, source->place,
+               "contact '%s': with a 'law' friction that is 'viscous' alone is not offered; give a 'static' coefficient and a "
+               "'stiffness', too, or leave the law out",
+               contact->name);
+    fail(b);
+  } else if (f->mu_static > 0) {
+    b->k->displaced += contact->slots > DISPLACED ? contact->slots : DISPLACED;
+  }
 }
 
 static void build_contact(PwBuild *b, const PwModelContact *source) {
@@ -191,7 +204,7 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
     contact->body[side] = skin >= 0 ? k->skin[skin].body : k->boundary[boundary].body;
   }
   if (contact->soft) contact->law = build_law(def);
-  if (contact->soft) refuse_soft_friction(b, source, contact);
+  if (contact->soft) build_soft_friction(b, source, contact);
   k->slots += def->slots;
   if (!contact->name) fail(b);
   if (contact->kind == PW_CONTACT_PROFILES) check_planes(b, source);

@@ -231,6 +231,7 @@ typedef struct {
   double viscous;                           // N s/m
   double spin, roll;                        // m: torques about the normal and against rolling, by the load
   double stiffness, damping, stick, slide;  // of a soft one: k_t, c_t, v_stick, v_d; all zero if it has no stiffness
+  double displacement[3];                   // and where it starts, ground axes
 } PwFriction;
 
 // What of a joint friction acts on: the slip of its surfaces over each other, in rows (mechanics/bearing.h).
@@ -373,6 +374,7 @@ struct PawlMechanism {
   PwBoundary *boundary;
   PwSkin *skin;  // [surfaces]
   PwContact *contact;
+  int32_t displaced;  // pressed touches that may have a displacement at once (contact/displacement.h)
   int32_t bearings;
   PwBearing *bearing;  // joints with friction, in their order
   PwNamed *named;
@@ -409,9 +411,12 @@ static inline int32_t pw_speed_count(const PawlMechanism *m) {
 static inline int32_t pw_position_count(const PawlMechanism *m) {
   return (m->bodies - 1) * pw_coordinates_per_body(m);
 }
-// Of a state y = (positions, speeds, work).
-static inline int32_t pw_state_size(const PawlMechanism *m) {
+// Of a state y = (positions, speeds, work, displacements): where the last begin, and with as many of these as there may be.
+static inline int32_t pw_state_base(const PawlMechanism *m) {
   return pw_position_count(m) + pw_speed_count(m) + 1;
+}
+static inline int32_t pw_state_size(const PawlMechanism *m) {
+  return pw_state_base(m) + (m->planar ? 1 : 3) * m->displaced;
 }
 
 // Is anything decided at events: which touches are closed, which joints stick?

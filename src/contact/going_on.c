@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "contact/displacement.h"
+
 PawlStatus pw_touches_remember(PwTouches *t, const PwMotion *m) {
   for (int32_t i = 0; i < t->count; i++) {
     PawlStatus status = pw_touch_remember(m, &t->touch[i]);
@@ -82,6 +84,7 @@ static void press(PwTouches *t, const PwMotion *m, PwTouch *touch, bool presses)
   pw_touch_move(m, touch, &motion);
   touch->state = presses ? PW_TOUCH_PRESSED : PW_TOUCH_OPEN;
   touch->v0 = presses ? fmax(-motion.rate, 0) : 0;
+  if (presses) pw_displacement_begin(t, m, &motion, touch);
   PwEvent *e = pw_touches_tell(t, touch, &motion, presses ? "presses" : "opens");
   if (e) e->record.speed_before = motion.rate;
   t->changed = true;

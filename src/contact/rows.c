@@ -39,6 +39,8 @@ void pw_acting_free(PwActing *a) {
   free(a->row);
   free(a->force);
   free(a->sliding);
+  free(a->displacement);
+  free(a->number);
   *a = (PwActing){0};
 }
 
@@ -51,7 +53,7 @@ int32_t pw_acting_most_slidings(const PawlMechanism *k, int32_t touches) {
 }
 
 static PawlStatus reserve(PwActing *a, const PwTouches *touches) {
-  int32_t room = touches->capacity;
+  int32_t room = touches->capacity, displaced = touches->k->displaced;
   if (room <= a->room) return PAWL_OK;
   pw_acting_free(a);
   size_t n = (size_t)room, rows = (size_t)pw_acting_most_rows(touches->k, room),
@@ -61,7 +63,12 @@ static PawlStatus reserve(PwActing *a, const PwTouches *touches) {
   a->row = calloc(rows, sizeof *a->row);
   a->force = calloc(rows, sizeof *a->force);
   a->sliding = slidings ? calloc(slidings, sizeof *a->sliding) : NULL;
-  if (!a->touch || !a->motion || !a->row || !a->force || (slidings && !a->sliding)) {
+  if (displaced > 0) {
+    a->displacement = calloc((size_t)displaced, sizeof *a->displacement);
+    a->number = calloc((size_t)(displaced * pw_displacement_numbers(touches->k)), sizeof *a->number);
+  }
+  bool ok = a->touch && a->motion && a->row && a->force && (slidings == 0 || a->sliding);
+  if (!ok || (displaced > 0 && !(a->displacement && a->number))) {
     pw_acting_free(a);
     return PAWL_ERR_MEMORY;
   }
@@ -156,6 +163,20 @@ static void weigh(PwActing *a) {
   }
 }
 
+// Of the pressed touches those with friction. PAWL_ERR_LIMIT: there are more than a state has room for.
+static PawlStatus list_displaced(PwActing *a) {
+  const PawlMechanism *k = a->touches->k;
+  a->displaced = 0;
+  for (int32_t i = a->rows; i < a->all && pw_mechanism_has_displacement(k); i++) {
+    int32_t touch = a->row[i].touch;
+    if (!pw_touch_is_displaced(k, &a->touches->touch[touch])) continue;
+    if (a->displaced == k->displaced) return PAWL_ERR_LIMIT;
+    a->displacement[a->displaced++] = (PwDisplaced){.touch = touch, .row = i, .at = pw_displacement_at(a->touches, touch)};
+  }
+  a->tail = pw_displacement_numbers(k) * a->displaced;
+  return PAWL_OK;
+}
+
 PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches) {
   PawlStatus status = reserve(a, touches);
   if (status) return status;
@@ -171,7 +192,7 @@ PawlStatus pw_acting_list(PwActing *a, const PwTouches *touches) {
   weigh(a);
   list(a, PW_TOUCH_PRESSED);
   PW_SET_STAGE(a, PW_STAGE_LISTED);
-  return PAWL_OK;
+  return list_displaced(a);
 }
 
 static void frame_of(const PwTouches *t, const PwMotion *m, int32_t touch, const PwTouchMotion *motion, bool moved,
@@ -287,6 +308,9 @@ void pw_acting_move(PwActing *a, const PwMotion *m) {
     i += normal ? 1 : place_grip(a, m, i, true);
   }
   for (int32_t i = 0; i < a->slidings; i++) slide(a, m, &a->sliding[i]);
+  for (int32_t i = 0; i < a->displaced; i++) {
+    pw_displaced_move(a->touches, m, pw_acting_motion(a, a->displacement[i].row), &a->displacement[i]);
+  }
   PW_SET_STAGE(a, PW_STAGE_MOVED);
 }
 
@@ -320,7 +344,41 @@ bool pw_acting_stepped(const PwActing *a, const PwMotion_z *m, int32_t row, doub
   return pw_pair_of(m->mechanism, touch)->stepped(m, touch, rate, bias);
 }
 
-double pw_acting_press(PwActing *a, double *force) {
+void pw_acting_load(PwActing *a, const double *tail) {
+  if (a->tail > 0) memcpy(a->number, tail, (size_t)a->tail * sizeof *tail);
+}
+
+// Friction of the pressed touches; returns its power.
+static double rub(PwActing *a, const PwMotion *m, double *force) {
+  double power = 0;
+  for (int32_t i = 0; i < a->displaced; i++) {
+    PwDisplaced *d = &a->displacement[i];
+    pw_displaced_press(a->touches, m, pw_acting_motion(a, d->row), a->number, d);
+    for (int32_t n = 0; n < d->frame.tangents; n++) {
+      pw_pair_add(a->touches->k, d->slip[n].body, d->slip[n].jac, d->stick.force[n], force);
+      power += d->stick.force[n] * d->v[n];
+    }
+  }
+  return power;
+}
+
+bool pw_acting_needs_acceleration(const PwActing *a) {
+  bool needs = false;
+  for (int32_t i = 0; i < a->displaced; i++) needs |= pw_displaced_needs_acceleration(&a->displacement[i]);
+  return needs;
+}
+
+void pw_acting_displace(const PwActing *a, const PwMotion *m, const double *acceleration, double *rate) {
+  for (int32_t i = 0; i < a->displaced; i++) {
+    const PwDisplaced *d = &a->displacement[i];
+    const PwPairRow *row = &a->row[d->row];
+    double gap = row->bias;
+    if (pw_displaced_needs_acceleration(d)) gap += pw_pair_along(a->touches->k, row->body, row->jac, acceleration);
+    pw_displaced_rate(m, d, pw_displaced_rim_rate(a->touches, d, pw_acting_motion(a, d->row), gap), rate + d->at);
+  }
+}
+
+double pw_acting_press(PwActing *a, const PwMotion *m, double *force) {
   double power = 0;
   PW_NEED_STAGE(a, PW_STAGE_MOVED, PW_STAGE_MOVED);
   for (int32_t i = a->rows; i < a->all; i++) {
@@ -332,7 +390,7 @@ double pw_acting_press(PwActing *a, double *force) {
     power += F * row->rate;
     pw_pair_add(a->touches->k, row->body, row->jac, F, force);
   }
-  return power;
+  return power + rub(a, m, force);
 }
 
 void pw_sliding_unit(const PawlMechanism *k, const PwSliding *s, double *wrench) {
@@ -346,11 +404,21 @@ double pw_sliding_push(const PawlMechanism *k, PwSliding *s, double load, double
   return -s->force * s->speed;
 }
 
+const PwDisplaced *pw_acting_displaced(const PwActing *a, int32_t touch) {
+  for (int32_t i = 0; i < a->displaced; i++) {
+    if (a->displacement[i].touch == touch) return &a->displacement[i];
+  }
+  return NULL;
+}
+
 bool pw_grip_force(const PwRowForces *f, int32_t touch, PwGrip grip, double out[PW_GRIP_ROWS]) {
   const PwActing *a = f->acting;
   const PawlMechanism *k = a->touches->k;
   bool any = false;
   out[0] = out[1] = 0;
+  const PwDisplaced *d = grip == PW_GRIP_SLIP ? pw_acting_displaced(a, touch) : NULL;
+  for (int32_t n = 0; n < pw_grip_rows(k, grip) && d; n++) out[n] = d->stick.force[n];
+  if (d) return true;
   for (int32_t i = 0; i < a->slidings && !any; i++) {
     const PwSliding *s = &a->sliding[i];
     any = s->touch == touch && s->grip == grip;

@@ -3,6 +3,7 @@
 // touch's normal force, and no row. Joints with friction have rows where they stick, and such forces (mechanics/bearing.h).
 #ifndef PW_CONTACT_ROWS_H
 #define PW_CONTACT_ROWS_H
+#include "contact/displacement.h"
 #include "contact/friction.h"
 #include "mechanics/bearing.h"
 
@@ -47,6 +48,10 @@ typedef struct {
   int32_t slidings;             // grips of closed touches that slide
   PwSliding *sliding;           // [slidings]
   int32_t *normal;              // [room] of PwRowForces
+  int32_t displaced;            // pressed touches with friction
+  PwDisplaced *displacement;    // [displaced]
+  int32_t tail;                 // numbers of their displacements in a state, these:
+  double *number;               // [tail] of the state at hand
 #ifndef NDEBUG
   int32_t stage;  // order.h
 #endif
@@ -71,8 +76,10 @@ static inline const PwTouchMotion *pw_acting_touch(const PwRowForces *f, int32_t
   return f->normal[touch] < 0 ? NULL : &f->motion[f->of[f->normal[touch]]];
 }
 
-// Force of a grip of a closed touch, along its rows, on body 1. False: it has none.
+// Force of a grip, along its rows, on body 1; of a pressed touch its friction. False: it has none.
 bool pw_grip_force(const PwRowForces *f, int32_t touch, PwGrip grip, double out[PW_GRIP_ROWS]);
+// Friction of a pressed touch by the last press; NULL: it has none.
+const PwDisplaced *pw_acting_displaced(const PwActing *a, int32_t touch);
 // Force of a joint's friction along its rows, which pushes its slip up; returns what slides, NULL: it sticks.
 const PwSliding *pw_bearing_force(const PwRowForces *f, int32_t bearing, double out[PW_BEARING_ROWS]);
 
@@ -96,8 +103,13 @@ bool pw_acting_stepped(const PwActing *a, const PwMotion_z *m, int32_t row, doub
 static inline const PwTouchMotion *pw_acting_motion(const PwActing *a, int32_t row) {
   return &a->motion[a->of[row]];
 }
-// Adds the forces of the pressed touches, which it remembers; returns their power on the bodies.
-double pw_acting_press(PwActing *a, double *force);
+// The displacements of the state at hand: the last numbers of a y or z.
+void pw_acting_load(PwActing *a, const double *tail);
+// Adds the forces of the pressed touches, their friction included, which it remembers; returns their power on the bodies.
+double pw_acting_press(PwActing *a, const PwMotion *m, double *force);
+// The rates of the displacements, after press; are accelerations of the bodies needed for them? If not, they may be NULL.
+bool pw_acting_needs_acceleration(const PwActing *a);
+void pw_acting_displace(const PwActing *a, const PwMotion *m, const double *acceleration, double *rate);
 // Adds to `wrench` the friction of a grip that slides, under a load of 1; then under a load, with all of it, which it remembers:
 // returns its power.
 void pw_sliding_unit(const PawlMechanism *k, const PwSliding *s, double *wrench);

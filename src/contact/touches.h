@@ -76,6 +76,9 @@ typedef struct {
   int32_t jams;                // how often friction has jammed it (Painleve), and when last:
   double jam;
   double v0;                // speed at first contact, for its law
+  double displacement[3];   // pressed, with friction: along its surface (displacement.h), as of the last settled instant
+  bool rim;                 // that is as long as friction can hold it
+  bool fast;                // and slips so fast that the displacement is along the slip, whatever it was
   int32_t slot;             // output slot of its contact; -1: none
   int32_t bounces;          // impacts in a row
   double bounce, interval;  // time of the last one, time between the last two

@@ -101,6 +101,7 @@ static PawlStatus set_touches(void *self, const PwTouches *touches) {
   f->at = NULL;
   f->fresh.chosen = false;
   PawlStatus status = pw_acting_list(&f->acting, touches);
+  f->head.n = f->head.base + f->acting.tail;
   if (status == PAWL_OK) status = pw_loads_reserve(&f->loads, &f->acting);
   int32_t room = pw_acting_most_rows(f->head.k, f->acting.room);
   if (status == PAWL_OK) status = pw_row_space_reserve(&f->share, f->head.k, PW_SPACE_SYMMETRIC, room, size, 1);
@@ -119,12 +120,13 @@ static bool is_determined(const void *self) {
 
 // Are no accelerations needed, so that scalars of pins can be left out?
 static bool may_be_lean(const PwCanonical *f) {
-  return !f->laws_move && !f->frames_move && f->acting.slidings == 0;
+  return !f->laws_move && !f->frames_move && f->acting.slidings == 0 && f->acting.displaced == 0;
 }
 
 PawlStatus pw_canonical_stand(PwCanonical *f, double t, const double *z, bool plain) {
   size_t bytes = (size_t)f->nx * sizeof *z;
   memcpy(f->p, z + f->nx, (size_t)f->nu * sizeof *z);
+  pw_acting_load(&f->acting, z + f->nx + f->nu + 1);
   bool same = f->at == &f->kept && f->key_t == t && memcmp(f->key, z, bytes) == 0;
   if (!same || (f->key_plain && !plain)) {
     PawlStatus status;
@@ -147,6 +149,11 @@ PawlStatus pw_canonical_stand(PwCanonical *f, double t, const double *z, bool pl
   return PAWL_OK;
 }
 
+// They are the same in y and z.
+static void copy_displacements(const PwCanonical *f, const double *from, double *to) {
+  if (f->acting.tail > 0) memcpy(to, from, (size_t)f->acting.tail * sizeof *to);
+}
+
 static PawlStatus reduce(void *self, double t, const double *y, double *z) {
   PwCanonical *f = self;
   pw_canonical_read(f, t, y);
@@ -162,6 +169,7 @@ static PawlStatus reduce(void *self, double t, const double *y, double *z) {
   memcpy(z, f->x, (size_t)f->nx * sizeof *z);
   memcpy(z + f->nx, f->p, (size_t)f->nu * sizeof *z);
   z[f->nx + f->nu] = y[f->nq + f->nv];
+  copy_displacements(f, y + f->nq + f->nv + 1, z + f->nx + f->nu + 1);
   return PAWL_OK;
 }
 
@@ -172,6 +180,7 @@ static PawlStatus expand(void *self, double t, const double *z, double *y) {
   pw_canonical_give_positions(f, y);
   memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
   y[f->nq + f->nv] = z[f->nx + f->nu];
+  copy_displacements(f, z + f->nx + f->nu + 1, y + f->nq + f->nv + 1);
   return PAWL_OK;
 }
 
@@ -206,6 +215,7 @@ static PawlStatus expand_moving(void *self, double t, const double *z, const dou
   pw_canonical_give_positions(f, y);
   memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
   y[f->nq + f->nv] = z[f->nx + f->nu];
+  copy_displacements(f, z + f->nx + f->nu + 1, y + f->nq + f->nv + 1);
   return PAWL_OK;
 }
 
@@ -278,6 +288,10 @@ static PawlStatus derivative(void *self, double t, const double *z, double *dzdt
   momentum_rate(f, dzdt + f->nx);
   if (f->laws_move || f->frames_move) status = add_row_power(f);
   dzdt[f->nx + f->nu] = f->power;
+  if (pw_acting_needs_acceleration(&f->acting)) {
+    pw_canonical_accelerate(f, &f->kept, f->head.kinematic ? NULL : f->force, true);
+  }
+  pw_acting_displace(&f->acting, &f->motion, f->a, dzdt + f->nx + f->nu + 1);
   return status;
 }
 

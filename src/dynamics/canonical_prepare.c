@@ -186,7 +186,7 @@ PawlStatus pw_canonical_prepare(PwCanonical *f) {
   f->motion.no_number = &f->head.no_number;
   f->nx = f->head.positions = pw_tree_positions(f->tree);
   f->nu = pw_tree_speeds(f->tree);
-  f->head.n = f->nx + f->nu + 1;
+  f->head.n = f->head.base = f->nx + f->nu + 1;
   status = list_closures(f);
   if (status == PAWL_OK) status = pw_canonical_list_pins(f);
   if (status == PAWL_OK) status = list_others(f);

@@ -14,7 +14,7 @@
 
 PawlStatus pw_canonical_forces(PwCanonical *f) {
   PawlStatus status = pw_motion_forces(&f->motion, f->head.discrete, f->force);
-  if (status == PAWL_OK) f->power = f->motion.power + pw_acting_press(&f->acting, f->force);
+  if (status == PAWL_OK) f->power = f->motion.power + pw_acting_press(&f->acting, &f->motion, f->force);
   return status;
 }
 

@@ -227,6 +227,7 @@ void pw_canonical_take_momenta(PwCanonical *f, const PwReduction *s, const doubl
 void pw_canonical_read(PwCanonical *f, double t, const double *y) {
   f->at = NULL;
   f->is_lean = false;
+  pw_acting_load(&f->acting, y + f->nq + f->nv + 1);
   pw_tree_read(f->tree, t, f->head.discrete, y, y + f->nq, f->x, f->u);
 }
 

@@ -1,5 +1,5 @@
 // Linear solves for a stiff integrator: (a I - D) x = r with D the derivative of z' by z, by differences of the derivative column
-// by column, dense: mechanisms in relative coordinates are small. The last column and row: the work, which nothing depends on.
+// by column, dense: mechanisms in relative coordinates are small. Nothing depends on the work.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +23,10 @@ void pw_canonical_stiff_free(PwCanonicalStiff *s) {
   free(s);
 }
 
-static PwCanonicalStiff *create(int32_t size) {
+static PwCanonicalStiff *create(int32_t room) {
   PwCanonicalStiff *s = calloc(1, sizeof *s);
-  size_t n = (size_t)size;
+  size_t n = (size_t)room;
   if (!s) return NULL;
-  s->n = size;
   s->D = calloc(6 * n * n + 4 * n, sizeof *s->D);
   s->pivot = calloc(3 * n, sizeof *s->pivot);
   if (!s->D || !s->pivot) {
@@ -45,9 +44,11 @@ static PwCanonicalStiff *create(int32_t size) {
 
 // Step of a difference in component i of z: half of the digits of what it is measured by.
 static double step_size(const PwCanonical *f, int32_t i, const double *z) {
-  static const double HALF = 1.5e-8;
+  static const double HALF = 1.5e-8, DISPLACEMENT = 1e-4;  // of the mechanism's size
   double size = 1;
-  if (i < f->nx) {
+  if (i > f->nx + f->nu) {
+    size = DISPLACEMENT * f->head.k->size;
+  } else if (i < f->nx) {
     for (int32_t j = 0; j < f->nu; j++) {
       if (pw_tree_position(f->tree, j) == i && !pw_tree_turns(f->tree, j)) size = f->head.k->size;
     }
@@ -59,14 +60,16 @@ static double step_size(const PwCanonical *f, int32_t i, const double *z) {
 
 PawlStatus pw_canonical_linearise(void *self, double t, const double *z) {
   PwCanonical *f = self;
-  if (!f->stiff) f->stiff = create(f->head.n);
+  if (!f->stiff) f->stiff = create(pw_formulation_room(&f->head));
   if (!f->stiff) return PAWL_ERR_MEMORY;
   PwCanonicalStiff *s = f->stiff;
+  s->n = f->head.n;
   size_t n = (size_t)s->n;
   memcpy(s->z, z, n * sizeof *z);
   PawlStatus status = pw_formulation_derivative(&f->head, t, z, s->up);
   pw_canonical_take_inertia(f);
-  for (int32_t i = 0; i + 1 < s->n && status == PAWL_OK; i++) {
+  for (int32_t i = 0; i < s->n && status == PAWL_OK; i++) {
+    if (i == f->nx + f->nu) continue;  // the work
     double *column = s->D + (size_t)i * n, h = step_size(f, i, z);
     s->z[i] = z[i] + h;
     h = s->z[i] - z[i];
@@ -74,7 +77,7 @@ PawlStatus pw_canonical_linearise(void *self, double t, const double *z) {
     s->z[i] = z[i];
     for (size_t j = 0; j < n; j++) column[j] = (column[j] - s->up[j]) / h;
   }
-  memset(s->D + (n - 1) * n, 0, n * sizeof *s->D);
+  memset(s->D + (size_t)(f->nx + f->nu) * n, 0, n * sizeof *s->D);
   return status;
 }
 

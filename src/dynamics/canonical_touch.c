@@ -88,13 +88,14 @@ PawlStatus pw_canonical_resting_forces(void *self, double t, const double *y, do
   PwMotion *m = &f->head.motion;
   f->at = NULL;  // the touches stand elsewhere from here on
   memset(f->v, 0, (size_t)f->nv * sizeof *f->v);
+  pw_acting_load(&f->acting, y + f->nq + f->nv + 1);
   PawlStatus status = pw_formulation_place_motion(&f->head, t, y);
   if (status == PAWL_OK) status = pw_acting_place(&f->acting, m);
   if (status) return status;
   pw_motion_move(m, f->v);
   pw_acting_move(&f->acting, m);
   status = pw_motion_forces(m, f->head.discrete, force);
-  if (status == PAWL_OK) pw_acting_press(&f->acting, force);
+  if (status == PAWL_OK) pw_acting_press(&f->acting, m, force);
   return status;
 }
 

@@ -13,6 +13,14 @@ int32_t pw_formulation_size(const PwFormulation *f) {
   return f->n;
 }
 
+int32_t pw_formulation_base(const PwFormulation *f) {
+  return f->base;
+}
+
+int32_t pw_formulation_room(const PwFormulation *f) {
+  return f->base + pw_state_size(f->k) - pw_state_base(f->k);
+}
+
 int32_t pw_formulation_positions(const PwFormulation *f) {
   return f->positions;
 }

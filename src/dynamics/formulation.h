@@ -4,6 +4,8 @@
 // Two states:
 //   y = (positions, speeds of the bodies, work) is the same for all: what samples, contact, checkpoints and analyses know.
 //   z is what the integrator integrates, of the formulation's own: positions in front, work last. multipliers: z = y.
+// Behind the work both have the displacements of pressed touches with friction (contact/displacement.h). How many there are
+// changes with set_touches.
 // reduce and expand go from one to the other.
 //
 // A derivative is taken at the state's projection onto the constraints, so that f(t, z) = f(t, correct(z)): stages of an explicit
@@ -48,6 +50,8 @@ const char *pw_formulation_name(const PwFormulation *f);
 // What tolerances are multiplied by for z, so that the motion of the bodies is as precise as in another formulation.
 double pw_formulation_sharpness(const PwFormulation *f);
 int32_t pw_formulation_size(const PwFormulation *f);                             // of z
+int32_t pw_formulation_base(const PwFormulation *f);                             // of these, before displacements: work is last
+int32_t pw_formulation_room(const PwFormulation *f);                             // the most that z may ever have
 int32_t pw_formulation_positions(const PwFormulation *f);                        // of these, positions
 void pw_formulation_set_discrete(PwFormulation *f, const PwDiscrete *discrete);  // kept by reference
 // Closed touches become rows, pressed ones forces; to be called again whenever a state changed. `kinematic`: speeds are the least
@@ -81,8 +85,8 @@ bool pw_formulation_is_faint(PwFormulation *f, double t, const double *z);
 // of z.
 PawlStatus pw_formulation_expand_moving(PwFormulation *f, double t, const double *z, const double *dz, const double *ddz,
                                         double *y, double *acceleration);
-// Absolute tolerances of z but its work, for a mechanism that starts at (t, y): `absolute` times its size, or its size per
-// `time`, or rad.
+// Absolute tolerances of z but its work and what is behind it, for a mechanism that starts at (t, y): `absolute` times its size,
+// or its size per `time`, or rad.
 PawlStatus pw_formulation_scale(PwFormulation *f, double t, const double *y, double time, double absolute, double *atol);
 // dzdt at (t, z). PAWL_RETRY: z cannot be projected. PAWL_ERR_SINGULAR: rank lost there.
 PawlStatus pw_formulation_derivative(PwFormulation *f, double t, const double *z, double *dzdt);

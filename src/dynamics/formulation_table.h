@@ -48,12 +48,12 @@ struct PwFormulation {
   const PawlMechanism *k;
   const PwDiscrete *discrete;
   PwMotion motion;
-  PwDiscrete standing;   // the discrete state as the formulation last placed the motion with,
-  int64_t placement;     // which of its placements that was
-  int32_t n, positions;  // of z
-  bool kinematic;        // speeds are the least that the rows ask for; forces do not move anything
-  bool plain;            // stages are not projected
-  bool careful;          // near a singular position
+  PwDiscrete standing;         // the discrete state as the formulation last placed the motion with,
+  int64_t placement;           // which of its placements that was
+  int32_t n, base, positions;  // of z: all, without displacements, positions
+  bool kinematic;              // speeds are the least that the rows ask for; forces do not move anything
+  bool plain;                  // stages are not projected
+  bool careful;                // near a singular position
   PwFormulationStats stats;
   PwNoNumber no_number;
 #ifndef NDEBUG

@@ -68,6 +68,7 @@ PawlStatus pw_multipliers_factor(PwMultipliers *f) {
 void pw_multipliers_load(PwMultipliers *f, const double *y) {
   memcpy(f->q, y, (size_t)f->nq * sizeof *y);
   memcpy(f->v, y + f->nq, (size_t)f->nv * sizeof *y);
+  pw_acting_load(&f->acting, y + f->nq + f->nv + 1);
   if (f->head.k->planar) return;
   for (int32_t b = 0; b + 1 < f->head.k->bodies; b++) {
     double *q = f->q + 7 * b + 3, n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -125,7 +126,7 @@ static PawlStatus respond(void *self, const double *force, bool moving) {
 static PawlStatus accelerate(PwMultipliers *f) {
   PawlStatus status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
-  f->power = f->head.motion.power + pw_acting_press(&f->acting, f->force);
+  f->power = f->head.motion.power + pw_acting_press(&f->acting, &f->head.motion, f->force);
   status = pw_loads_add(&f->loads, &f->acting, &f->head.motion, f->lambda, respond, f, f->force, &f->power);
   if (status) return status;
   answer(f, f->force, true);
@@ -165,6 +166,7 @@ static PawlStatus derivative(void *self, double t, const double *y, double *dydt
   pw_position_rate(f->head.k, f->q, f->v, dydt);
   memcpy(dydt + f->nq, f->acceleration, (size_t)f->nv * sizeof *dydt);
   dydt[f->nq + f->nv] = f->power;
+  pw_acting_displace(&f->acting, &f->head.motion, f->acceleration, dydt + f->nq + f->nv + 1);
   return PAWL_OK;
 }
 
@@ -279,7 +281,7 @@ PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFor
   f->head.k = k;
   f->nq = pw_position_count(k);
   f->nv = pw_speed_count(k);
-  f->head.n = pw_state_size(k);
+  f->head.n = f->head.base = pw_state_base(k);
   f->head.positions = f->nq;
   f->stage_tolerance = fmax(1e-14, fmin(1e-8, 1e-4 * tolerance));
   PawlStatus status = pw_formulation_create_motion(&f->head, &f->arena);

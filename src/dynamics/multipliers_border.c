@@ -16,6 +16,7 @@ PawlStatus pw_multipliers_set_touches(void *self, const PwTouches *touches) {
   PwMultipliers *f = self;
   f->factored = false;
   PawlStatus status = pw_acting_list(&f->acting, touches);
+  f->head.n = f->head.base + f->acting.tail;
   if (status == PAWL_OK) status = pw_loads_reserve(&f->loads, &f->acting);
   int32_t room = pw_acting_most_rows(f->head.k, f->acting.room), size = f->nv + f->kkt.m;
   if (status == PAWL_OK) status = pw_row_space_reserve(&f->border, f->head.k, PW_SPACE_SYMMETRIC, room, size, f->kkt.mass);

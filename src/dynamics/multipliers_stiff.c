@@ -153,7 +153,8 @@ static PawlStatus allocate_couplings(const PawlMechanism *k, PwStiff *s) {
   s->coupling = pw_arena_array(&s->arena, (size_t)s->couplings + 1, sizeof *s->coupling);
   s->pull = pw_arena_array(&s->arena, (size_t)k->callbacks + 1, sizeof *s->pull);
   s->press = pw_arena_array(&s->arena, (size_t)k->contacts + 1, sizeof *s->press);
-  if (!s->coupling || !s->pull || !s->press) return PAWL_ERR_MEMORY;
+  s->displaced = pw_arena_array(&s->arena, (size_t)k->displaced + 1, sizeof *s->displaced);
+  if (!s->coupling || !s->pull || !s->press || !s->displaced) return PAWL_ERR_MEMORY;
   for (int32_t i = 0; i < k->contacts; i++) {
     if (k->contact[i].soft)
       s->press[s->presses++] = (PwStiffPress){.contact = i, .body = {k->contact[i].body[0], k->contact[i].body[1]}};
@@ -322,7 +323,7 @@ PawlStatus pw_stiff_linearise(void *self, double t, const double *y) {
   for (int32_t i = 0; i < s->couplings; i++) fill_coupling(&s->motion, f->head.discrete, &s->coupling[i]);
   for (int32_t i = 0; i < s->pulls && status == PAWL_OK; i++) status = fill_pull(&s->motion, &s->pull[i]);
   if (status) return status;
-  status = pw_stiff_take_touches(f);
+  status = pw_stiff_take_touches(f, y + f->nq + f->nv + 1);
   if (status) return status;
   pw_kkt_fill(&s->plain, &s->motion);
   fill_parts(f, s);
@@ -344,6 +345,7 @@ PawlStatus pw_stiff_factor(void *self, double a, double b, double c) {
     pairs[2 * i] = s->m[i] + s->j[i] - s->c[i] * i1 - s->k[i] * s1;
     pairs[2 * i + 1] = -s->c[i] * i2 - s->k[i] * s2;
   }
+  pw_stiff_factor_displaced(f, a, b, c);
   f->head.stats.factorisations += 2;
   PawlStatus status = pw_sparse_factor(s->real);
   if (status == PAWL_OK) status = pw_sparse_factor(s->pairs);

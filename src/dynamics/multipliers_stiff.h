@@ -11,6 +11,13 @@
 //
 //   [ M - C/z - K/z^2   J^T ] (x_q)   ( (M r_v + (z M - C) r_q) / z^2 )
 //   [ J                 0   ] ( . ) = (  0                            )
+//
+// The displacement s of a pressed touch with friction (contact/displacement.h) is eliminated. With its force's derivative F by s
+// along the tangents G, s' = P G v inside and across the rim, where it turns with rate l (inside l = 0), P = 1 - u u^T there
+// (inside P = 1):
+//
+//   x_s = D r_s + E G x_v,   E = P/(z + l), D = E + (1 - P)/z
+//   matrix - G^T F E G/z,  right side + G^T F (D r_s - E G r_q)/z^2
 #ifndef PW_MULTIPLIERS_STIFF_H
 #define PW_MULTIPLIERS_STIFF_H
 #include "dynamics/multipliers.h"
@@ -40,6 +47,15 @@ typedef struct {
   double k[144], c[144];
 } PwStiffPress;
 
+// Of a pressed touch with friction, along its tangents.
+typedef struct {
+  int32_t press;          // of its contact
+  const PwDisplaced *of;  // at the state linearised
+  double F[2][2], P[2][2];
+  double turning;      // l
+  double matrix[144];  // G^T F P G, over the typical mass
+} PwStiffDisplaced;
+
 struct PwStiff {
   PwArena arena;
   PwMotion motion;
@@ -49,6 +65,7 @@ struct PwStiff {
   PwPull *pull;
   int32_t presses;
   PwStiffPress *press;
+  PwStiffDisplaced *displaced;                     // [acting.displaced]
   PwActing acting;                                 // touches at the state linearised
   PwRowSpace plain_space, real_space, pair_space;  // of the closed ones' rows, beside each matrix: G x = 0
   int32_t *slot;                                   // of couplings, pulls, presses
@@ -61,7 +78,8 @@ struct PwStiff {
 };
 
 // multipliers_stiff_touches.c
-PawlStatus pw_stiff_take_touches(PwMultipliers *f);  // at the state linearised: gradients of the closed, laws of the pressed
+// At the state linearised, with these displacements: gradients of the closed, laws of the pressed.
+PawlStatus pw_stiff_take_touches(PwMultipliers *f, const double *tail);
 void pw_stiff_factor_plain(PwMultipliers *f);
 PawlStatus pw_stiff_factor_touches(PwMultipliers *f);  // after `real` and `pairs`
 // x = (0, J r) -> the part of r off the rows' and touches' tangent space.
@@ -70,4 +88,19 @@ void pw_stiff_solve_off(const PwMultipliers *f, const double *r, double *x);
 void pw_stiff_solve_real(PwMultipliers *f, double *x);
 void pw_stiff_solve_pairs(PwMultipliers *f, double *x);
 void pw_stiff_free_touches(PwStiff *s);
+
+// multipliers_stiff_displaced.c
+// What the displacements change by: contacts' stiffness and damping, and what z enters besides.
+void pw_stiff_take_displaced(PwMultipliers *f);
+// Their part of the matrices for z = a, and for b + i c, into the values; before these are factored.
+void pw_stiff_factor_displaced(PwMultipliers *f, double a, double b, double c);
+// z as a pair of numbers: b + i c; real: c = 0. Right sides and solutions likewise, the imaginary parts NULL for a real one.
+typedef struct {
+  double b, c;
+} PwStiffPole;
+// y += G^T F (D r_s - E G r_q), over the typical mass.
+void pw_stiff_push_displaced(const PwMultipliers *f, PwStiffPole z, const double *const rs[2], const double *const rq[2],
+                             double *const y[2]);
+// rs <- D r_s + E G x_v
+void pw_stiff_solve_displaced(const PwMultipliers *f, PwStiffPole z, double *const rs[2], const double *const xv[2]);
 #endif

@@ -97,6 +97,9 @@ PawlStatus pw_stiff_backsolve(void *self, double *x) {
   for (int32_t i = 0; i < nv; i++) s->work[i] = rv[i] + z * rq[i];
   mass(f, s->work, b);
   subtract_damping(f, rq, b);
+  double *tail = x + f->nq + nv + 1;
+  PwStiffPole pole = {z, 0};
+  pw_stiff_push_displaced(f, pole, (const double *[]){tail, NULL}, (const double *[]){rq, NULL}, (double *[]){b, NULL});
   for (int32_t i = 0; i < nv; i++) b[i] /= z * z;
   memset(b + nv, 0, (size_t)s->plain.m * sizeof *b);
   pw_stiff_solve_real(f, b);
@@ -107,6 +110,7 @@ PawlStatus pw_stiff_backsolve(void *self, double *x) {
   for (int32_t i = 0; i < f->nq; i++) x[i] /= z;
   give_positions(f, s->q, rq, x);
   x[f->nq + nv] /= z;
+  pw_stiff_solve_displaced(f, pole, (double *[]){tail, NULL}, (const double *[]){x + f->nq, NULL});
   return PAWL_OK;
 }
 
@@ -115,6 +119,17 @@ static void scale_pair(double *re, double *im, double u, double w) {
   double a = *re, b = *im;
   *re = a * u - b * w;
   *im = a * w + b * u;
+}
+
+// The displacements' part of the complex right side.
+static void push_pair(const PwMultipliers *f, PwStiffPole pole, double *const tail[2]) {
+  PwStiff *s = f->stiff;
+  double *const sum[2] = {s->x, s->work};
+  for (int w = 0; w < 2; w++) memset(sum[w], 0, (size_t)f->nv * sizeof **sum);
+  pw_stiff_push_displaced(f, pole, (const double *[]){tail[0], tail[1]}, (const double *[]){s->re[0], s->im[0]}, sum);
+  for (int32_t i = 0; i < f->nv; i++) {
+    for (int w = 0; w < 2; w++) s->pair[2 * i + w] += sum[w][i];
+  }
 }
 
 PawlStatus pw_stiff_backsolve_complex(void *self, double *re, double *im) {
@@ -140,6 +155,9 @@ PawlStatus pw_stiff_backsolve_complex(void *self, double *re, double *im) {
     subtract_damping(f, r[w][0], product);
     for (int32_t i = 0; i < nv; i++) s->pair[2 * i + w] = product[i];
   }
+  double *tail[2] = {re + f->nq + nv + 1, im + f->nq + nv + 1};
+  PwStiffPole pole = {b, c};
+  if (s->acting.displaced > 0) push_pair(f, pole, tail);
   for (int32_t i = 0; i < nv; i++) scale_pair(&s->pair[2 * i], &s->pair[2 * i + 1], s1, s2);
   pw_stiff_solve_pairs(f, s->pair);
   for (int32_t i = 0; i < nv; i++) {
@@ -156,5 +174,6 @@ PawlStatus pw_stiff_backsolve_complex(void *self, double *re, double *im) {
   give_positions(f, s->q, s->re[0], re);
   give_positions(f, s->q, s->im[0], im);
   scale_pair(&re[f->nq + nv], &im[f->nq + nv], i1, i2);
+  pw_stiff_solve_displaced(f, pole, tail, (const double *[]){re + f->nq, im + f->nq});
   return PAWL_OK;
 }

@@ -28,7 +28,7 @@ static void add_press(PwStiff *s, const PawlMechanism *k, const PwTouch *touch, 
   }
 }
 
-PawlStatus pw_stiff_take_touches(PwMultipliers *f) {
+PawlStatus pw_stiff_take_touches(PwMultipliers *f, const double *tail) {
   PwStiff *s = f->stiff;
   PwActing *a = &s->acting;
   if (!f->acting.touches) return PAWL_OK;  // there are no contacts
@@ -46,6 +46,8 @@ PawlStatus pw_stiff_take_touches(PwMultipliers *f) {
     memset(s->press[i].c, 0, sizeof s->press[i].c);
   }
   for (int32_t i = a->rows; i < a->all; i++) add_press(s, f->head.k, &a->touches->touch[a->row[i].touch], &a->row[i]);
+  pw_acting_load(a, tail);
+  if (a->displaced > 0) pw_stiff_take_displaced(f);
   return PAWL_OK;
 }
 

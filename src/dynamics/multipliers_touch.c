@@ -37,7 +37,7 @@ PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, int
   pw_multipliers_move(f);
   status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
-  pw_acting_press(&f->acting, f->force);
+  pw_acting_press(&f->acting, &f->head.motion, f->force);
   for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->head.kinematic ? 0 : f->force[i] * scale;
   for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -pw_row_bias(&f->head.motion, f->kkt.row[a]);
   pw_sparse_solve(f->kkt.matrix, f->x);
@@ -75,7 +75,7 @@ PawlStatus pw_multipliers_resting_forces(void *self, double t, const double *y, 
   if (status) return status;
   pw_multipliers_move(f);
   status = pw_motion_forces(&f->head.motion, f->head.discrete, force);
-  if (status == PAWL_OK) pw_acting_press(&f->acting, force);
+  if (status == PAWL_OK) pw_acting_press(&f->acting, &f->head.motion, force);
   return status;
 }
 

@@ -42,7 +42,11 @@ bool pw_model_friction_is_none(const PawlContactDef *def) {
   for (int k = 0; k < PW_MODEL_FRICTION_FIELDS; k++) {
     if (!pw_model_friction_is_usual(def, k)) return false;
   }
-  return !def->rolling;
+  return !def->rolling && !pw_model_friction_is_displaced(def);
+}
+
+bool pw_model_friction_is_displaced(const PawlContactDef *def) {
+  return def->displacement[0] != 0 || def->displacement[1] != 0 || def->displacement[2] != 0;
 }
 
 double pw_model_friction_kinetic(const PawlContactDef *def) {
@@ -122,6 +126,10 @@ static void check_rolling(PwCheck *c, const PawlContactDef *def) {
 static void check_without_law(PwCheck *c, const PawlContactDef *def) {
   char name[64];
   const char *memory = first_said(def, PW_OF_MEMORY, name);
+  if (!memory && pw_model_friction_is_displaced(def)) {
+    memory = "displacement";
+    snprintf(name, sizeof name, "friction.displacement");
+  }
   if (!memory) return;
   pw_check_fail(c, PAWL_ERR_INPUT, name, "the '%s' of friction belongs to contacts with a law: without one friction is exact",
                 memory);
@@ -132,12 +140,17 @@ static void check_with_law(PwCheck *c, const PawlContactDef *def) {
   if (k == 0 && def->friction > 0) {
     pw_check_fail(
         c, PAWL_ERR_INPUT, "friction.stiffness",
-        "friction of a contact with a law needs a 'stiffness' along the surface, too: friction: {static: %g, stiffness: ...}; "
-        "this version does not run such contacts: leave the law or the friction out",
+        "friction of a contact with a law needs a 'stiffness' along the surface, too: friction: {static: %g, stiffness: ...}",
         def->friction);
   }
   check_amount(c, "friction.stiffness", k, "N/m");
   check_amount(c, "friction.damping", def->tangential_damping, "N*s/m");
+  for (int i = 0; i < 3; i++) {
+    if (fabs(def->displacement[i]) <= PW_LENGTH_MAX) continue;
+    pw_check_fail(c, PAWL_ERR_INPUT, "friction.displacement", "displacement of friction is %g m, must be -%g to %g",
+                  def->displacement[i], PW_LENGTH_MAX, PW_LENGTH_MAX);
+    break;
+  }
   if (!isnan(def->stick_speed) && def->stribeck > 0) {
     pw_check_fail(c, PAWL_ERR_INPUT, "friction.stick", "'stick' and 'stribeck' say the same with a law: give one of them");
   } else if (!(stick > 0) || isinf(stick)) {

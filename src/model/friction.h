@@ -25,8 +25,9 @@ double pw_model_friction_get(const PawlContactDef *def, int field);
 void pw_model_friction_set(PawlContactDef *def, int field, double value);
 // Nothing is said of this field.
 bool pw_model_friction_is_usual(const PawlContactDef *def, int field);
-// Nor of any other, nor does the contact roll.
+// Nor of any other, nor of a displacement, nor does the contact roll.
 bool pw_model_friction_is_none(const PawlContactDef *def);
+bool pw_model_friction_is_displaced(const PawlContactDef *def);
 
 // ---- of joints
 

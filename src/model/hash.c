@@ -200,6 +200,7 @@ static void add_friction(uint64_t *h, const PawlContactDef *d) {
   if (pw_model_friction_is_none(d)) return;
   add_int(h, d->rolling);
   for (int k = 0; k < PW_MODEL_FRICTION_FIELDS; k++) add_doubles(h, (const double[]){pw_model_friction_get(d, k)}, 1);
+  if (pw_model_friction_is_displaced(d)) add_doubles(h, d->displacement, 3);
 }
 
 static void add_contacts(uint64_t *h, const PawlModel *m) {

@@ -44,8 +44,8 @@ const char *const pw_keys_surface_nurbs[] = {"degree", "periodic", "knots", "con
 const char *const pw_keys_surface_grid[] = {"degree", "periodic", "uniform", "points", "csv", "count", NULL};
 const char *const pw_keys_contact[] = {"profiles", "surfaces", "bodies", "restitution", "rebound",  "sides",
                                        "start",    "slots",    "law",    "rolling",     "friction", NULL};
-const char *const pw_keys_friction[] = {"static",    "kinetic", "stribeck", "viscous", "spin", "rolling",
-                                        "stiffness", "damping", "stick",    "slide",   NULL};
+const char *const pw_keys_friction[] = {"static",    "kinetic", "stribeck", "viscous", "spin",         "rolling",
+                                        "stiffness", "damping", "stick",    "slide",   "displacement", NULL};
 const char *const pw_keys_law[] = {"type", "stiffness", "exponent", "damping", "restitution", NULL};
 const char *const pw_keys_stops[] = {"restitution", "rebound", "stiffness", "damping", NULL};
 const char *const pw_keys_shape[] = {"box", "cylinder", "sphere", "outline", "depth", "at", ORIENTATION, NULL};

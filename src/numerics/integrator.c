@@ -62,6 +62,10 @@ void pw_integrator_free(PwIntegrator *it) {
   free(it);
 }
 
+void pw_integrator_set_size(PwIntegrator *it, int32_t n) {
+  it->n = it->ode.n = n;
+}
+
 bool pw_all_finite(int32_t n, const double *x) {
   double sum = 0;
   for (int32_t i = 0; i < n; ++i) sum += x[i] * 0;

@@ -43,6 +43,8 @@ typedef struct PwIntegrator PwIntegrator;
 
 PawlStatus pw_integrator_create(PwMethod method, const PwOde *ode, const PwIntegratorOptions *options, PwIntegrator **out);
 void pw_integrator_free(PwIntegrator *it);
+// From the next start on the equations have n components: no more than they were created with, of which the first stay.
+void pw_integrator_set_size(PwIntegrator *it, int32_t n);
 
 // Starts, or starts again after an event. h = 0: estimate the first step; else try h first. PAWL_ERR_ARGUMENT: y or f there is
 // not finite; PAWL_ERR_STEP: f cannot be evaluated there.

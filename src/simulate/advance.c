@@ -358,6 +358,7 @@ static PawlStatus arrive(PawlSimulation *s, bool *due, PawlMessages *messages) {
   PawlStatus status = take_end(s, messages);
   if (status) return status;
   s->open = false;
+  pw_contact_take_displacements(s);
   status = pw_contact_watch(s, s->to, s->y, messages);
   if (status == PAWL_OK && !inside) status = pw_simulation_count_turns(s);
   if (status || !passed) return status;

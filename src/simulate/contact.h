@@ -16,15 +16,16 @@ struct PawlSimulation;
 static const double PW_NO_FORCE = 1e-9;  // of the largest force of the run: a touch that pushes, or pulls, by less does neither
 static const double PW_LATE = 1e-5;      // of the scale of a gap: an overlap that is deeper cannot be a matter of rounding
 
-// What a run that starts from a result knows of a touch that pressed at its end.
+// What a run that starts from a result, or from statics, knows of a touch that pressed there.
 typedef struct {
   int32_t contact;
-  double v0;          // speed at first contact
+  double v0;  // speed at first contact
+  double displacement[PW_DISPLACEMENT];
   PwTouchSide on[2];  // where it was; element -1: not known
   int32_t touch;      // id of the one that is there again; 0: none
 } PwRecalled;
 
-// What friction does at a closed touch, ground axes.
+// What friction does at a closed or pressed touch, ground axes.
 typedef struct {
   double slip[3], acceleration[3];  // of the place on body 1 over that on body 2, and its rate
   double force[3], torque[3];       // on body 1
@@ -36,7 +37,7 @@ typedef struct {
   int32_t capacity;                   // touches that the arrays below have room for
   PwTouchMotion *motion;              // [touches] at the state last evaluated
   double *force, *static_force;       // [touches] at the last sample
-  PwRubbing *rubbing;                 // [touches] there; NULL: no contact has friction
+  PwRubbing *rubbing;                 // [touches] there; NULL: no contact has friction, of any kind
   int32_t *candidate;                 // touches that something is decided of
   PwPairRow *row;                     // [rows] of the candidates, when their touch space was last taken
   int32_t *first;                     // [candidates + 1] the first row of each, its normal, then the number of all: their blocks
@@ -48,7 +49,7 @@ typedef struct {
   PwTakeover *takeover;
   PwImpact *impact;
   PwLcp *lcp;
-  PwCone *cone;               // NULL: no contact has friction
+  PwCone *cone;               // NULL: no contact without a law has friction
   PwConeGrip *grip;           // [grips] of the candidates, when their forces were last solved for
   PwGrip *grip_of;            // [grips] which
   PwConeMode *mode;           // [grips] what follows for them
@@ -73,7 +74,7 @@ typedef struct {
   PwBearingChoice *bearing_choice;                // [bearings] scratch of a decision
   PwBearingValues *bearing_values;                // [bearings] at the last sample
   bool bearing_again;                             // touches are decided anew because joints do something else
-  PwRecalled *press;  // [presses] of the result that the run starts from, by contacts and along the boundaries
+  PwRecalled *press;  // [presses] of the result or the statics that the run starts from, by contacts and along the boundaries
   int32_t presses;
 } PwContactWork;
 
@@ -238,10 +239,26 @@ void pw_contact_watch_friction(const struct PawlSimulation *s, const PwRowForces
 void pw_contact_friction_noise(const struct PawlSimulation *s, double *noise);
 void pw_contact_follow_friction(struct PawlSimulation *s, int32_t own);
 
+// ---- contact_displaced.c: displacements of pressed touches with friction (contact/displacement.h)
+
+// The formulation told of the touches, and their displacements into y; from s->y into the touches.
+PawlStatus pw_contact_give_displacements(struct PawlSimulation *s, double *y, PawlMessages *messages);
+void pw_contact_take_displacements(struct PawlSimulation *s);
+// At the start, s->y: those that the model gives; all no longer than friction can hold them.
+PawlStatus pw_contact_start_displacements(struct PawlSimulation *s, PawlMessages *messages);
+// Those of the touches as they are now, at rest in s->y, become what a start knows of.
+PawlStatus pw_contact_keep_displacements(struct PawlSimulation *s);
+// Switching functions: how many; are accelerations needed for them; their values at (t, y), with a solution if so;
+// what counts as zero; function `own` has fired at (t, y).
+int32_t pw_contact_displaced_switches(const struct PawlSimulation *s);
+bool pw_contact_rim_needs_force(const struct PawlSimulation *s);
+void pw_contact_watch_displaced(const struct PawlSimulation *s, const double *y, const struct PwSolution *solution, double *g);
+void pw_contact_displaced_noise(const struct PawlSimulation *s, double *noise);
+PawlStatus pw_contact_follow_displaced(struct PawlSimulation *s, double t, const double *y, int32_t own);
+
 // ---- contact_rubbing.c: what friction does, for output, expressions and events
 
-struct PwSolution;
-// w->rubbing, of closed touches with friction, at the state of a solution; zeros of others.
+// w->rubbing, of closed and pressed touches with friction, at the state of a solution; zeros of others.
 void pw_contact_read_rubbing(struct PawlSimulation *s, const struct PwSolution *solution);
 // A tangential vector as one number: in the plane along z x n, in space its size.
 double pw_rubbing_along(const PawlMechanism *k, const double n[3], const double vector[3]);

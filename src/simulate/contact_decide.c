@@ -326,7 +326,8 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   bool again = true;
   s->contact.crossed = s->contact.strict = s->contact.unshared = s->contact.redundant = false;
   pw_bearings_begin(s);
-  PawlStatus status = kick ? kick_speeds(s, t, y) : PAWL_OK;
+  PawlStatus status = pw_contact_give_displacements(s, y, messages);
+  if (status == PAWL_OK && kick) status = kick_speeds(s, t, y);
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {
     s->contact.again = false;
     status = (s->contact.touches.kinematic ? pw_contact_decide_kinematic : decide_once)(s, t, y, messages);

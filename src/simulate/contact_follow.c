@@ -127,10 +127,12 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32
   if (status) return status;
   int32_t functions = PW_TOUCH_SWITCHES * w->touches.count;  // of touches; behind them those of friction
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
-  for (int32_t n = 0; n < roots; n++) {
+  for (int32_t n = 0; n < roots && status == PAWL_OK; n++) {
     int32_t g = s->root[n] - first - s->k->contacts;
     int32_t joints = functions + pw_contact_friction_switches(s);
-    if (g >= joints) {
+    if (g >= joints + pw_bearings_switches(s)) {
+      status = pw_contact_follow_displaced(s, t, y, g - joints - pw_bearings_switches(s));
+    } else if (g >= joints) {
       pw_bearings_follow(s, g - joints);
     } else if (g >= functions) {
       pw_contact_follow_friction(s, g - functions);

@@ -38,6 +38,8 @@ static void read_touch(PawlSimulation *s, int32_t index, const PwSolution *solut
   PwTouchFrame frame;
   pw_pair_of(k, &s->contact.touches.touch[index])->frame(motion, &s->contact.touches.touch[index], stands, true, &frame);
   memcpy(out->roam, frame.roam, sizeof out->roam);
+  const PwDisplaced *displaced = pw_acting_displaced(solution->touch.acting, index);
+  if (displaced) frame = displaced->frame;
   for (int g = 0; g < PW_GRIPS; g++) {
     PwPairRow row[PW_GRIP_ROWS] = {0};
     double force[PW_GRIP_ROWS];
@@ -59,7 +61,7 @@ void pw_contact_read_rubbing(PawlSimulation *s, const PwSolution *solution) {
   for (int32_t i = 0; i < w->touches.count && w->rubbing; i++) {
     const PwTouch *touch = &w->touches.touch[i];
     w->rubbing[i] = (PwRubbing){0};
-    if (touch->state != PW_TOUCH_CLOSED || !pw_contact_has_friction(contact_of(s, touch))) continue;
+    if (!pw_touch_rubs(s->k, touch)) continue;
     if (pw_acting_touch(&solution->touch, i)) read_touch(s, i, solution, &w->rubbing[i]);
   }
 }
@@ -92,7 +94,7 @@ void pw_contact_keep_before(PawlSimulation *s, const PwSolution *solution) {
 PawlStatus pw_contact_tell_after(PawlSimulation *s, double t, const double *y) {
   PwContactWork *w = &s->contact;
   PwSolution solution;
-  if (!w->rubbing || w->touches.events == 0) return PAWL_OK;
+  if (!w->cone || w->touches.events == 0) return PAWL_OK;
   PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
   if (status) return status < 0 ? status : PAWL_OK;
   pw_contact_read_rubbing(s, &solution);

@@ -43,14 +43,14 @@ static PawlStatus allocate_grips(PwContactWork *w, const PawlMechanism *k, size_
   w->grip_of = NULL;
   w->mode = NULL;
   w->spare = NULL;
-  w->rubbing = NULL;
+  w->rubbing = pw_mechanism_rubs(k) ? calloc(n, sizeof *w->rubbing) : NULL;
+  if (pw_mechanism_rubs(k) && !w->rubbing) return PAWL_ERR_MEMORY;
   if (!pw_mechanism_has_friction(k)) return PAWL_OK;
   w->grip = calloc(grips, sizeof *w->grip);
   w->grip_of = calloc(grips, sizeof *w->grip_of);
   w->mode = calloc(grips, sizeof *w->mode);
   w->spare = calloc(rows * rows, sizeof *w->spare);
-  w->rubbing = calloc(n, sizeof *w->rubbing);
-  if (!w->grip || !w->grip_of || !w->mode || !w->spare || !w->rubbing) return PAWL_ERR_MEMORY;
+  if (!w->grip || !w->grip_of || !w->mode || !w->spare) return PAWL_ERR_MEMORY;
   return pw_cone_create((int32_t)rows, (int32_t)grips, &w->cone);
 }
 
@@ -89,7 +89,7 @@ static PawlStatus reserve_switches(PawlSimulation *s) {
   s->slack = s->noise + n;
   s->gap = s->slack + n;
   if (!s->noise) return PAWL_ERR_MEMORY;
-  return pw_locator_create((int32_t)n, pw_formulation_size(s->formulation), &s->locator);
+  return pw_locator_create((int32_t)n, pw_formulation_room(s->formulation), &s->locator);
 }
 
 PawlStatus pw_contact_reserve(PawlSimulation *s) {
@@ -398,19 +398,22 @@ static PawlStatus recall_places(PawlSimulation *s) {
   return pw_contact_reserve(s);
 }
 
-// Touches that pressed already at the end of the result that the run starts from keep their speed at first contact.
+// Touches that pressed already at the end of the result that the run starts from keep their speed at first contact, and those of
+// statics their displacement, as these do.
 static void recall_presses(PawlSimulation *s, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   int32_t first = 0;  // of the presses of contact c
-  for (int32_t c = 0; c < s->k->contacts && s->options.from_result; c++) {
+  for (int32_t c = 0; c < s->k->contacts && (s->options.from_result || w->presses > 0); c++) {
     int32_t pressed = 0, known = 0;
     while (pw_touches_pressed(&w->touches, c, pressed) >= 0) pressed++;
     while (first + known < w->presses && w->press[first + known].contact == c) known++;
     for (int32_t i = 0; i < pressed && known == pressed; i++) {
-      w->touches.touch[pw_touches_pressed(&w->touches, c, i)].v0 = w->press[first + i].v0;
+      PwTouch *touch = &w->touches.touch[pw_touches_pressed(&w->touches, c, i)];
+      if (s->options.from_result) touch->v0 = w->press[first + i].v0;
+      memcpy(touch->displacement, w->press[first + i].displacement, sizeof touch->displacement);
     }
     first += known;
-    if (known == pressed || pressed == 0) continue;
+    if (known == pressed || pressed == 0 || !s->options.from_result) continue;
     pw_message(messages, PAWL_WARNING, s->k->contact[c].place,
                "contact '%s': %d of its touches press at the start, %d did in '%s': their laws take the speed at first contact "
                "as it is now",
@@ -450,6 +453,7 @@ PawlStatus pw_contact_start(PawlSimulation *s, PawlMessages *messages) {
   if (status == PAWL_OK) status = recall_places(s);
   if (status == PAWL_OK) status = pw_contact_press_overlapping(s, 0, s->y);
   if (status == PAWL_OK) recall_presses(s, messages);
+  if (status == PAWL_OK) status = pw_contact_start_displacements(s, messages);
   if (status == PAWL_OK) status = pw_contact_decide(s, 0, s->y, false, messages);
   if (status == PAWL_OK && s->named_happened) {  // laws that mention what happened at the start
     s->named_happened = false;

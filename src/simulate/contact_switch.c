@@ -7,7 +7,7 @@
 
 int32_t pw_contact_switches(const PawlSimulation *s) {
   return s->k->contacts + PW_TOUCH_SWITCHES * s->contact.touches.count + pw_contact_friction_switches(s) +
-         pw_bearings_switches(s);
+         pw_bearings_switches(s) + pw_contact_displaced_switches(s);
 }
 
 static bool opens_by_force(const PawlSimulation *s, const PwTouch *touch) {
@@ -18,7 +18,7 @@ bool pw_contact_needs_force(const PawlSimulation *s) {
   for (int32_t i = 0; i < s->contact.touches.count; i++) {
     if (opens_by_force(s, &s->contact.touches.touch[i])) return true;
   }
-  return pw_contact_any_rubs(s) || pw_bearings_decide_any(s);
+  return pw_contact_any_rubs(s) || pw_bearings_decide_any(s) || pw_contact_rim_needs_force(s);
 }
 
 // What holds closed touch i; it opens where that goes below zero.
@@ -100,6 +100,10 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
   double *friction = g + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count;
   if (pw_contact_any_rubs(s)) pw_contact_watch_friction(s, solved, solution.definite, friction);
   if (s->k->bearings > 0) pw_bearings_watch(s, solved ? &solution : NULL, friction + pw_contact_friction_switches(s));
+  if (pw_mechanism_has_displacement(s->k)) {
+    double *displaced = friction + pw_contact_friction_switches(s) + pw_bearings_switches(s);
+    pw_contact_watch_displaced(s, y, solved ? &solution : NULL, displaced);
+  }
   return PAWL_OK;
 }
 
@@ -165,6 +169,7 @@ void pw_contact_noise(const PawlSimulation *s, double *noise) {
   double *friction = noise + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count;
   pw_contact_friction_noise(s, friction);
   pw_bearings_noise(s, friction + pw_contact_friction_switches(s));
+  pw_contact_displaced_noise(s, friction + pw_contact_friction_switches(s) + pw_bearings_switches(s));
 }
 
 void pw_contact_slack(const PawlSimulation *s, double *slack) {

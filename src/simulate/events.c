@@ -16,7 +16,7 @@ int32_t pw_switch_count(const PawlSimulation *s) {
 
 int32_t pw_switch_room(const PawlSimulation *s) {
   return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * s->contact.capacity + pw_contact_friction_room(s) +
-         pw_bearings_switches(s);
+         pw_bearings_switches(s) + PW_DISPLACED_SWITCHES * s->k->displaced;
 }
 
 void pw_switch_noise(PawlSimulation *s) {

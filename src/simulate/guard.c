@@ -23,8 +23,8 @@ static void mark_turning(const PawlMechanism *k, bool *turning) {
 }
 
 PawlStatus pw_guard_create(const PawlMechanism *k, const PwFormulation *f, PwArena *arena, PwGuard *g) {
-  int32_t n = pw_formulation_size(f);
-  *g = (PwGuard){.n = n, .rows = k->rows, .distance = INFINITY, .before = INFINITY, .now.row = -1};
+  int32_t n = pw_formulation_room(f);
+  *g = (PwGuard){.n = pw_formulation_size(f), .rows = k->rows, .distance = INFINITY, .before = INFINITY, .now.row = -1};
   g->positions = pw_formulation_positions(f);
   g->body_positions = pw_position_count(k);
   g->speeds = pw_speed_count(k);

@@ -32,18 +32,15 @@ static void read_parameters(const PawlSimulation *s, const PwTouch *touch, const
 }
 
 PwSlotWhose pw_contact_slot_whose(const PawlMechanism *k, const PwContact *c) {
-  if (!pw_contact_has_friction(c)) return PW_SLOT_OF_ALL;
+  if (!pw_contact_rubs(c)) return PW_SLOT_OF_ALL;
   return pw_contact_has_grip(k, c, PW_GRIP_ROLL) || pw_contact_has_grip(k, c, PW_GRIP_SPIN) ? PW_SLOT_OF_TORQUE
                                                                                             : PW_SLOT_OF_FRICTION;
-}
-
-static bool rubs(const PawlSimulation *s, const PwTouch *touch) {
-  return touch->state == PW_TOUCH_CLOSED && pw_contact_has_friction(&s->k->contact[touch->contact]);
 }
 
 // What the slip of a touch that rubs does.
 static PawlFrictionMode mode_of(const PawlSimulation *s, const PwTouch *touch) {
   const PwTouchGrip *slip = &touch->grip[PW_GRIP_SLIP];
+  if (touch->state == PW_TOUCH_PRESSED) return touch->rim ? PAWL_FRICTION_SLIDES : PAWL_FRICTION_STICKS;
   if (!pw_contact_has_grip(s->k, &s->k->contact[touch->contact], PW_GRIP_SLIP)) return PAWL_FRICTION_NONE;
   return !slip->slides ? PAWL_FRICTION_STICKS : slip->yields ? PAWL_FRICTION_YIELDS : PAWL_FRICTION_SLIDES;
 }
@@ -85,7 +82,7 @@ void pw_read_touch(const PawlSimulation *s, int32_t i, PwSlotValues *out) {
   for (int n = 0; n < 3; n++) value[PW_SLOT_X + n] = view.x[n], value[PW_SLOT_NX + n] = view.n[n];
   for (int n = 0; n < 2; n++) value[PW_SLOT_Q1 + n] = view.q[n], value[PW_SLOT_V1 + n] = view.across[n];
   read_parameters(s, touch, m, value);
-  if (rubs(s, touch)) read_rubbing(s, i, view.n, value);
+  if (pw_touch_rubs(s->k, touch)) read_rubbing(s, i, view.n, value);
 }
 
 void pw_read_slot(const PawlSimulation *s, int32_t slot, PwSlotValues *out) {
@@ -136,7 +133,7 @@ static PawlTouch touch_values(const PawlSimulation *s, int32_t i) {
                    .q2 = view.q[1],
                    .v1 = view.across[0],
                    .v2 = view.across[1]};
-  if (!rubs(s, touch)) return out;
+  if (!pw_touch_rubs(s->k, touch)) return out;
   const PwRubbing *r = &w->rubbing[i];
   out.mode = mode_of(s, touch);
   memcpy(out.slip, r->slip, sizeof out.slip);

@@ -40,7 +40,7 @@ double pw_typical_time(const PawlSimulation *s) {
 // Absolute tolerances: positions by the mechanism's size, speeds by its size per characteristic time, work by an energy.
 static PawlStatus make_integrator(PawlSimulation *s, double t) {
   const PawlMechanism *k = s->k;
-  int32_t n = pw_formulation_size(s->formulation);
+  int32_t n = pw_formulation_room(s->formulation), work = pw_formulation_base(s->formulation) - 1;
   double tolerance = fmax(s->options.tolerance * pw_formulation_sharpness(s->formulation), 1e-14);
   double absolute = s->options.absolute > 0 ? s->options.absolute * tolerance / s->options.tolerance : tolerance / 100;
   double mass = 0, time = pw_typical_time(s);
@@ -48,7 +48,8 @@ static PawlStatus make_integrator(PawlSimulation *s, double t) {
   if (!atol) return PAWL_ERR_MEMORY;
   for (int32_t b = 1; b < k->bodies; b++) mass += k->body[b].mass;
   double energy = mass * k->size * k->size / (time * time);
-  atol[n - 1] = tolerance * (energy > 0 ? energy : 1);
+  atol[work] = tolerance * (energy > 0 ? energy : 1);
+  for (int32_t i = work + 1; i < n; i++) atol[i] = absolute * k->size;
   PwOde ode = {n, s->formulation, ode_derivative, ode_project, ode_linearise, ode_factor, ode_solve, ode_solve_complex};
   PwIntegratorOptions options = {tolerance, atol, 0, s->options.max_step};
   s->method = pw_choose_method(s);
@@ -138,7 +139,7 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
   if (status == PAWL_OK) status = make_formulation(s, messages);
   if (status == PAWL_OK) {
     pw_formulation_set_discrete(s->formulation, &s->discrete);
-    size_t n = (size_t)pw_state_size(k), nz = (size_t)pw_formulation_size(s->formulation);
+    size_t n = (size_t)pw_state_size(k), nz = (size_t)pw_formulation_room(s->formulation);
     s->y = pw_arena_array(&s->arena, n, sizeof *s->y);
     s->z = pw_arena_array(&s->arena, nz, sizeof *s->z);
     s->dz = pw_arena_array(&s->arena, nz, sizeof *s->dz);
@@ -199,6 +200,8 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   s->pending = PW_PENDING_NONE;
   double most = s->k->contacts ? pw_contact_first_step(s, t, s->y) : INFINITY;
   PawlStatus status = pw_formulation_reduce(s->formulation, t, s->y, s->z);
+  pw_integrator_set_size(s->integrator, pw_formulation_size(s->formulation));
+  s->guard.n = pw_formulation_size(s->formulation);
   if (status == PAWL_OK) status = pw_integrator_start(s->integrator, t, s->z, h);
   s->determined = pw_formulation_is_determined(s->formulation);
   if (status == PAWL_OK && most < INFINITY) pw_integrator_limit_next(s->integrator, most);
@@ -240,7 +243,7 @@ PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlM
     return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
                    "no state on the constraints was found at t = %s", PW_SAY_TIME(s->k, t));
   }
-  if (y != s->sample) memcpy(s->sample, y, (size_t)(nq + nv + 1) * sizeof *y);
+  if (y != s->sample) memcpy(s->sample, y, (size_t)pw_state_size(s->k) * sizeof *y);
   memcpy(s->acceleration, s->solution.acceleration, (size_t)nv * sizeof *y);
   memcpy(s->lambda, s->solution.lambda, (size_t)s->k->rows * sizeof *y);
   s->t = t;

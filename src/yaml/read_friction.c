@@ -16,7 +16,13 @@ static bool is_word(PwReader *r, const PwNode *node, const char *key) {
 
 static bool read_map(PwReader *r, const PwNode *map, PawlContactDef *def) {
   bool good = pw_read_keys(r, map, "friction", pw_keys_friction);
+  const PwNode *displacement = pw_node_get(map, "displacement");
   bool slips = pw_node_get(map, "static") != NULL;
+  if (displacement) good = pw_read_vector(r, displacement, "displacement", PW_DIM_LENGTH, def->displacement) && good;
+  if (displacement && !slips) {
+    pw_read_fail(r, displacement->place, "the 'displacement' of friction needs a 'static' coefficient, too");
+    good = false;
+  }
   for (int k = 0; k < PW_MODEL_FRICTION_FIELDS; k++) {
     const PwModelFrictionField *field = &pw_model_friction_fields[k];
     const PwNode *node = pw_node_get(map, field->key);

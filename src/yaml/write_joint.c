@@ -128,6 +128,7 @@ static void write_friction(PwWriter *w, const PawlContactDef *d) {
   int said = 0, written = 0;
   if (d->rolling) pw_write_word(w, 4, "rolling", "true");
   for (int k = 1; k < PW_MODEL_FRICTION_FIELDS; k++) said += !pw_model_friction_is_usual(d, k);
+  said += pw_model_friction_is_displaced(d);
   if (!said) pw_write_field(w, 4, "friction", d->friction, 0, PW_DIM_NONE);
   if (said) pw_write_key(w, 4, "friction");
   for (int k = 0; said && k < PW_MODEL_FRICTION_FIELDS; k++) {
@@ -135,6 +136,10 @@ static void write_friction(PwWriter *w, const PawlContactDef *d) {
     if (k ? pw_model_friction_is_usual(d, k) : d->rolling) continue;
     pw_text_format(&w->out, "%s%s: ", written++ ? ", " : "{", field->key);
     pw_write_number(w, pw_model_friction_get(d, k), field->dimension);
+  }
+  if (pw_model_friction_is_displaced(d)) {
+    pw_text_add(&w->out, ", displacement: ");
+    pw_write_list(w, d->displacement, 3, PW_DIM_LENGTH);
   }
   if (said) pw_text_add(&w->out, "}");
 }
