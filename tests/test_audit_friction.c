@@ -63,6 +63,40 @@ static void test_slides(void **state) {
   breaks(p, "curve", "audit.bin", "block.vx", SAMPLE, 60, 1.0001, 0, "friction in its cone");
 }
 
+// With a law the displacement is not told: a force beyond the cone is noticed, and while it slides fast one of another size or
+// direction.
+static void test_with_a_law(void **state) {
+#define PRESSED(SLOPE, START)                                                                                              \
+  "planar: true\n"                                                                                                         \
+  "gravity: [9.81*sin(" SLOPE "*pi/180), -9.81*cos(" SLOPE                                                                 \
+  "*pi/180)]\n"                                                                                                            \
+  "bodies:\n"                                                                                                              \
+  "  ground: {profiles: {floor: {start: [20, 0], closed: false, chain: [{line: {to: [-20, 0]}}]}}}\n"                      \
+  "  block: {mass: 2, inertia: 0.05, position: [0, 0.1], profiles: {skin: {circle: {radius: 0.1}}}}\n"                     \
+  "joints: {guide: {type: lock, between: [ground, block], at: [0, 0.1], locked: [rz]}}\n"                                  \
+  "contacts: {rest: {profiles: [block.skin, ground.floor], law: {type: hunt-crossley, stiffness: 1e7, restitution: 0.5}, " \
+  "friction: {static: 0.4, kinetic: 0.3, viscous: 0.2, stiffness: 2e5, damping: 400}}}\n"                                  \
+  "initial: " START "\nanalysis: {duration: 1, step: 0.01}\n"
+  Place *p = *state;
+  run_text(p, PRESSED("20", "{from: statics}"), "held", PAWL_FORMULATION_MULTIPLIERS);
+  run_text(p, PRESSED("25", "{}"), "slid", PAWL_FORMULATION_CANONICAL);
+  assert_int_equal(audited(p, "held", "friction in its cone").status, PAWL_AUDIT_PASSED);
+  assert_int_equal(audited(p, "held", "friction against the slip").status, PAWL_AUDIT_NOTHING);
+  assert_int_equal(audited(p, "held", "displacements of friction").status, PAWL_AUDIT_NOT);
+  assert_int_equal(audited(p, "held", "touches on their boundaries").status, PAWL_AUDIT_PASSED);
+  breaks(p, "held", "audit_touches.bin", "fx", SAMPLE, 30, 1.00001, 0, "forces make the motion");
+  breaks(p, "held", "audit_touches.bin", "fx", SAMPLE, 30, 1.2, 0, "friction in its cone");
+  breaks(p, "held", "audit_touches.bin", "slip", SAMPLE, 30, 0, 0, "friction in its cone");  // told to do nothing
+  breaks(p, "held", "audit_touches.bin", "fy", SAMPLE, 30, 1, 1e-5, "friction along the surface");
+  breaks(p, "held", "audit_touches.bin", "x", SAMPLE, 30, 1, 1e-3, "touches on their boundaries");
+  breaks(p, "held", "audit_touches.bin", "fx", SAMPLE, 30, 1, NAN, "friction in its cone");
+  assert_int_equal(audited(p, "slid", "friction against the slip").status, PAWL_AUDIT_PASSED);
+  breaks(p, "slid", "audit_touches.bin", "fx", SAMPLE, 30, 1.00001, 0, "friction against the slip");
+  breaks(p, "slid", "audit_touches.bin", "fx", SAMPLE, 30, -1, 0, "friction against the slip");
+  breaks(p, "slid", "audit_touches.bin", "fx", SAMPLE, 30, 2, 0, "friction in its cone");
+  breaks(p, "slid", "audit.bin", "work", SAMPLE, 30, 1, -1e-5, "powers integrate to work");
+}
+
 // A cylinder on a cylinder: it rolls down, with a friction of 0.3 slips after 1.01 s and leaves.
 #define CYLINDERS(TOUCH)                                                                                                     \
   "planar: true\n"                                                                                                           \
@@ -328,6 +362,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_sticks, enter, leave),
       cmocka_unit_test_setup_teardown(test_slides, enter, leave),
+      cmocka_unit_test_setup_teardown(test_with_a_law, enter, leave),
       cmocka_unit_test_setup_teardown(test_cylinders, enter, leave),
       cmocka_unit_test_setup_teardown(test_space, enter, leave),
       cmocka_unit_test_setup_teardown(test_impact, enter, leave),

@@ -50,6 +50,28 @@ static void check_turns(PawlFormulation in, const char *path, const char *const 
   pawl_mechanism_free(mechanism);
 }
 
+// A block that swings on its displacement and breaks away: none after that.
+static void test_no_allocation_with_displacements(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    PawlMechanism *mechanism = load(BLOCK, NULL, 0);
+    PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+    PawlSimulation *s;
+    int64_t before = 0;
+    options.formulation = formulation[i];
+    assert_int_equal(pawl_simulation_create(mechanism, &options, NULL, &s), PAWL_OK);
+    assert_int_equal(pawl_simulation_assemble(s, NULL), PAWL_OK);
+    for (int n = 1; n <= 40; n++) {
+      assert_int_equal(pawl_simulation_advance(s, 5e-4 * n, NULL), PAWL_OK);
+      if (n == 2) before = allocations;
+    }
+    assert_int_equal(allocations, before);
+    assert_int_equal(pawl_simulation_info(s).events, 2);  // presses, slips
+    pawl_simulation_free(s);
+    pawl_mechanism_free(mechanism);
+  }
+}
+
 static void test_no_allocation(void **state) {
   (void)state;
   double pi = acos(-1);
@@ -151,6 +173,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_no_allocation),
       cmocka_unit_test(test_no_allocation_with_friction),
+      cmocka_unit_test(test_no_allocation_with_displacements),
       cmocka_unit_test(test_resumed_runs_with_contact_keep_their_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

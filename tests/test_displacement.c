@@ -300,6 +300,97 @@ static void test_linearised_in_space(void **state) {
   }
 }
 
+// It slides on over the ends of elements, from one line of the floor to the next, with the displacement that it has: as on one
+// line (cases C2).
+static void test_it_goes_on_over_elements(void **state) {
+  (void)state;
+#define TIGHT(more) "analysis: {duration: 0.5, step: 0.01, tolerance: 1e-12" more "}\n"
+  static const char *const models[] = {BLOCK(MEMORY, TIGHT(MULTIPLIERS)), BLOCK(MEMORY, TIGHT(CANONICAL))};
+  for (int i = 0; i < 2; i++) {
+    char text[4000];
+    static const char *const line = "chain: [{line: {to: [-2, 0]}}]";
+    const char *at = strstr(models[i], line);
+    snprintf(text, sizeof text, "%.*schain: [{line: {to: [0.1, 0]}}, {line: {to: [1e-5, 0]}}, {line: {to: [-2, 0]}}]%s",
+             (int)(at - models[i]), models[i], at + strlen(line));
+    ContactRun run = run_model(text, (const char *[]){"slope=25*pi/180", NULL});
+    CHECK_CLOSE(value_at(&run, "block.x", 0.5, true), 0.185648831256, 1e-11);
+    int elements = 0;
+    for (int64_t n = 0; n < pw_result_events(run.result); n++) {
+      elements += strcmp(pw_result_get_event(run.result, n).kind, "element") == 0;
+    }
+    assert_int_equal(elements, 2);
+    end_run(&run);
+  }
+}
+
+// A run that starts from a result goes on with the displacement that it ended with, in the plane and in space.
+static void test_a_run_goes_on_from_a_result(void **state) {
+  (void)state;
+  static const char *const models[] = {BLOCK(MEMORY, AT_REST RUN("")), TURNING(MULTIPLIERS)};
+  for (int i = 0; i < 2; i++) {
+    char folder[] = "/tmp/pawl-test-XXXXXX", path[64];
+    PawlModel *model = NULL;
+    PawlMechanism *mechanism = NULL;
+    PawlContactSum sum = pawl_contact_sum_default();
+    PawlSimulation *s;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/result", folder);
+    assert_int_equal(pawl_model_parse("m.yaml", models[i], strlen(models[i]), NULL, 0, NULL, &model), PAWL_OK);
+    assert_int_equal(pawl_mechanism_compile(model, NULL, &mechanism), PAWL_OK);
+    PawlRunOptions options = pawl_mechanism_run_options(mechanism);
+    options.directory = path;
+    assert_int_equal(pawl_run(mechanism, &options, NULL, NULL), PAWL_OK);
+    options.directory = NULL;
+    options.from_statics = false;
+    options.from_result = path;
+    assert_int_equal(pawl_simulation_create(mechanism, &options, NULL, &s), PAWL_OK);
+    assert_int_equal(pawl_simulation_assemble(s, NULL), PAWL_OK);
+    assert_int_equal(pawl_simulation_contact(s, (PawlContactId){1}, &sum), PAWL_OK);
+    CHECK_CLOSE(hypot(hypot(sum.friction[0], sum.friction[1]), sum.friction[2]), i == 0 ? 2 * G * sin(20 * PI / 180) : 2, 1e-6);
+    pawl_simulation_free(s);
+    pawl_mechanism_free(mechanism);
+    pawl_model_free(model);
+    pw_folder_remove(path, NULL);
+    rmdir(folder);
+  }
+}
+
+// A comb whose nine tips press at once needs as many slots; with them it stands, each tip with its part.
+static void test_room_for_displacements(void **state) {
+  (void)state;
+  for (int slots = 2; slots <= 9; slots += 7) {
+    char teeth[1000] = "", text[3000];
+    for (int i = 0; i < 9; i++) {
+      size_t length = strlen(teeth);
+      snprintf(teeth + length, sizeof teeth - length, "{line: {to: [%d, -1]}}, {line: {to: [%d.5, 0]}}, ", i - 4, i - 4);
+    }
+    snprintf(
+        text, sizeof text,
+        "planar: true\ngravity: [1, -9.81]\nbodies:\n"
+        "  ground: {profiles: {floor: {start: [20, 0], closed: false, chain: [{line: {to: [-20, 0]}}]}}}\n"
+        "  comb: {mass: 1, inertia: 1, position: [0, 1 - 1e-6], profiles: {teeth: {start: [-5, 1], chain: [{line: {to: [-5, "
+        "0]}}, "
+        "%s{line: {to: [6, 1]}}, {line: {to: [-5, 1]}}]}}}\n"
+        "joints: {guide: {type: lock, between: [ground, comb], at: [0, 1], locked: [rz]}}\n"
+        "contacts: {rest: {profiles: [comb.teeth, ground.floor], slots: %d, law: {type: hertz, stiffness: 1e6, exponent: 1}, "
+        "friction: {static: 0.5, stiffness: 1e5, damping: 100}}}\n"
+        "initial: {from: statics}\nanalysis: {duration: 0.01, step: 0.01}\noutput: [comb, rest]\n",
+        teeth, slots);
+    ContactRun run;
+    if (slots == 2) {
+      check_fails(text, PAWL_ERR_LIMIT, "give them more slots");
+      continue;
+    }
+    run = run_model(text, NULL);
+    for (int i = 1; i <= 9; i++) {
+      char name[32];
+      snprintf(name, sizeof name, "rest.%d.friction.x", i);
+      CHECK_CLOSE(value_at(&run, name, 0.01, true), -1.0 / 9, 1e-9);
+    }
+    end_run(&run);
+  }
+}
+
 // What is not offered with a law is refused by its name.
 static void test_refused(void **state) {
   (void)state;
@@ -328,6 +419,9 @@ int main(void) {
       cmocka_unit_test(test_a_slipping_sphere_rolls),
       cmocka_unit_test(test_linearised_it_is_a_spring_and_a_damper),
       cmocka_unit_test(test_linearised_in_space),
+      cmocka_unit_test(test_it_goes_on_over_elements),
+      cmocka_unit_test(test_a_run_goes_on_from_a_result),
+      cmocka_unit_test(test_room_for_displacements),
       cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

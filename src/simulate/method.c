@@ -3,8 +3,8 @@
 // radau5 if something is stiff against the run, that is its rate r times the duration is above STIFF:
 //   springs, joint forces, bushings: r = sqrt(k m) or c m, m the mobility along them that the constraints leave
 //   force laws of contacts and elastic stops that carry load at the start: the same with the stiffness and damping of the law at
-//     the depth where it carries that load. A touch that is farther away than NEAR, or that nothing presses, is met in short
-//     impacts if at all: those are no reason.
+//     the depth where it carries that load, and with the spring and damper of its friction. A touch that is farther away than
+//     NEAR, or that nothing presses, is met in short impacts if at all: those are no reason.
 // Else dop853 for tolerances below 1e-5, dopri5 above.
 #include <math.h>
 
@@ -34,6 +34,12 @@ static double law_rate(const PwForceLaw *law, double v0, double load, double mob
   return fmax(sqrt(stiffness * mobility), (damping + law->viscous) * mobility);
 }
 
+// Of its friction, if there is any; along the surface mobility is taken to be as across it.
+static double stick_rate(const PwContact *c, double mobility) {
+  const PwFriction *f = &c->friction;
+  return pw_contact_has_displacement(c) ? fmax(sqrt(f->stiffness * mobility), f->damping * mobility) : 0;
+}
+
 static bool contacts_are_stiff(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   const PawlMechanism *k = s->k;
@@ -52,7 +58,8 @@ static bool contacts_are_stiff(PawlSimulation *s) {
     if (!(depth > -NEAR * pw_gap_scale(k, touch->contact)) || !(mobility > 0)) continue;
     double now = touch->state == PW_TOUCH_PRESSED && depth > 0 ? c->law.stiffness * pow(depth, c->law.exponent) : 0;
     double load = now - w->acceleration[normal] / mobility;  // what the touch would have to carry to stay
-    if (load > 0 && law_rate(&c->law, touch->v0, load, mobility) * s->options.duration > STIFF) return true;
+    if (load > 0 && fmax(law_rate(&c->law, touch->v0, load, mobility), stick_rate(c, mobility)) * s->options.duration > STIFF)
+      return true;
   }
   return false;
 }
