@@ -151,14 +151,15 @@ static void check_resume(PawlFormulation in, const char *path, const char *const
   pawl_mechanism_free(mechanism);
 }
 
-// In flight, on the cam, in space too, between bounces, pressed by a force law, displaced along the surface; where canonical goes
-// over to other coordinates, and between singular positions.
+// In flight, on the cam, in space too, between bounces, while it rocks, pressed by a force law, displaced along the surface; where
+// canonical goes over to other coordinates, and between singular positions.
 static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     check_resume(formulation[i], EXAMPLE("disc-cam"), (const char *[]){"w=220"}, 1, (const double[]){0.01, 0.05, 0.2}, 3);
     check_resume(formulation[i], EXAMPLE("cam-arcs-lines"), (const char *[]){"k=0.35"}, 1, (const double[]){5.6, 7.1, 9}, 3);
     check_resume(formulation[i], EXAMPLE("bouncing-ball"), NULL, 0, (const double[]){1, 3.9, 4.062}, 3);
+    check_resume(formulation[i], EXAMPLE("rocking-block"), NULL, 0, (const double[]){4, 10.4, 10.5168}, 3);
     check_resume(formulation[i], EXAMPLE("newtons-cradle"), NULL, 0, (const double[]){0.1, 0.305, 0.312}, 3);
     check_resume(formulation[i], EXAMPLE("four-bar-clearance"), NULL, 0, (const double[]){0.3, 0.53, 0.6}, 3);
     check_resume(formulation[i], EXAMPLE("globoidal-cam"), (const char *[]){"w=160"}, 1, (const double[]){0.005, 0.015, 0.03}, 3);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 10, HEAD = 26, SETTINGS = 11 };
+enum { VERSION = 11, HEAD = 26, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -23,7 +23,8 @@ static size_t doubles(const PawlSimulation *s) {
 static size_t fixed(const PawlSimulation *s) {
   return sizeof(uint64_t) + sizeof(int64_t) + doubles(s) * sizeof(double) + (size_t)s->k->kinks * sizeof(int32_t) +
          (size_t)s->k->contacts * sizeof(PwPairMemory) + (size_t)s->k->nameds * (sizeof(double) + sizeof(int32_t)) +
-         (size_t)s->k->samples * (sizeof(double) + sizeof(int64_t)) + (size_t)s->k->bearings * sizeof(PwBearingState);
+         (size_t)s->k->samples * (sizeof(double) + sizeof(int64_t)) + (size_t)s->k->bearings * sizeof(PwBearingState) +
+         (size_t)s->k->bodies * sizeof(PwImpactSeries);
 }
 
 PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void **bytes, size_t *length) {
@@ -77,6 +78,7 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
               {s->discrete.sampled, (size_t)s->k->samples * sizeof(double)},
               {s->discrete.sampled_count, (size_t)s->k->samples * sizeof(int64_t)},
               {touches->bearing, (size_t)s->k->bearings * sizeof *touches->bearing},
+              {touches->series, (size_t)s->k->bodies * sizeof *touches->series},
               {touches->pair, (size_t)s->k->contacts * sizeof *touches->pair},
               {touches->touch, (size_t)touches->count * sizeof *touches->touch}};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
@@ -124,8 +126,11 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
   PawlStatus status = pw_touches_reserve(&w->touches, count);
   if (status) return status;
   size_t bearings = (size_t)s->k->bearings * sizeof *w->touches.bearing, pairs = (size_t)s->k->contacts * sizeof *w->touches.pair;
+  size_t series = (size_t)s->k->bodies * sizeof *w->touches.series;
   memcpy(w->touches.bearing, at, bearings);
   at += bearings;
+  memcpy(w->touches.series, at, series);
+  at += series;
   memcpy(w->touches.pair, at, pairs);
   memcpy(w->touches.touch, at + pairs, (size_t)count * sizeof *w->touches.touch);
   w->touches.count = count;

@@ -12,7 +12,8 @@ PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   out->watched = calloc((size_t)k->contacts + 1, sizeof *out->watched);
   out->kept_pair = calloc((size_t)k->contacts + 1, sizeof *out->kept_pair);
   out->bearing = calloc((size_t)k->bearings + 1, sizeof *out->bearing);
-  if (!out->pair || !out->watched || !out->kept_pair || !out->bearing) return PAWL_ERR_MEMORY;
+  out->series = calloc((size_t)k->bodies + 1, sizeof *out->series);
+  if (!out->pair || !out->watched || !out->kept_pair || !out->bearing || !out->series) return PAWL_ERR_MEMORY;
   for (int32_t b = 0; b < k->bearings; b++) pw_bearing_loosen(&out->bearing[b]);
   PawlStatus status = pw_touches_reserve(out, 2 * k->contacts + 4);
   for (int32_t c = 0; c < k->contacts && status == PAWL_OK; c++) {
@@ -30,6 +31,7 @@ void pw_touches_free(PwTouches *t) {
   free(t->watched);
   free(t->kept_pair);
   free(t->bearing);
+  free(t->series);
   free(t->kept);
   free(t->touch);
   free(t->event);

@@ -53,6 +53,8 @@ typedef struct {
   double along[3];  // slides: unit direction, in ground axes; of one row its sign
 } PwTouchGrip;
 
+enum { PW_SERIES = 5 };  // impacts that two cycles of two begin and end with
+
 // A closed touch with friction just before an instant that something follows at; NAN: not known.
 typedef struct {
   double force, friction, slip;
@@ -98,6 +100,16 @@ typedef struct {
   int32_t jams;      // how often it has jammed, and when last:
   double jam;
 } PwBearingState;
+
+// Impacts in a row at one body, each at another touch than the one before it (a block that rocks): by ever shorter intervals they
+// come to an end, which every cycle of two tells by its geometric series.
+typedef struct {
+  int32_t count;
+  int32_t touch[2];           // ids of the last one and the one before
+  double instant;             // of the last one
+  double time[PW_SERIES];     // of the last ones, the last in front, without what a gap is noticed late by
+  double told, limit, moves;  // the end by the last cycle; by the one that moved it least, and by how much; NAN: none yet
+} PwImpactSeries;
 
 // Where the two bodies of a contact stood against each other at the last search, and how far they may move until the next.
 typedef struct {
@@ -146,6 +158,7 @@ typedef struct {
   PwFoundList found;               // scratch of searches, of profiles and
   PwSurfaceFoundList space_found;  // of surfaces
   PwBearingState *bearing;         // [bearings of the mechanism]
+  PwImpactSeries *series;          // [bodies]
   int32_t last_id;
   bool conforming;  // the last search: the boundaries lie on each other along a part of them, which is no touch but a line
   int64_t searches, grown;

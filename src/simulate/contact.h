@@ -180,12 +180,20 @@ double pw_contact_rebound(const struct PawlSimulation *s, int32_t contact);
 double pw_contact_rebound_of(const struct PawlSimulation *s, int32_t i);
 // Impact of the n candidates, if any approaches. Speeds of y change; w->after holds the gap speeds.
 PawlStatus pw_contact_collide(struct PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages);
+// Counts an impact of candidate i, open, that rebounds from it, in the row of those of its touch.
+void pw_contact_count_bounce(struct PawlSimulation *s, double t, int32_t i);
 // Adds the impulses of candidate i's rows of friction to an event of it, as vectors.
 void pw_contact_tell_friction(const struct PawlSimulation *s, int32_t i, PwEvent *e);
 // Counts impacts of a touch that leave its gap speed, negative, as it was; true: too many in a row.
 bool pw_touch_is_futile(PwTouch *touch, double before, double after);
 // Stops a run whose impacts, those that wait as events, would come again and again.
 PawlStatus pw_contact_check_futile(struct PawlSimulation *s, double t, PawlMessages *messages);
+
+// contact_series.c: when the gap of candidate i, which approaches, was zero; its impact as one of a row of impacts that alternate
+// between touches; the touches that such a row has brought to rest say when it would have ended by itself.
+double pw_contact_struck_at(const struct PawlSimulation *s, double t, int32_t i);
+void pw_contact_count_impact(struct PawlSimulation *s, double t, int32_t i);
+void pw_contact_tell_series(struct PawlSimulation *s);
 
 // Steps of a decision.
 // Candidates: closed touches and open ones at zero gap; returns their number.

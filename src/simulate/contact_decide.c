@@ -98,14 +98,15 @@ static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
   return fmax(speed, FALLS * scale * sqrt(pw_contact_rounding(s) * most));
 }
 
-// Keeps of the candidates those at rest; the others open.
-static int32_t keep_resting(PawlSimulation *s, int32_t n) {
+// Keeps of the candidates those at rest; the others open, or rebound.
+static int32_t keep_resting(PawlSimulation *s, double t, int32_t n) {
   PwContactWork *w = &s->contact;
   int32_t kept = 0;
   for (int32_t i = 0; i < n; i++) {
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     double after = w->after[w->first[i]];
     bool rests = after <= resting_speed(s, n, i);
+    if (!rests && !w->two_sided[i] && touch->state == PW_TOUCH_OPEN) pw_contact_count_bounce(s, t, i);
     if (pw_contact_leave_corners(s, i, rests)) continue;
     if (!rests && !w->two_sided[i]) {
       if (touch->state == PW_TOUCH_CLOSED) pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "opens");
@@ -309,7 +310,7 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   int32_t n = pw_contact_list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);
   if (n > 0 && status == PAWL_OK) status = pw_contact_collide(s, t, y, n, messages);
-  if (n > 0 && status == PAWL_OK) n = keep_resting(s, n);
+  if (n > 0 && status == PAWL_OK) n = keep_resting(s, t, n);
   if (n > 0 && status == PAWL_OK) status = pw_contact_balance(s, t, y, n, messages);
   if (status > 0 && w->again) return PAWL_OK;
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
@@ -338,6 +339,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   if (status == PAWL_OK) status = pw_contact_check_futile(s, t, messages);
   if (status == PAWL_OK && !again) status = pw_contact_tell_after(s, t, y);
   if (status == PAWL_OK) status = pw_bearings_end(s, t, y, again, messages);
+  if (status == PAWL_OK && !again) pw_contact_tell_series(s);
   pw_contact_give_slots(s);
   pw_contact_flush(s, t);
   pw_contact_warn_free(s, t, messages);

@@ -29,13 +29,15 @@ static bool is_stale(const PawlSimulation *s, PwTouch *touch, double speed) {
   return touch->stale;
 }
 
-// Impacts in a row of one touch, to recognise an accumulation.
-static void count_bounce(PwTouch *touch, double t, double speed, int32_t period) {
-  double interval = t - touch->bounce;
-  if (touch->bounces % period == 0) touch->mark = speed;
-  if (touch->bounces > 0) touch->interval = interval;
+void pw_contact_count_bounce(PawlSimulation *s, double t, int32_t i) {
+  const PwContactWork *w = &s->contact;
+  PwTouch *touch = &s->contact.touches.touch[w->candidate[i]];
+  double speed = -w->rate[w->first[i]], at = pw_contact_struck_at(s, t, i);
+  if (!(speed > pw_touches_still(&w->touches, touch->contact))) return;
+  if (touch->bounces % fading_period(s->k->contact[touch->contact].restitution) == 0) touch->mark = speed;
+  if (touch->bounces > 0) touch->interval = at - touch->bounce;
   touch->bounces++;
-  touch->bounce = t;
+  touch->bounce = at;
 }
 
 void pw_contact_tell_friction(const PawlSimulation *s, int32_t i, PwEvent *e) {
@@ -61,9 +63,7 @@ static void queue_impacts(PawlSimulation *s, double t, int32_t n, const PwImpact
     PwTouch *touch = &w->touches.touch[w->candidate[i]];
     int32_t normal = w->first[i];
     if (!takes_impulse(w, i)) continue;
-    if (touch->state == PW_TOUCH_OPEN && w->after[normal] > 0) {
-      count_bounce(touch, t, -w->rate[normal], fading_period(s->k->contact[touch->contact].restitution));
-    }
+    if (touch->state == PW_TOUCH_OPEN && w->rate[normal] < 0) pw_contact_count_impact(s, t, i);
     PwEvent *e = pw_touches_tell(&s->contact.touches, touch, &w->motion[w->candidate[i]], "impact");
     if (!e) continue;
     e->record.force_before = e->record.friction_before = NAN;
