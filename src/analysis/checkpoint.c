@@ -96,7 +96,7 @@ static bool is_flag(const bool *flag) {
 }
 
 static bool is_grip_valid(const PwTouchGrip *grip) {
-  const bool *const state[] = {&grip->slides, &grip->frozen, &grip->yields, &grip->fired, &grip->yielded};
+  const bool *const state[] = {&grip->slides, &grip->frozen, &grip->begins, &grip->yields, &grip->fired, &grip->yielded};
   bool valid = true;
   for (size_t i = 0; i < sizeof state / sizeof *state; i++) valid = valid && is_flag(state[i]);
   return valid;

@@ -78,6 +78,11 @@ double pw_grip_still(const PwTouches *t, PwGrip grip) {
   return STILL * (grip == PW_GRIP_SLIP ? t->speed : t->speed / t->k->size);
 }
 
+double pw_grip_slow(const PwTouches *t, PwGrip grip) {
+  static const double SLOW = 2e4;
+  return SLOW * pw_grip_still(t, grip);
+}
+
 // ---- rows
 
 // The axis of row n of a grip.
@@ -191,7 +196,7 @@ void pw_grip_direction(const PawlMechanism *k, const PwTouchGrip *state, const P
   int32_t rows = pw_grip_rows(k, grip);
   double length = 0;
   for (int32_t n = 0; n < rows; n++) {
-    bool told = state->frozen || state->yields;
+    bool told = state->frozen || state->begins || state->yields;
     if (!told) {
       direction[n] = row[n].rate;
     } else {

@@ -55,5 +55,8 @@ void pw_grip_set_direction(const PawlMechanism *k, const PwTouchFrame *frame, Pw
                            PwTouchGrip *state);
 // Speeds of a grip that count as none; of the slip in a joint.
 double pw_grip_still(const PwTouches *t, PwGrip grip);
+// A rate up to which a grip of several rows begins to slide. Friction turns so slow a rate within a time of rate/acceleration by
+// friction, which explicit methods would have to follow.
+double pw_grip_slow(const PwTouches *t, PwGrip grip);
 double pw_bearing_still(const PwTouches *t);
 #endif

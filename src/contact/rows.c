@@ -256,6 +256,17 @@ static void slide_bearing(PwActing *a, const PwMotion *m, PwSliding *s) {
   s->viscous = pw_bearing_viscous(bearing, s->speed);
 }
 
+void pw_sliding_turn(PwSliding *s, const double direction[PW_GRIP_ROWS]) {
+  s->speed = 0;
+  memset(s->direction, 0, sizeof s->direction);
+  memset(s->jac, 0, sizeof s->jac);
+  for (int32_t n = 0; n < PW_GRIP_ROWS; n++) {  // rows that it does not have are zero
+    s->direction[n] = direction[n];
+    s->speed += direction[n] * s->row[n].rate;
+    for (int i = 0; i < 12; i++) s->jac[i] += direction[n] * s->row[n].jac[i];
+  }
+}
+
 // A grip that slides, at the state that the touches are moved at.
 static void slide(PwActing *a, const PwMotion *m, PwSliding *s) {
   if (s->touch < 0) {
@@ -266,21 +277,23 @@ static void slide(PwActing *a, const PwMotion *m, PwSliding *s) {
   const PwTouch *touch = &a->touches->touch[s->touch];
   const PwContact *c = &k->contact[touch->contact];
   const PwTouchMotion *motion = &a->motion[s->of];
-  PwPairRow row[PW_GRIP_ROWS] = {0};
+  const PwTouchGrip *grip = &touch->grip[s->grip];
   PwTouchFrame frame;
+  double direction[PW_GRIP_ROWS] = {0};
+  memset(s->row, 0, sizeof s->row);
   frame_of(a->touches, m, s->touch, motion, true, &frame);
-  pw_grip_place(k, &frame, s->grip, row);
-  pw_grip_move(m, &frame, s->grip, row);
-  pw_grip_direction(k, &touch->grip[s->grip], &frame, s->grip, row, s->direction, &s->speed);
-  s->rate = pw_grip_speed(k, s->grip, row);
-  memset(s->jac, 0, sizeof s->jac);
-  for (int32_t n = 0; n < pw_grip_rows(k, s->grip); n++) {
-    for (int i = 0; i < 12; i++) s->jac[i] += s->direction[n] * row[n].jac[i];
-  }
+  pw_grip_place(k, &frame, s->grip, s->row);
+  pw_grip_move(m, &frame, s->grip, s->row);
+  pw_grip_direction(k, grip, &frame, s->grip, s->row, direction, &s->speed);
+  pw_sliding_turn(s, direction);
+  s->rate = pw_grip_speed(k, s->grip, s->row);
+  s->begins = grip->begins;
+  s->ahead = grip->ahead;
   s->body[0] = frame.body[0];
   s->body[1] = frame.body[1];
-  s->limit = touch->grip[s->grip].yields ? pw_grip_static(c, s->grip) : pw_grip_kinetic(c, s->grip, s->speed);
-  s->viscous = pw_grip_viscous(c, s->grip, s->speed);
+  double speed = s->begins ? s->rate : s->speed;
+  s->limit = grip->yields ? pw_grip_static(c, s->grip) : pw_grip_kinetic(c, s->grip, speed);
+  s->viscous = pw_grip_viscous(c, s->grip, speed);
 }
 
 PawlStatus pw_acting_place(PwActing *a, const PwMotion *m) {

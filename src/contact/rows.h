@@ -23,6 +23,9 @@ typedef struct {
   int32_t body[2];
   double direction[PW_SLIDING_ROWS];
   double jac[12];  // of a unit force along it
+  bool begins;     // then its direction is found together with the loads (dynamics/beginnings.h), from
+  double ahead;    //
+  PwPairRow row[PW_GRIP_ROWS];
   double speed;    // along it
   double rate;     // whatever its direction
   double limit;    // of the load
@@ -110,6 +113,8 @@ double pw_acting_press(PwActing *a, const PwMotion *m, double *force);
 // The rates of the displacements, after press; are accelerations of the bodies needed for them? If not, they may be NULL.
 bool pw_acting_needs_acceleration(const PwActing *a);
 void pw_acting_displace(const PwActing *a, const PwMotion *m, const double *acceleration, double *rate);
+// A direction in its rows for a grip that begins to slide.
+void pw_sliding_turn(PwSliding *s, const double direction[PW_GRIP_ROWS]);
 // Adds to `wrench` the friction of a grip that slides, under a load of 1; then under a load, with all of it, which it remembers:
 // returns its power.
 void pw_sliding_unit(const PawlMechanism *k, const PwSliding *s, double *wrench);

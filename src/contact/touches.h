@@ -47,10 +47,12 @@ typedef enum { PW_GRIP_SLIP, PW_GRIP_ROLL, PW_GRIP_SPIN, PW_GRIPS } PwGrip;
 typedef struct {
   bool slides;      // a force of the size of its limit acts against its rate; else it sticks, and its rate is held at zero
   bool frozen;      // slides along `along`, whatever its rate: that is too slow to tell, or one row has only a sign
+  bool begins;      // slides slowly: along the rate that it will have a time `ahead` later
   bool yields;      // slides by its force, but others hold its rate at zero
   bool fired;       // its force has just reached its limit
   bool yielded;     // it has yielded since it sticks, and that was told
   double along[3];  // slides: unit direction, in ground axes; of one row its sign
+  double ahead;     // begins
 } PwTouchGrip;
 
 enum { PW_SERIES = 5 };  // impacts that two cycles of two begin and end with

@@ -115,7 +115,7 @@ static PawlStatus respond(void *self, const double *force, bool moving) {
 
 PawlStatus pw_canonical_add_friction(PwCanonical *f, PwReduction *s) {
   Responder r = {f, s};
-  PawlStatus status = pw_loads_add(&f->loads, &f->acting, &f->motion, f->lambda, respond, &r, f->force, &f->power);
+  PawlStatus status = pw_loads_add(&f->loads, &f->acting, &f->motion, f->lambda, f->a, respond, &r, f->force, &f->power);
   return status || f->at == s ? status : pw_canonical_reduce(f, s, false);
 }
 

@@ -12,6 +12,7 @@ void pw_loads_free(PwLoads *l) {
   free(l->S);
   free(l->pivot);
   free(l->end);
+  pw_beginnings_free(&l->begin);
   *l = (PwLoads){0};
 }
 
@@ -24,7 +25,7 @@ PawlStatus pw_loads_reserve(PwLoads *l, const PwActing *a) {
   l->S = calloc(2 * n * n + 4 * n + speeds, sizeof *l->S);
   l->pivot = calloc(n, sizeof *l->pivot);
   l->end = calloc(k->bearings ? n * n + 2 * n : 1, sizeof *l->end);
-  if (!l->S || !l->pivot || !l->end) {
+  if (!l->S || !l->pivot || !l->end || (!k->planar && pw_beginnings_reserve(&l->begin, (int32_t)n))) {
     pw_loads_free(l);
     return PAWL_ERR_MEMORY;
   }
@@ -52,7 +53,8 @@ typedef struct {
   PwLoads *l;
   PwActing *a;
   const PwMotion *m;
-  const double *lambda;
+  const double *lambda, *acceleration;
+  bool begin;  // some begin to slide
   PwRespond respond;
   void *self;
   double part;  // of the friction that is there
@@ -66,13 +68,16 @@ static double take_load(const Solve *s, int32_t i, double end[PW_BEARING_ENDS][3
   return 0;
 }
 
-// Loads without friction of limits, but with what is viscous.
+// Loads without friction of limits, but with what is viscous; of grips that begin, whose direction is not known, without any.
 static PawlStatus start(const Solve *s, const double *force) {
   const PawlMechanism *k = s->m->mechanism;
   PwLoads *l = s->l;
   memcpy(l->wrench, force, (size_t)pw_speed_count(k) * sizeof *force);
-  for (int32_t j = 0; j < s->a->slidings; j++) pw_sliding_push(k, &s->a->sliding[j], 0, l->wrench);
+  for (int32_t j = 0; j < s->a->slidings; j++) {
+    if (!s->a->sliding[j].begins) pw_sliding_push(k, &s->a->sliding[j], 0, l->wrench);
+  }
   PawlStatus status = s->respond(s->self, l->wrench, true);
+  if (status == PAWL_OK && s->begin) pw_beginnings_take(s->a, s->acceleration, true, l->begin.free);
   for (int32_t i = 0; i < s->a->slidings && status == PAWL_OK; i++) l->N[i] = take_load(s, i, l->end[i]);
   return status;
 }
@@ -87,6 +92,26 @@ static PawlStatus respond_to(const Solve *s, int32_t j) {
   PawlStatus status = s->respond(s->self, l->wrench, false);
   for (int32_t i = 0; i < n && status == PAWL_OK; i++) {
     l->S[j * n + i] = (i == j) - take_load(s, i, l->change[j * n + i]);
+  }
+  if (status == PAWL_OK && s->begin)
+    pw_beginnings_take(s->a, s->acceleration, false, l->begin.slip + (size_t)(PW_GRIP_ROWS * j) * (size_t)(PW_GRIP_ROWS * n));
+  return status;
+}
+
+// The same of both rows of a grip that begins to slide, by a unit force.
+static PawlStatus respond_to_rows(const Solve *s, int32_t j) {
+  const PawlMechanism *k = s->m->mechanism;
+  PwLoads *l = s->l;
+  PawlStatus status = PAWL_OK;
+  int32_t n = s->a->slidings;
+  for (int row = 0; row < PW_GRIP_ROWS && status == PAWL_OK; row++) {
+    size_t column = (size_t)(PW_GRIP_ROWS * j + row);
+    memset(l->wrench, 0, (size_t)pw_speed_count(k) * sizeof *l->wrench);
+    pw_pair_add(k, s->a->sliding[j].body, s->a->sliding[j].row[row].jac, -1, l->wrench);
+    status = s->respond(s->self, l->wrench, false);
+    for (int32_t i = 0; i < n && status == PAWL_OK; i++)
+      l->begin.load[column * (size_t)n + (size_t)i] = take_load(s, i, l->end[i]);
+    pw_beginnings_take(s->a, s->acceleration, false, l->begin.slip + column * (size_t)(PW_GRIP_ROWS * n));
   }
   return status;
 }
@@ -217,15 +242,16 @@ static PawlStatus solve_joints(Solve *s) {
   return PAWL_RETRY;
 }
 
-PawlStatus pw_loads_add(PwLoads *l, PwActing *a, const PwMotion *m, const double *lambda, PwRespond respond, void *self,
-                        double *force, double *power) {
-  Solve s = {l, a, m, lambda, respond, self, 1};
+PawlStatus pw_loads_add(PwLoads *l, PwActing *a, const PwMotion *m, const double *lambda, const double *acceleration,
+                        PwRespond respond, void *self, double *force, double *power) {
+  Solve s = {l, a, m, lambda, acceleration, pw_beginnings_any(a), respond, self, 1};
   int32_t n = a->slidings;
   l->definite = 1;
   if (n == 0) return PAWL_OK;
   PawlStatus status = start(&s, force);
-  for (int32_t j = 0; j < n && status == PAWL_OK; j++) status = respond_to(&s, j);
+  for (int32_t j = 0; j < n && status == PAWL_OK; j++) status = (a->sliding[j].begins ? respond_to_rows : respond_to)(&s, j);
   if (status) return status;
+  if (s.begin) pw_beginnings_turn(&l->begin, a, l->S, l->N);
   status = pw_loads_has_joints(a) ? solve_joints(&s) : solve(l, a);
   if (status) return status;
   for (int32_t j = 0; j < n; j++) *power += pw_sliding_push(m->mechanism, &a->sliding[j], l->N[j], force);

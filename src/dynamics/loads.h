@@ -10,7 +10,7 @@
 // nowhere the loads without friction are followed while friction grows.
 #ifndef PW_LOADS_H
 #define PW_LOADS_H
-#include "contact/rows.h"
+#include "dynamics/beginnings.h"
 
 typedef struct {
   int32_t room;
@@ -22,6 +22,7 @@ typedef struct {
   double (*change)[PW_BEARING_ENDS][3];  // [n * n] and by a unit of each load
   double (*now)[PW_BEARING_ENDS][3];     // [n] with the loads tried
   int32_t *pivot;                        // [n]
+  PwBeginnings begin;                    // in space
   double definite;                       // det(1 - S) at the last solve
 } PwLoads;
 
@@ -32,9 +33,9 @@ typedef PawlStatus (*PwRespond)(void *self, const double *force, bool moving);
 PawlStatus pw_loads_reserve(PwLoads *l, const PwActing *a);
 void pw_loads_free(PwLoads *l);
 // Adds the friction of all that slides to `force`, and its power to *power. PAWL_RETRY: there is no number for the loads. `m`:
-// the motion that stands, lambda: the multipliers that `respond` leaves.
-PawlStatus pw_loads_add(PwLoads *l, PwActing *a, const PwMotion *m, const double *lambda, PwRespond respond, void *self,
-                        double *force, double *power);
+// the motion that stands; lambda, acceleration: the multipliers that `respond` leaves, and how the bodies are accelerated.
+PawlStatus pw_loads_add(PwLoads *l, PwActing *a, const PwMotion *m, const double *lambda, const double *acceleration,
+                        PwRespond respond, void *self, double *force, double *power);
 // Does a joint slide?
 bool pw_loads_has_joints(const PwActing *a);
 #endif

@@ -118,6 +118,7 @@ static void take_lambda(PwMultipliers *f) {
 static PawlStatus respond(void *self, const double *force, bool moving) {
   PwMultipliers *f = self;
   answer(f, force, moving);
+  if (!moving) memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
   if (pw_loads_has_joints(&f->acting)) take_lambda(f);
   return PAWL_OK;
 }
@@ -127,7 +128,7 @@ static PawlStatus accelerate(PwMultipliers *f) {
   PawlStatus status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
   f->power = f->head.motion.power + pw_acting_press(&f->acting, &f->head.motion, f->force);
-  status = pw_loads_add(&f->loads, &f->acting, &f->head.motion, f->lambda, respond, f, f->force, &f->power);
+  status = pw_loads_add(&f->loads, &f->acting, &f->head.motion, f->lambda, f->acceleration, respond, f, f->force, &f->power);
   if (status) return status;
   answer(f, f->force, true);
   take_lambda(f);

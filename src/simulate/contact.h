@@ -52,6 +52,7 @@ typedef struct {
   PwCone *cone;               // NULL: no contact without a law has friction
   PwConeGrip *grip;           // [grips] of the candidates, when their forces were last solved for
   PwGrip *grip_of;            // [grips] which
+  double *grip_gives;         // [grips] mean of W over its rows
   PwConeMode *mode;           // [grips] what follows for them
   int32_t grips, candidates;  // how many, and of how many candidates
   PwConeReport cone_report;

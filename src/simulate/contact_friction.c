@@ -2,8 +2,8 @@
 // changes.
 //
 //   sticks: limit^2 - |force|^2 (G_C)
-//   slides: its rate along its direction (G_S); in space that of the rate itself, and near zero the last one, which is frozen
-//           until the rate can tell again (G_D)
+//   slides: its rate along its direction (G_S); in space that of the rate itself, of one that begins that which it has a little
+//           later, until the rate can tell (G_D), and of one that ends, near zero, the last one, which is frozen
 //   a touch that acts both ways: the sign of its load (G_N);  all that slides together: det(1 - S) (G_P, dynamics/loads.h)
 #include <math.h>
 #include <stdio.h>
@@ -49,6 +49,8 @@ static void add_grip(PawlSimulation *s, int32_t i, PwGrip grip, int32_t row) {
   PwConeGrip *g = &w->grip[w->grips];
   if (has_reached(&w->touches.touch[w->candidate[i]], grip)) limit *= REACHED;
   *g = (PwConeGrip){.touch = i, .first = row, .rows = rows, .coefficient = limit};
+  w->grip_gives[w->grips] = 0;
+  for (int32_t n = 0; n < rows; n++) w->grip_gives[w->grips] += w->W[(row + n) * all + row + n] / rows;
   w->grip_of[w->grips++] = grip;
   if (isinf(limit) || !(speed > pw_grip_still(&w->touches, grip))) return;
   g->slides = true;
@@ -136,6 +138,24 @@ static void tell_grip(PawlSimulation *s, int32_t index, PwGrip grip, const char 
   if (e && grip != PW_GRIP_SLIP) snprintf(e->detail, sizeof e->detail, "%s", NAMES[grip]);
 }
 
+// A grip of several rows that slides slowly begins to (dynamics/beginnings.h): until friction can no longer turn it in a time
+// that matters. The slips of joints beside it are no part of that.
+static void begin(const PawlSimulation *s, int32_t p, PwTouchGrip *grip) {
+  static const double PART = 0.5;  // of what is slow, so that what is not does not begin again
+  const PwContactWork *w = &s->contact;
+  const PwConeGrip *g = &w->grip[p];
+  double slow = pw_grip_slow(&w->touches, w->grip_of[p]), natural = w->touches.speed / s->k->size, rate = 0, force = 0;
+  for (int32_t n = 0; n < g->rows; n++) {
+    rate = hypot(rate, w->row[g->first + n].rate);
+    force = hypot(force, w->lambda[g->first + n]);
+  }
+  grip->begins = g->rows > 1 && s->k->bearings == 0 && force > 0 && rate < PART * slow;
+  if (!grip->begins) return;
+  double gentle = natural * (w->grip_of[p] == PW_GRIP_SLIP ? w->touches.speed : natural);
+  grip->frozen = false;
+  grip->ahead = slow / fmax(force * w->grip_gives[p], gentle);
+}
+
 // Grip p of the last cone problem, of a touch that is closed.
 static void set_grip(PawlSimulation *s, int32_t p, const PwTouchFrame *frame) {
   PwContactWork *w = &s->contact;
@@ -151,6 +171,7 @@ static void set_grip(PawlSimulation *s, int32_t p, const PwTouchFrame *frame) {
     find_direction(w, g, direction);
     for (int32_t n = 0; n < g->rows && g->slides; n++) direction[n] = g->along[n];
     pw_grip_set_direction(s->k, frame, w->grip_of[p], direction, grip);
+    begin(s, p, grip);
   }
   if (w->was_closed[g->touch] && (before.slides && !before.yields) != grip->slides)
     tell_grip(s, index, w->grip_of[p], grip->slides ? "slips" : "sticks");
@@ -205,6 +226,9 @@ static void watch_slide(const PawlSimulation *s, const PwSliding *slide, double 
   if (grip->yields) return;
   if (pw_grip_rows(s->k, slide->grip) == 1) {
     g[HOLD] = slide->speed / still;
+  } else if (grip->begins) {
+    g[HOLD] = slide->speed / still;
+    g[FREEZE] = 1 - slide->rate / pw_grip_slow(&s->contact.touches, slide->grip);
   } else if (grip->frozen) {
     g[HOLD] = slide->speed / still;
     g[FREEZE] = 2 - slide->rate / still;

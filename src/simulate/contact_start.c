@@ -20,6 +20,7 @@ static void free_arrays(PwContactWork *w) {
   pw_cone_free(w->cone);
   free(w->grip);
   free(w->grip_of);
+  free(w->grip_gives);
   free(w->mode);
   free(w->spare);
   free(w->rubbing);
@@ -41,6 +42,7 @@ static PawlStatus allocate_grips(PwContactWork *w, const PawlMechanism *k, size_
   w->cone = NULL;
   w->grip = NULL;
   w->grip_of = NULL;
+  w->grip_gives = NULL;
   w->mode = NULL;
   w->spare = NULL;
   w->rubbing = pw_mechanism_rubs(k) ? calloc(n, sizeof *w->rubbing) : NULL;
@@ -48,9 +50,10 @@ static PawlStatus allocate_grips(PwContactWork *w, const PawlMechanism *k, size_
   if (!pw_mechanism_has_friction(k)) return PAWL_OK;
   w->grip = calloc(grips, sizeof *w->grip);
   w->grip_of = calloc(grips, sizeof *w->grip_of);
+  w->grip_gives = calloc(grips, sizeof *w->grip_gives);
   w->mode = calloc(grips, sizeof *w->mode);
   w->spare = calloc(rows * rows, sizeof *w->spare);
-  if (!w->grip || !w->grip_of || !w->mode || !w->spare) return PAWL_ERR_MEMORY;
+  if (!w->grip || !w->grip_of || !w->grip_gives || !w->mode || !w->spare) return PAWL_ERR_MEMORY;
   return pw_cone_create((int32_t)rows, (int32_t)grips, &w->cone);
 }
 
