@@ -386,8 +386,9 @@ static void refuses_flags(void **state) {
   void *bytes;
   size_t length;
   int64_t next;
-  const size_t flags[] = {offsetof(PwTouchGrip, slides), offsetof(PwTouchGrip, frozen), offsetof(PwTouchGrip, begins), offsetof(PwTouchGrip, yields),
-                          offsetof(PwTouchGrip, fired), offsetof(PwTouchGrip, yielded)};
+  const size_t flags[] = {offsetof(PwTouchGrip, slides), offsetof(PwTouchGrip, frozen), offsetof(PwTouchGrip, begins),
+                          offsetof(PwTouchGrip, yields), offsetof(PwTouchGrip, fired),  offsetof(PwTouchGrip, reached),
+                          offsetof(PwTouchGrip, yielded)};
   assert_int_equal(pawl_simulation_create(k, &options, p->messages, &s), PAWL_OK);
   assert_int_equal(pw_initial_state(s, p->messages), PAWL_OK);
   assert_int_equal(pw_contact_start(s, p->messages), PAWL_OK);

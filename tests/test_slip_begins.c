@@ -58,7 +58,7 @@ static void test_a_pulled_particle(void **state) {
     CHECK_CLOSE(value_at(&run, "particle.y", NAN, true), out[1], 1e-10);
     CHECK_CLOSE(value_at(&run, "particle.vx", NAN, true), out[2], 1e-10);
     CHECK_CLOSE(value_at(&run, "particle.vy", NAN, true), out[3], 1e-10);
-    assert_true(run.info.steps < 1000);
+    assert_true(run.info.steps < 1500);  // 20000 where they do
     end_run(&run);
   }
 }

@@ -96,7 +96,8 @@ static bool is_flag(const bool *flag) {
 }
 
 static bool is_grip_valid(const PwTouchGrip *grip) {
-  const bool *const state[] = {&grip->slides, &grip->frozen, &grip->begins, &grip->yields, &grip->fired, &grip->yielded};
+  const bool *const state[] = {&grip->slides, &grip->frozen,  &grip->begins, &grip->yields,
+                               &grip->fired,  &grip->reached, &grip->yielded};
   bool valid = true;
   for (size_t i = 0; i < sizeof state / sizeof *state; i++) valid = valid && is_flag(state[i]);
   return valid;
@@ -113,7 +114,8 @@ static bool is_touch_valid(const PawlMechanism *k, const PwTouch *touch) {
   }
   const PwEnd *end = &touch->end;
   bool ends = end->side >= 0 && end->side <= 1 && end->axis >= 0 && end->axis <= 1 && end->last >= 0 && end->last <= 1;
-  const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->held_back, &touch->rim, &touch->fast};
+  const bool *const flag[] = {&touch->shadow, &touch->fired, &touch->stale, &touch->held_back,
+                              &touch->rim,    &touch->fast,  &touch->based};
   for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) ends = ends && is_flag(flag[i]);
   for (int g = 0; g < PW_GRIPS; g++) ends = ends && is_grip_valid(&touch->grip[g]);
   if (!ends) return false;

@@ -79,7 +79,7 @@ double pw_grip_still(const PwTouches *t, PwGrip grip) {
 }
 
 double pw_grip_slow(const PwTouches *t, PwGrip grip) {
-  static const double SLOW = 2e4;
+  static const double SLOW = 5e3;
   return SLOW * pw_grip_still(t, grip);
 }
 

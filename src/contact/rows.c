@@ -424,6 +424,35 @@ const PwDisplaced *pw_acting_displaced(const PwActing *a, int32_t touch) {
   return NULL;
 }
 
+int pw_row_axis(const PawlMechanism *k, const PwPairRow *row, double axis[3]) {
+  int linear = k->planar ? 2 : 3;
+  for (int i = 0; i < 3; i++) axis[i] = 0;
+  for (int i = 0; i < linear && !row->angular; i++) axis[i] = row->jac[i];
+  for (int i = k->planar ? 2 : 0, at = linear; i < 3 && row->angular; i++) axis[i] = row->jac[at++];
+  return row->angular;
+}
+
+// What a row has of its touch's base.
+static double base_of(const PwActing *a, const PwPairRow *row) {
+  double axis[3], sum = 0;
+  if (row->touch < 0 || !a->touches->touch[row->touch].based) return 0;
+  const double *base = a->touches->touch[row->touch].base[pw_row_axis(a->touches->k, row, axis)];
+  for (int i = 0; i < 3; i++) sum += axis[i] * base[i];
+  return sum;
+}
+
+void pw_acting_push_base(const PwActing *a, double *force) {
+  PW_NEED_STAGE(a, PW_STAGE_MOVED, PW_STAGE_MOVED);
+  for (int32_t i = 0; i < a->rows; i++) {
+    double base = base_of(a, &a->row[i]);
+    if (base != 0) pw_pair_add(a->touches->k, a->row[i].body, a->row[i].jac, base, force);
+  }
+}
+
+void pw_acting_take_base(PwActing *a) {
+  for (int32_t i = 0; i < a->rows; i++) a->force[i] += base_of(a, &a->row[i]);
+}
+
 bool pw_grip_force(const PwRowForces *f, int32_t touch, PwGrip grip, double out[PW_GRIP_ROWS]) {
   const PwActing *a = f->acting;
   const PawlMechanism *k = a->touches->k;

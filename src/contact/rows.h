@@ -113,6 +113,12 @@ double pw_acting_press(PwActing *a, const PwMotion *m, double *force);
 // The rates of the displacements, after press; are accelerations of the bodies needed for them? If not, they may be NULL.
 bool pw_acting_needs_acceleration(const PwActing *a);
 void pw_acting_displace(const PwActing *a, const PwMotion *m, const double *acceleration, double *rate);
+// Where sticking touches share as they did at the last decision (PwTouch.based): adds those forces to `force`, and afterwards to
+// the forces of rows, which are then what the motion asks for beside them.
+void pw_acting_push_base(const PwActing *a, double *force);
+void pw_acting_take_base(PwActing *a);
+// Force and torque that a row's force is of: [0] or [1], along this axis.
+int pw_row_axis(const PawlMechanism *k, const PwPairRow *row, double axis[3]);
 // A direction in its rows for a grip that begins to slide.
 void pw_sliding_turn(PwSliding *s, const double direction[PW_GRIP_ROWS]);
 // Adds to `wrench` the friction of a grip that slides, under a load of 1; then under a load, with all of it, which it remembers:

@@ -50,6 +50,7 @@ typedef struct {
   bool begins;      // slides slowly: along the rate that it will have a time `ahead` later
   bool yields;      // slides by its force, but others hold its rate at zero
   bool fired;       // its force has just reached its limit
+  bool reached;     // a touch that shares with it has, which is at its limit together with it
   bool yielded;     // it has yielded since it sticks, and that was told
   double along[3];  // slides: unit direction, in ground axes; of one row its sign
   double ahead;     // begins
@@ -75,6 +76,8 @@ typedef struct {
   double shares;               // of a closed one, when it was last decided: friction is shared by it until the next decision
   bool fired;                  // its force has just reached zero
   PwTouchGrip grip[PW_GRIPS];  // closed: its friction
+  bool based;                  // closed: its forces are those of the last decision and a share of what has changed since:
+  double base[2][3];           // force and torque on body 1 then, ground axes
   PwTouchBefore before;        // for its events
   int32_t load;                // closed, acting both ways, with friction: sign of its force
   int32_t jams;                // how often friction has jammed it (Painleve), and when last:

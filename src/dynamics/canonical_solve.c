@@ -115,6 +115,7 @@ static PawlStatus respond(void *self, const double *force, bool moving) {
 
 PawlStatus pw_canonical_add_friction(PwCanonical *f, PwReduction *s) {
   Responder r = {f, s};
+  pw_acting_push_base(&f->acting, f->force);
   PawlStatus status = pw_loads_add(&f->loads, &f->acting, &f->motion, f->lambda, f->a, respond, &r, f->force, &f->power);
   return status || f->at == s ? status : pw_canonical_reduce(f, s, false);
 }
@@ -134,6 +135,7 @@ static PawlStatus finish(PwCanonical *f, PwReduction *s, PwSolution *out) {
     pw_canonical_accelerate(f, s, f->force, false);
   }
   status = pw_canonical_react(f, s, &f->head.motion);
+  pw_acting_take_base(&f->acting);
   for (int32_t r = 0; r < k->rows; r++) {
     if (!k->row[r].redundant) f->power += f->lambda[r] * pw_row_speed(&f->head.motion, r);
   }

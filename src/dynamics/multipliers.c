@@ -128,9 +128,11 @@ static PawlStatus accelerate(PwMultipliers *f) {
   PawlStatus status = pw_motion_forces(&f->head.motion, f->head.discrete, f->force);
   if (status) return status;
   f->power = f->head.motion.power + pw_acting_press(&f->acting, &f->head.motion, f->force);
+  pw_acting_push_base(&f->acting, f->force);
   status = pw_loads_add(&f->loads, &f->acting, &f->head.motion, f->lambda, f->acceleration, respond, f, f->force, &f->power);
   if (status) return status;
   answer(f, f->force, true);
+  pw_acting_take_base(&f->acting);
   take_lambda(f);
   for (int32_t a = 0; a < f->kkt.m; a++) {
     f->power += f->lambda[f->kkt.row[a]] * pw_row_speed(&f->head.motion, f->kkt.row[a]);

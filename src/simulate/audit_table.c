@@ -171,24 +171,16 @@ int32_t pw_audit_touch_count(const PawlMechanism *k) {
 
 // Friction of a closed or pressed touch at the last sample: what its grips do, and their forces and torques on body 1.
 static void put_friction(const PawlSimulation *s, int32_t i, double mode[PW_GRIPS], double force[3], double torque[3]) {
-  static const double OUT_OF_PLANE[3] = {0, 0, 1};
   const PwTouch *touch = &s->contact.touches.touch[i];
-  const PwRowForces *solved = &s->solution.touch;
-  const PwTouchMotion *motion = pw_acting_touch(solved, i);
-  PwTouchFrame frame;
-  if (!motion || !pw_touch_rubs(s->k, touch)) return;
-  pw_pair_of(s->k, touch)->frame(pw_formulation_motion(s->formulation), touch, motion, false, &frame);
+  const PwContact *c = &s->k->contact[touch->contact];
+  if (!pw_acting_touch(&s->solution.touch, i) || !pw_touch_rubs(s->k, touch)) return;
   for (int grip = 0; grip < PW_GRIPS; grip++) {
-    double along[PW_GRIP_ROWS];
-    if (!pw_grip_force(solved, i, (PwGrip)grip, along)) continue;
+    if (!pw_contact_has_grip(s->k, c, (PwGrip)grip)) continue;
     mode[grip] = !touch->grip[grip].slides ? 1 : touch->grip[grip].yields ? 3 : 2;
     if (touch->state == PW_TOUCH_PRESSED) mode[grip] = touch->rim ? 2 : 1;
-    for (int32_t n = 0; n < pw_grip_rows(s->k, (PwGrip)grip); n++) {
-      const double *axis = grip == PW_GRIP_SPIN ? frame.n : frame.t[n];
-      if (grip != PW_GRIP_SLIP && s->k->planar) axis = OUT_OF_PLANE;
-      for (int c = 0; c < 3; c++) *(grip == PW_GRIP_SLIP ? &force[c] : &torque[c]) += along[n] * axis[c];
-    }
   }
+  memcpy(force, s->contact.rubbing[i].force, sizeof s->contact.rubbing[i].force);
+  memcpy(torque, s->contact.rubbing[i].torque, sizeof s->contact.rubbing[i].torque);
 }
 
 bool pw_audit_table_touch(const PawlSimulation *s, int32_t i, double values[PW_AUDIT_TOUCH_COLUMNS]) {

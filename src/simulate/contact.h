@@ -70,6 +70,9 @@ typedef struct {
   bool told_free;                                 // a warning has said so
   bool shared;                                    // touches share force by least norm: told once
   bool redundant;                                 // by the last decision, closed touches hold the same
+  bool unbounded;                                 // loads of what slides have grown without bound: they are no answer
+  double unbounded_at;                            // when that was last tried
+  double together;                                // what is at its limit together is this part of it below it
   bool unshared;                                  // at this instant, none of those that pull could be let go
   PwBearingState *bearing_before, *bearing_last;  // [bearings] before a decision, and before its last round
   PwBearingChoice *bearing_choice;                // [bearings] scratch of a decision
@@ -231,8 +234,9 @@ void pw_contact_tell_shared(struct PawlSimulation *s, double t, int32_t n, const
 
 // ---- contact_friction.c
 
-// Is a touch with friction closed?
+// Is a touch with friction closed? Does one slide?
 bool pw_contact_any_rubs(const struct PawlSimulation *s);
+bool pw_contact_any_slides(const struct PawlSimulation *s);
 // The grips of the n candidates, whose rows stand behind their normal ones, in w->grip; returns their number.
 int32_t pw_contact_list_grips(struct PawlSimulation *s, int32_t n);
 // Forces of the n candidates, which rest, by rows: w->lambda, and accelerations w->after; with friction by their cones.
@@ -282,8 +286,18 @@ void pw_contact_tell_slip(const struct PawlSimulation *s, int32_t i, const doubl
 // contact_yield.c: at (t, y), where the run goes on: friction beyond its limit, though touches hold, yields
 PawlStatus pw_contact_check_cones(struct PawlSimulation *s, double t, const double *y);
 
+// contact_base.c: the same where nothing can yield: forces that are inside their cones, and on from there. The forces of
+// candidate i, by rows, that the decision finds; at an instant that follows, what is at its limit together.
+PawlStatus pw_contact_share_inside(struct PawlSimulation *s, double t, const double *y);
+void pw_contact_keep_forces(struct PawlSimulation *s, int32_t i, const double *force);
+void pw_contact_reach_together(struct PawlSimulation *s);
+// Where even so none of them holds: all is decided again with cones that are narrower by a little. False: that has been tried.
+bool pw_contact_let_go_together(struct PawlSimulation *s);
+
 // contact_jam.c: forces of the n candidates do not exist because of friction: an impulse; PAWL_RETRY: all is to be decided anew
 PawlStatus pw_contact_jam(struct PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages);
+// The same where they exist, and what slides would end within no time by them; PAWL_ERR_SINGULAR: it would not.
+PawlStatus pw_contact_jam_unbounded(struct PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages);
 // Where there were several answers.
 void pw_contact_tell_indeterminate(struct PawlSimulation *s);
 

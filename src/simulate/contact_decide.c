@@ -307,6 +307,7 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
   for (int32_t c = 0; c < s->k->contacts; c++) pw_touches_drop_doubles(&w->touches, c);
+  for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].based = false;
   int32_t n = pw_contact_list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);
   if (n > 0 && status == PAWL_OK) status = pw_contact_collide(s, t, y, n, messages);
@@ -327,6 +328,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
   bool again = true;
   s->contact.crossed = s->contact.strict = s->contact.unshared = s->contact.redundant = false;
   pw_bearings_begin(s);
+  pw_contact_reach_together(s);
   PawlStatus status = pw_contact_give_displacements(s, y, messages);
   if (status == PAWL_OK && kick) status = kick_speeds(s, t, y);
   for (int round = 0; round < ROUNDS && again && status == PAWL_OK; round++) {

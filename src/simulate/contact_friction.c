@@ -30,6 +30,14 @@ bool pw_contact_any_rubs(const PawlSimulation *s) {
   return any;
 }
 
+bool pw_contact_any_slides(const PawlSimulation *s) {
+  bool any = false;
+  for (int32_t i = 0; i < s->contact.touches.count && s->contact.cone; i++) {
+    for (int g = 0; g < PW_GRIPS; g++) any |= rubs(s, i) && s->contact.touches.touch[i].grip[g].slides;
+  }
+  return any;
+}
+
 // ---- forces of an instant
 
 // Is the force of a grip at its limit, where its slip may just begin or end?
@@ -47,7 +55,11 @@ static void add_grip(PawlSimulation *s, int32_t i, PwGrip grip, int32_t row) {
   int32_t rows = pw_grip_rows(s->k, grip), all = w->first[w->candidates];
   double speed = pw_grip_speed(s->k, grip, &w->row[row]), limit = pw_grip_static(c, grip);
   PwConeGrip *g = &w->grip[w->grips];
-  if (has_reached(&w->touches.touch[w->candidate[i]], grip)) limit *= REACHED;
+  if (w->touches.touch[w->candidate[i]].grip[grip].reached) {
+    limit *= 1 - w->together;
+  } else if (has_reached(&w->touches.touch[w->candidate[i]], grip)) {
+    limit *= REACHED;
+  }
   *g = (PwConeGrip){.touch = i, .first = row, .rows = rows, .coefficient = limit};
   w->grip_gives[w->grips] = 0;
   for (int32_t n = 0; n < rows; n++) w->grip_gives[w->grips] += w->W[(row + n) * all + row + n] / rows;
@@ -166,6 +178,7 @@ static void set_grip(PawlSimulation *s, int32_t p, const PwTouchFrame *frame) {
   *grip = (PwTouchGrip){.slides = g->slides || (w->mode[p] != PW_CONE_STICKS && !isinf(g->coefficient))};
   grip->fired = before.fired && !grip->slides;
   grip->yielded = before.yielded && !grip->slides;
+  grip->reached = before.reached;
   if (grip->slides) {
     grip->frozen = !g->slides || g->rows == 1;
     find_direction(w, g, direction);
@@ -191,6 +204,7 @@ PawlStatus pw_contact_set_grips(PawlSimulation *s) {
       pw_touch_move(motion, touch, &w->motion[index]);
       pw_pair_of(s->k, touch)->frame(motion, touch, &w->motion[index], true, &frame);
       touch->load = w->lambda[w->first[i]] < 0 ? -1 : 1;
+      pw_contact_keep_forces(s, i, w->lambda);
       last = i;
     }
     set_grip(s, p, &frame);

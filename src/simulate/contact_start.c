@@ -114,6 +114,7 @@ PawlStatus pw_contact_create(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_touches_create(s->k, &w->touches);
   w->row_impulse = calloc(2 * ((size_t)s->k->rows + 1), sizeof *w->row_impulse);
+  w->unbounded_at = NAN;
   w->bearing_before = calloc(2 * (size_t)s->k->bearings + 1, sizeof *w->bearing_before);
   w->bearing_choice = calloc((size_t)s->k->bearings + 1, sizeof *w->bearing_choice);
   w->bearing_values = calloc((size_t)s->k->bearings + 1, sizeof *w->bearing_values);

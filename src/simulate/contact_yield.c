@@ -80,22 +80,39 @@ static PawlStatus yield(PawlSimulation *s, const Worst *worst) {
   return pw_formulation_set_touches(s->formulation, &w->touches, false);
 }
 
+// The forces that the run goes on with, and the worst of them.
+static PawlStatus look(PawlSimulation *s, double t, const double *y, Worst *worst) {
+  PwSolution solution;
+  PawlStatus status = pw_formulation_solve(s->formulation, t, y, &solution);
+  if (status == PAWL_OK) *worst = find_worst(s, &solution.touch);
+  return status;
+}
+
+// The worst is beyond its limit, and cannot yield: forces that are all inside their cones, if there are any.
+static PawlStatus go_inside(PawlSimulation *s, double t, const double *y, bool *again) {
+  Worst worst;
+  PawlStatus status = pw_contact_share_inside(s, t, y);
+  if (status == PAWL_OK) status = look(s, t, y, &worst);
+  *again = status == PAWL_OK && worst.touch >= 0 && pw_contact_let_go_together(s);
+  return status;
+}
+
 PawlStatus pw_contact_check_cones(PawlSimulation *s, double t, const double *y) {
   PwContactWork *w = &s->contact;
   PawlStatus status = PAWL_OK;
+  bool again = false;
   for (int32_t round = 0; pw_contact_any_rubs(s) && round <= PW_GRIPS * w->touches.count && status == PAWL_OK; round++) {
-    PwSolution solution;
+    Worst worst;
     bool spare = false;
-    status = pw_formulation_solve(s->formulation, t, y, &solution);
-    if (status) break;
-    Worst worst = find_worst(s, &solution.touch);
-    if (worst.touch < 0) break;
+    status = look(s, t, y, &worst);
+    if (status || worst.touch < 0) break;
     status = is_spare(s, t, y, &worst, &spare);
+    if (status == PAWL_OK && !spare) status = go_inside(s, t, y, &again);
     if (status || !spare) break;
     status = yield(s, &worst);
   }
-  for (int32_t i = 0; i < w->touches.count; i++) {
-    for (int g = 0; g < PW_GRIPS; g++) w->touches.touch[i].grip[g].fired = false;
+  for (int32_t i = 0; i < w->touches.count && !again; i++) {
+    for (int g = 0; g < PW_GRIPS; g++) w->touches.touch[i].grip[g].fired = w->touches.touch[i].grip[g].reached = false;
   }
   return status > 0 ? PAWL_OK : status;
 }
