@@ -21,6 +21,29 @@ enum { SAMPLE = 0, IMPULSE = 2, AFTER = 3 };  // kinds of rows
   "}}\n"                                                                                                                       \
   "analysis: {duration: 1, step: 0.01}\n"
 
+// Times of all laws are in the file's unit: a block that slides through a whole run of 100 ms.
+static void test_times(void **state) {
+  static const char *const LAWS[] = {"friction in its cone",       "friction gives no energy",    "friction against the slip",
+                                     "friction along the surface", "touches on their boundaries", "powers integrate to work"};
+  static const char SLIDE[] =
+      "units: {time: ms}\n"
+      "planar: true\n"
+      "gravity: [0, -9.81e-6]\n"
+      "bodies:\n"
+      "  ground: {profiles: {floor: {start: [20, 0], closed: false, chain: [{line: {to: [-20, 0]}}]}}}\n"
+      "  disc: {mass: 2, inertia: 0.05, position: [0, 0.1], profiles: {rim: {circle: {radius: 0.1}}}}\n"
+      "initial: {bodies: {disc: {velocity: [0.005, 0]}}}\n"
+      "contacts: {rub: {profiles: [disc.rim, ground.floor], friction: 0.1}}\n"
+      "analysis: {duration: 100, step: 1}\n";
+  run_text(*state, SLIDE, "times", PAWL_FORMULATION_AUTO);
+  for (size_t i = 0; i < sizeof LAWS / sizeof *LAWS; i++) {
+    Audited a = audited(*state, "times", LAWS[i]);
+    size_t n = strlen(a.where);
+    if (!a.found || a.status != PAWL_AUDIT_PASSED || n < 3 || strcmp(a.where + n - 3, " ms"))
+      fail_msg("%s: %s", LAWS[i], a.where);
+  }
+}
+
 // At 20 deg it sticks, with friction of 0.91 of its limit at both corners.
 static void test_sticks(void **state) {
   Place *p = *state;
@@ -360,6 +383,7 @@ static void test_smooth(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_times, enter, leave),
       cmocka_unit_test_setup_teardown(test_sticks, enter, leave),
       cmocka_unit_test_setup_teardown(test_slides, enter, leave),
       cmocka_unit_test_setup_teardown(test_with_a_law, enter, leave),

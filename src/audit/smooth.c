@@ -191,7 +191,7 @@ static void judge_work(const PwAudit *a, const double *step, double least, Serie
     x->seen++;
     if (!(off >= 0) && !isnan(off)) continue;
     x->said++;
-    pw_audit_note(x->law, off, "at t = %.9g s", pw_audit_value(a, r + MIDDLE, 0));
+    pw_audit_note(x->law, off, "at t = %.9g %s", PW_AUDIT_TIME(a, pw_audit_value(a, r + MIDDLE, 0)));
   }
 }
 
