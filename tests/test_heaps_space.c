@@ -309,6 +309,19 @@ static void test_bodies_with_friction_do_not_overlap(void **state) {
   if (wrong) fail_msg("%d of %d heaps", wrong, count);
 }
 
+// Bodies at rest on touches that hold the same, none of which could yield: one was beyond its cone.
+static void test_friction_found(void **state) {
+  (void)state;
+  static const struct {
+    int seed;
+    const char *formulation;
+  } found[] = {{7016, "multipliers"}, {7021, "canonical"}, {7025, "canonical"}};
+  static Heap h;
+  rubbing = true;
+  for (int i = 0; i < (CHECK_SANITIZED ? 1 : 3); i++) assert_true(check_heap(&h, found[i].seed, found[i].formulation));
+  rubbing = false;
+}
+
 static void test_bodies_of_heaps_do_not_overlap(void **state) {
   (void)state;
   static Heap h;
@@ -330,7 +343,8 @@ int main(int argc, char **argv) {
     return 0;
   }
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies_of_heaps_do_not_overlap),
-                                     cmocka_unit_test(test_bodies_with_friction_do_not_overlap)};
+                                     cmocka_unit_test(test_bodies_with_friction_do_not_overlap),
+                                     cmocka_unit_test(test_friction_found)};
   if (argc == 1) return cmocka_run_group_tests(tests, NULL, NULL);
   const struct CMUnitTest plain[] = {tests[0]}, rubs[] = {tests[1]};
   return rubbing ? cmocka_run_group_tests(rubs, NULL, NULL) : cmocka_run_group_tests(plain, NULL, NULL);

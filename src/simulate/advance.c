@@ -98,6 +98,19 @@ static PawlStatus drop_touch(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, t, s->y, 0, messages) ? PAWL_RETRY : PAWL_OK;
 }
 
+// Loads of what slides grow without bound where det(1 - S) goes to zero ahead of the root: no step leads there. They are no
+// answer then, and the touches jam: an event where the run has come to. False: it is not that, or was tried.
+static bool end_in_jam(PawlSimulation *s) {
+  double t = pw_integrator_time(s->integrator);
+  if (s->contact.touches.kinematic || !pw_contact_any_slides(s) || s->to != t || s->contact.unbounded_at == t) return false;
+  s->contact.unbounded = true;
+  s->contact.unbounded_at = t;
+  s->pending = PW_PENDING_EVENT;
+  s->open = false;
+  s->from = t;
+  return true;
+}
+
 // The step again, to end at the event: dense output inside a step is less precise than its end, unless projection alone tells the
 // state. If that does not succeed, the event stays where it was found.
 static PawlStatus refine_event(PawlSimulation *s, const PwSwitching *switching, double *root) {
@@ -238,11 +251,14 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   if (s->to < pw_integrator_time(s->integrator)) {  // a soft event cut the step: its rest
     s->from = s->to;
   } else {
-    PawlStatus status = step(s, t_limit, &jumped, s->contact.touches.kinematic ? NULL : messages);
+    bool told = !s->contact.touches.kinematic && !pw_contact_any_slides(s);
+    PawlStatus status = step(s, t_limit, &jumped, told ? messages : NULL);
     if (status && s->contact.touches.kinematic) {
       PawlStatus dropped = status < 0 ? drop_touch(s, messages) : PAWL_RETRY;
       return dropped <= 0 ? dropped : explain(s, status, messages);
     }
+    if ((status == PAWL_ERR_STEP || status == PAWL_ERR_SINGULAR) && end_in_jam(s)) return PAWL_OK;
+    if (status && !told) status = explain(s, status, messages);
     if (status) return status;
     if (jumped) return read_samples(s, messages);
   }

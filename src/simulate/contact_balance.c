@@ -138,6 +138,13 @@ static bool is_held(PwContactWork *w, int32_t n, int32_t i) {
   return !adds(w, n, w->first[i]);
 }
 
+// Grips that stick by the last cone problem, but for those of one touch.
+static int32_t count_sticking(const PwContactWork *w, int32_t but) {
+  int32_t count = 0;
+  for (int32_t p = 0; p < w->grips; p++) count += w->grip[p].touch != but && w->mode[p] == PW_CONE_STICKS;
+  return count;
+}
+
 // Drops a candidate that pulls and whose share the others take without giving way. *n becomes less by one, or stays; W,
 // lambda and after are those of the n.
 static PawlStatus drop_pulling(PawlSimulation *s, double t, const double *y, double scale, int32_t *n) {
@@ -145,6 +152,7 @@ static PawlStatus drop_pulling(PawlSimulation *s, double t, const double *y, dou
   PwContactWork *w = &s->contact;
   int32_t i = find_pulling(w, *n), last = *n - 1;
   if (i < 0) return PAWL_OK;
+  int32_t sticking = count_sticking(w, i);
   bool go = is_held(w, *n, i);
   for (int32_t k = 0; k < *n; k++) w->closes[k] = w->lambda[w->first[k]] > 0;
   w->closes[i] = w->closes[last];
@@ -157,6 +165,7 @@ static PawlStatus drop_pulling(PawlSimulation *s, double t, const double *y, dou
   PawlStatus status = go ? solve(s, t, y, last, scale) : PAWL_OK;
   for (int32_t k = 0; k < last && go && status == PAWL_OK; k++)
     go = !w->closes[k] || w->after[w->first[k]] <= IDLE * gap_scale(s, scale, k);
+  if (status == PAWL_OK) go = go && count_sticking(w, -1) >= sticking;  // else they do not hold what it held
   if (status < 0) return status;
   w->unshared = status || !go;
   if (w->unshared) return solve(s, t, y, *n, scale);
@@ -216,6 +225,19 @@ static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, i
   return status || roots == 0 ? status : pw_contact_follow(s, t, y, roots, 0, messages);
 }
 
+// Where det(1 - S) is zero and a touch that slides would hardly close without force either, its force is zero over zero: the one
+// that is none is taken, as where there are several.
+static void leave_open(PawlSimulation *s, double scale) {
+  static const double NONE = 1e-6;  // of the scale: accelerations
+  PwContactWork *w = &s->contact;
+  for (int32_t p = 0; p < w->grips; p++) {
+    int32_t i = w->grip[p].touch, row = w->first[i];
+    if (!w->grip[p].slides || w->two_sided[i] || !(fabs(w->acceleration[row]) <= NONE * gap_scale(s, scale, i))) continue;
+    for (int32_t r = row; r < w->first[i + 1]; r++) w->lambda[r] = 0;
+    w->touches.touch[w->candidate[i]].fired = true;
+  }
+}
+
 PawlStatus pw_contact_balance(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   PawlStatus status = pw_contact_force_space(s, t, y, n);
@@ -236,6 +258,13 @@ PawlStatus pw_contact_balance(PawlSimulation *s, double t, double *y, int32_t n,
     if (status < 0 && status != PAWL_ERR_SINGULAR) return status;
     PawlStatus jammed = pw_contact_jam(s, t, y, n, messages);
     if (jammed != PAWL_ERR_SINGULAR) return jammed;
+  }
+  if (status == PAWL_OK && w->unbounded) {
+    w->unbounded = false;
+    PawlStatus jammed = pw_contact_jam_unbounded(s, t, y, n, messages);
+    if (jammed != PAWL_ERR_SINGULAR) return jammed;
+    status = solve(s, t, y, n, scale);
+    if (status == PAWL_OK) leave_open(s, scale);
   }
   if (status == PAWL_OK) status = drop_pulling(s, t, y, scale, &n);
   if (status) return pw_contact_fail_decision(s, t, status, n, w->acceleration, messages);

@@ -338,6 +338,7 @@ PawlStatus pw_contact_decide(PawlSimulation *s, double t, double *y, bool kick, 
     again |= s->contact.again;
   }
   for (int32_t i = 0; i < s->contact.touches.count; i++) s->contact.touches.touch[i].fired = false;
+  s->contact.unbounded = false;
   if (status == PAWL_OK) status = pw_contact_check_futile(s, t, messages);
   if (status == PAWL_OK && !again) status = pw_contact_tell_after(s, t, y);
   if (status == PAWL_OK) status = pw_bearings_end(s, t, y, again, messages);

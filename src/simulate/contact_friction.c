@@ -319,4 +319,5 @@ void pw_contact_follow_friction(PawlSimulation *s, int32_t own) {
     if (own < LOAD && own % PER_GRIP == HOLD) w->touches.touch[i].grip[own / PER_GRIP].fired = true;
     return;
   }
+  w->unbounded = true;  // det(1 - S) is zero, and its sign rounding
 }

@@ -163,22 +163,38 @@ static PawlStatus solve_speeds(PawlSimulation *s, double speed, bool from, bool 
   return status;
 }
 
-// The touches that slid, that took part, and whose slips have ended, jam: told and marked. False: one of them does so again.
+// Does candidate i take an impulse that is more than rounding?
+static bool takes_part(const PwContactWork *w, int32_t i) {
+  static const double ROUNDING = 1e-12;  // of the largest
+  double largest = 0, own = 0;
+  for (int32_t r = 0; r < w->first[w->candidates]; r++) largest = fmax(largest, fabs(w->impulse[r]));
+  for (int32_t r = w->first[i]; r < w->first[i + 1]; r++) own = fmax(own, fabs(w->impulse[r]));
+  return own > ROUNDING * largest;
+}
+
+// A slip that the impulse has ended.
+static bool has_jammed(const PwContactWork *w, int32_t p) {
+  const PwConeGrip *g = &w->grip[p];
+  bool slid = g->along[0] != 0 || g->along[1] != 0, ends = slip_of(w, p, w->after) <= pw_grip_still(&w->touches, w->grip_of[p]);
+  double along = 0;
+  for (int32_t n = 0; n < g->rows; n++) along += g->along[n] * w->after[g->first + n];
+  return slid && w->grip_of[p] == PW_GRIP_SLIP && w->impulse[w->first[g->touch]] > 0 && (ends || along <= 0);
+}
+
+// All that take part are told; those that slid, and whose slips have ended, are marked. NULL, or one of them that does so again.
 static const PwTouch *tell_together(PawlSimulation *s, double t) {
   PwContactWork *w = &s->contact;
   const PwTouch *again = NULL;
   double energy = 0;
   for (int32_t r = 0; r < w->first[w->candidates]; r++) energy += 0.5 * w->impulse[r] * (w->rate[r] + w->after[r]);
+  for (int32_t i = 0; i < w->candidates; i++) {
+    int32_t normal = w->first[i];
+    if (takes_part(w, i)) tell_jam(s, i, w->rate + normal, w->after + normal, w->impulse + normal, energy);
+  }
   for (int32_t p = 0; p < w->grips; p++) {
-    const PwConeGrip *g = &w->grip[p];
-    int32_t index = w->candidate[g->touch], normal = w->first[g->touch];
-    bool slid = g->along[0] != 0 || g->along[1] != 0, ends = slip_of(w, p, w->after) <= pw_grip_still(&w->touches, w->grip_of[p]);
-    double along = 0;
-    for (int32_t n = 0; n < g->rows; n++) along += g->along[n] * w->after[g->first + n];
-    if (!slid || w->grip_of[p] != PW_GRIP_SLIP || !(w->impulse[normal] > 0) || !(ends || along <= 0)) continue;
-    PwTouch *touch = &w->touches.touch[index];
+    if (!has_jammed(w, p)) continue;
+    PwTouch *touch = &w->touches.touch[w->candidate[w->grip[p].touch]];
     if (jams_again(s, t, touch)) again = touch;
-    tell_jam(s, g->touch, w->rate + normal, w->after + normal, w->impulse + normal, energy);
     mark(touch, t);
   }
   return again;
@@ -226,6 +242,12 @@ PawlStatus pw_contact_jam(PawlSimulation *s, double t, double *y, int32_t n, Paw
   if (let_part(&s->contact)) return PAWL_RETRY;
   int32_t single = find_single(&s->contact);
   return single >= 0 ? jam_single(s, t, y, n, single, messages) : jam_together(s, t, y, n, messages);
+}
+
+PawlStatus pw_contact_jam_unbounded(PawlSimulation *s, double t, double *y, int32_t n, PawlMessages *messages) {
+  PwContactWork *w = &s->contact;
+  for (int32_t i = 0; i < n; i++) w->closes[i] = w->lambda[w->first[i]] != 0;
+  return jam_together(s, t, y, n, messages);
 }
 
 void pw_contact_tell_indeterminate(PawlSimulation *s) {
