@@ -315,10 +315,10 @@ static void test_friction_found(void **state) {
   static const struct {
     int seed;
     const char *formulation;
-  } found[] = {{7016, "multipliers"}, {7021, "canonical"}, {7025, "canonical"}};
+  } found[] = {{7016, "multipliers"}, {7021, "canonical"}};
   static Heap h;
   rubbing = true;
-  for (int i = 0; i < (CHECK_SANITIZED ? 1 : 3); i++) assert_true(check_heap(&h, found[i].seed, found[i].formulation));
+  for (int i = 0; i < (CHECK_SANITIZED ? 1 : 2); i++) assert_true(check_heap(&h, found[i].seed, found[i].formulation));
   rubbing = false;
 }
 
