@@ -63,7 +63,22 @@ static void test_a_pulled_particle(void **state) {
   }
 }
 
+// What stops a run while something slides is told as anywhere else.
+static void test_steps_used_up(void **state) {
+  (void)state;
+  check_fails(
+      "gravity: [0, 0, -10]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {table: {plane: {size: [8, 8]}}}}\n"
+      "  particle: {mass: 1, inertia: [0.001, 0.001, 0.001], position: [0, 0, 0.05], surfaces: {skin: {sphere: {radius: "
+      "0.05}}}}\n"
+      "initial: {bodies: {particle: {velocity: [2, 0, 0]}}}\n"
+      "contacts: {rub: {surfaces: [particle.skin, ground.table], friction: 0.1, start: closed}}\n"
+      "analysis: {duration: 0.3, max_step: 0.01, max_steps: 5}\n",
+      PAWL_ERR_LIMIT, "max_steps = 5 steps are used up");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_pulled_particle)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_pulled_particle), cmocka_unit_test(test_steps_used_up)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,13 +71,15 @@ static PawlStatus guarded_step(PawlSimulation *s, double t_limit) {
   return PAWL_ERR_SINGULAR;
 }
 
+static PawlStatus check_steps(const PawlSimulation *s, PawlMessages *messages) {
+  const PwIntegratorStats *stats = pw_integrator_stats(s->integrator);
+  if (stats->steps + stats->rejected < s->options.max_steps) return PAWL_OK;
+  return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "max_steps = %lld steps are used up at t = %s",
+                 (long long)s->options.max_steps, PW_SAY_TIME(s->k, pw_integrator_time(s->integrator)));
+}
+
 // A step of the integrator, or a jump.
 static PawlStatus step(PawlSimulation *s, double t_limit, bool *jumped, PawlMessages *messages) {
-  const PwIntegratorStats *stats = pw_integrator_stats(s->integrator);
-  if (stats->steps + stats->rejected >= s->options.max_steps) {
-    return pw_fail(messages, PAWL_ERR_LIMIT, PW_NOWHERE, "max_steps = %lld steps are used up at t = %s",
-                   (long long)s->options.max_steps, PW_SAY_TIME(s->k, pw_integrator_time(s->integrator)));
-  }
   pw_formulation_no_number(s->formulation)->force = NULL;
   PawlStatus status = jump(s, jumped);
   if (status == PAWL_OK && *jumped) return PAWL_OK;  // a small part of a step; the end of the run may lie inside it
@@ -252,7 +254,9 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
     s->from = s->to;
   } else {
     bool told = !s->contact.touches.kinematic && !pw_contact_any_slides(s);
-    PawlStatus status = step(s, t_limit, &jumped, told ? messages : NULL);
+    PawlStatus status = check_steps(s, messages);
+    if (status) return status;
+    status = step(s, t_limit, &jumped, told ? messages : NULL);
     if (status && s->contact.touches.kinematic) {
       PawlStatus dropped = status < 0 ? drop_touch(s, messages) : PAWL_RETRY;
       return dropped <= 0 ? dropped : explain(s, status, messages);
