@@ -112,7 +112,7 @@ static void check_derivative(Setting *e) {
   assert_int_equal(pw_formulation_derivative(e->f, t, e->z, e->dz), PAWL_OK);
   assert_int_equal(pw_formulation_solve(e->s->formulation, t, e->s->sample, &solution), PAWL_OK);
   double a = largest(solution.acceleration, nv), h = 1e-5 * fmin(1, 1 / (fastest + sqrt(a) + 1e-3));
-  CHECK_VECTOR(e, "power", &e->dz[n - 1], &solution.power, 1,
+  CHECK_VECTOR(e, "power", &e->dz[pw_formulation_base(e->f) - 1], &solution.power, 1,
                1e-8 * (1e-3 + fabs(solution.power) + largest(solution.lambda, e->k->rows) * fastest));
   if (e->s->contact.touches.kinematic) return;
   for (int side = 0; side < 2; side++) {

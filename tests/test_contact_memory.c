@@ -152,8 +152,8 @@ static void check_resume(PawlFormulation in, const char *path, const char *const
   pawl_mechanism_free(mechanism);
 }
 
-// In flight, on the cam, in space too, between bounces, while it rocks, pressed by a force law, displaced along the surface; where
-// canonical goes over to other coordinates, and between singular positions.
+// In flight, on the cam, in space too, between bounces, while it rocks, pressed by a force law, displaced along the surface;
+// where canonical goes over to other coordinates, and between singular positions.
 static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {

@@ -45,16 +45,20 @@ double pw_surfaces_margin(const PawlMechanism *k, const PwContact *c) {
   return pw_pair_margin(k->skin[c->skin[0]].geometry.extent, k->skin[c->skin[1]].geometry.extent, k->size);
 }
 
+// One that acts may be about to go over a smooth border: the search finds it on the face beside then.
 bool pw_surfaces_is_found_as(const PwTouches *t, const PwMotion *m, const PwTouch *touch, int32_t n) {
+  static const double PARALLEL = 1e-5;
   const PwSurfaceFound *f = &t->space_found.item[n];
   PwTouchMotion motion;
-  if (touch->on[0].element != f->face[0] || touch->on[1].element != f->face[1]) return false;
+  bool same_faces = touch->on[0].element == f->face[0] && touch->on[1].element == f->face[1];
+  if (!same_faces && pw_touch_is_open(touch)) return false;
   if (pw_surfaces_place(m, touch, &motion)) return false;
-  double far = 0;
+  double far = 0, turned = 0;
   for (int j = 0; j < 3; j++) {
     far = fmax(far, fmax(fabs(motion.space.x1[j] - f->point.x1[j]), fabs(motion.space.x2[j] - f->point.x2[j])));
+    turned = fmax(turned, fabs(motion.space.n[j] - f->point.n[j]));
   }
-  return far < SAME * t->k->size;
+  return far < SAME * t->k->size && (same_faces || turned < PARALLEL);
 }
 
 PawlStatus pw_surfaces_adopt(PwTouches *t, const PwMotion *m, int32_t c, int32_t n, bool deep) {

@@ -110,10 +110,11 @@ typedef struct {
 // come to an end, which every cycle of two tells by its geometric series.
 typedef struct {
   int32_t count;
-  int32_t touch[2];           // ids of the last one and the one before
-  double instant;             // of the last one
-  double time[PW_SERIES];     // of the last ones, the last in front, without what a gap is noticed late by
-  double told, limit, moves;  // the end by the last cycle; by the one that moved it least, and by how much; NAN: none yet
+  int32_t touch[2];        // ids of the last one and the one before
+  double instant;          // of the last one
+  double time[PW_SERIES];  // of the last ones, the last in front, without what a gap is noticed late by
+  double told, moved;      // the end by the last cycle, and how far that moved it; NAN: none yet
+  double limit, moves;     // the end by the cycle that with the one before moved it least, and how far
 } PwImpactSeries;
 
 // Where the two bodies of a contact stood against each other at the last search, and how far they may move until the next.

@@ -177,8 +177,8 @@ static void put_friction(const PawlSimulation *s, int32_t i, double mode[PW_GRIP
   for (int grip = 0; grip < PW_GRIPS; grip++) {
     if (!pw_contact_has_grip(s->k, c, (PwGrip)grip)) continue;
     mode[grip] = !touch->grip[grip].slides ? 1 : touch->grip[grip].yields ? 3 : 2;
-    if (touch->state == PW_TOUCH_PRESSED) mode[grip] = touch->rim ? 2 : 1;
   }
+  if (touch->state == PW_TOUCH_PRESSED) mode[PW_GRIP_SLIP] = touch->rim ? 2 : 1;
   memcpy(force, s->contact.rubbing[i].force, sizeof s->contact.rubbing[i].force);
   memcpy(torque, s->contact.rubbing[i].torque, sizeof s->contact.rubbing[i].torque);
 }
@@ -238,12 +238,13 @@ void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *e, double va
 bool pw_audit_takes(PawlSimulation *s, int64_t i, int64_t samples) {
   // an instant costs the audit what four evaluations cost the run, a sample what ten do
   static const double SAMPLE = 10, WORTH = 40;
+  enum { FEW = 4 * GROUP };  // are taken whatever they cost
   int64_t groups = INSTANTS / GROUP, period = samples <= INSTANTS ? GROUP : (samples + groups - 1) / groups;
   if (i % period == 0) {
     double work = (double)pawl_simulation_info(s).evaluations + SAMPLE * (double)i;
     s->audit_takes = (double)s->audit_taken <= work / WORTH;
   }
-  bool takes = i == samples - 1 || (i % period < GROUP && s->audit_takes);
+  bool takes = i == samples - 1 || samples <= FEW || (i % period < GROUP && s->audit_takes);
   s->audit_taken += takes;
   return takes;
 }

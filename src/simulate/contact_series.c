@@ -3,8 +3,8 @@
 //
 //   t0 > t1 > ... > t4    a = t0 - t2, b = t2 - t4, q = a/b < 1:    all have come at t0 + a q/(1 - q)
 //
-// While swings are large q is not yet constant, and when they are very short rounding changes it: the cycle counts that moves the
-// end least.
+// While swings are large q is not yet constant, and when they are very short rounding changes it: the cycle counts that, with the
+// one before it, moves the end least. One alone may do so by chance.
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@
 enum { ENOUGH = 8 };  // impacts that make a row
 
 static void forget_end(PwImpactSeries *r) {
-  r->told = r->limit = r->moves = NAN;
+  r->told = r->limit = r->moved = r->moves = NAN;
 }
 
 // The end by the last two cycles.
@@ -24,8 +24,9 @@ static void find_end(PwImpactSeries *r) {
     forget_end(r);
     return;
   }
-  double end = r->time[0] + a * a / (b - a), moves = fabs(end - r->told);
+  double end = r->time[0] + a * a / (b - a), moved = fabs(end - r->told), moves = moved > r->moved ? moved : r->moved;
   r->told = end;
+  r->moved = moved;
   if (fabs(end - r->limit) <= SAME * (end - r->time[0]) && r->moves <= moves) return;
   r->limit = moves <= SAME * (end - r->time[0]) ? end : NAN;
   r->moves = moves;
