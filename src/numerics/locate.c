@@ -1,8 +1,8 @@
 // Roots of switching functions along the dense output. Every function is sampled on equal parts of the interval; in each part the
 // signs at its ends, and where these are positive the tangents there, say whether a root may hide. A dip is followed to its
 // minimum until that is below zero or surely above. Roots are narrowed with ITP (Oliveira and Takahashi 2021), which
-// needs few evaluations on smooth functions and never many more than bisection. Where functions can be had for less, a little
-// off, all this is done with such values first, and again with the precise ones only if a root may be there.
+// needs few evaluations on smooth functions and never many more than bisection; they are of the one function alone where it can
+// be had without the others.
 #include "numerics/locate.h"
 
 #include <float.h>
