@@ -1,6 +1,6 @@
 // Elimination of a sparse real matrix whose pivots and fill are known: a flat list of operations, made once, replayed for other
-// values. KLU chooses the pivots (sparse.c) but replays them slowly where systems are as small as those of mechanisms: its
-// klu_refactor takes 32 instructions for a multiplication and subtraction of the four-bar of 40 loops, this one 9.
+// values. KLU chooses the pivots (sparse.c) but replays them slowly where systems are as small as those of mechanisms: a
+// derivative of 40 four-bars takes 464 000 instructions with klu_refactor, klu_rgrowth and klu_solve, and 266 000 with this.
 #ifndef PW_ELIMINATION_H
 #define PW_ELIMINATION_H
 #include <stdbool.h>
