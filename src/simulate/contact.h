@@ -248,7 +248,7 @@ void pw_contact_loosen(const struct PawlSimulation *s, PwTouch *touch);
 // Switching functions of friction: how many, and at most; their values, by forces; what counts as zero; function `own` has fired.
 int32_t pw_contact_friction_switches(const struct PawlSimulation *s);
 int32_t pw_contact_friction_room(const struct PawlSimulation *s);
-void pw_contact_watch_friction(const struct PawlSimulation *s, const PwRowForces *forces, double definite, double *g);
+void pw_contact_watch_friction(const struct PawlSimulation *s, const struct PwSolution *solution, double *g);
 void pw_contact_friction_noise(const struct PawlSimulation *s, double *noise);
 void pw_contact_follow_friction(struct PawlSimulation *s, int32_t own);
 

@@ -3,13 +3,16 @@
 //
 //   sticks: limit^2 - |force|^2 (G_C)
 //   slides: its rate along its direction (G_S); in space that of the rate itself, of one that begins that which it has a little
-//           later, until the rate can tell (G_D), and of one that ends, near zero, the last one, which is frozen
+//           later, until the rate can tell (G_D), and of one that ends, near zero, the last one, which is frozen; one that is
+//           slow and lingers begins anew
 //   a touch that acts both ways: the sign of its load (G_N);  all that slides together: det(1 - S) (G_P, dynamics/loads.h)
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "simulate/simulation.h"
+
+static const double BEGINS = 0.5;  // of what is slow, so that what is not does not begin again
 
 // Functions of a closed touch with friction: two per grip, one of its load.
 enum { HOLD, FREEZE, PER_GRIP, LOAD = PER_GRIP * PW_GRIPS, PER_TOUCH };
@@ -153,7 +156,6 @@ static void tell_grip(PawlSimulation *s, int32_t index, PwGrip grip, const char 
 // A grip of several rows that slides slowly begins to (dynamics/beginnings.h): until friction can no longer turn it in a time
 // that matters. The slips of joints beside it are no part of that.
 static void begin(const PawlSimulation *s, int32_t p, PwTouchGrip *grip) {
-  static const double PART = 0.5;  // of what is slow, so that what is not does not begin again
   const PwContactWork *w = &s->contact;
   const PwConeGrip *g = &w->grip[p];
   double slow = pw_grip_slow(&w->touches, w->grip_of[p]), natural = w->touches.speed / s->k->size, rate = 0, force = 0;
@@ -161,11 +163,11 @@ static void begin(const PawlSimulation *s, int32_t p, PwTouchGrip *grip) {
     rate = hypot(rate, w->row[g->first + n].rate);
     force = hypot(force, w->lambda[g->first + n]);
   }
-  grip->begins = g->rows > 1 && s->k->bearings == 0 && force > 0 && rate < PART * slow;
-  if (!grip->begins) return;
+  if (g->rows == 1 || s->k->bearings > 0 || force == 0) return;
   double gentle = natural * (w->grip_of[p] == PW_GRIP_SLIP ? w->touches.speed : natural);
-  grip->frozen = false;
   grip->ahead = slow / fmax(force * w->grip_gives[p], gentle);
+  grip->begins = rate < BEGINS * slow;
+  grip->frozen &= !grip->begins;
 }
 
 // Grip p of the last cone problem, of a touch that is closed.
@@ -233,8 +235,20 @@ int32_t pw_contact_friction_room(const PawlSimulation *s) {
   return s->contact.cone ? PER_TOUCH * s->contact.capacity + 1 : 0;
 }
 
+// Below zero where a slip in space is slow and its rate hardly changes, because friction and all other forces balance: it goes on
+// as one that begins.
+static double linger(const PawlSimulation *s, const PwSliding *slide, double ahead, const double *acceleration) {
+  static const double SLOW = 0.8 * BEGINS, BALANCED = 0.1;  // of what friction alone would bring about
+  double slow = pw_grip_slow(&s->contact.touches, slide->grip), change = 0;
+  for (int32_t n = 0; n < PW_GRIP_ROWS; n++) {
+    const PwPairRow *row = &slide->row[n];
+    change = hypot(change, row->bias + pw_pair_along(s->k, row->body, row->jac, acceleration));
+  }
+  return fmax(slide->rate / (SLOW * slow), change * ahead / (BALANCED * slow)) - 1;
+}
+
 // Of a grip that slides. Near rest its rate has no direction, and |rate| no derivative.
-static void watch_slide(const PawlSimulation *s, const PwSliding *slide, double g[PER_GRIP]) {
+static void watch_slide(const PawlSimulation *s, const PwSliding *slide, const double *acceleration, double g[PER_GRIP]) {
   const PwTouchGrip *grip = &s->contact.touches.touch[slide->touch].grip[slide->grip];
   double still = pw_grip_still(&s->contact.touches, slide->grip);
   if (grip->yields) return;
@@ -248,6 +262,7 @@ static void watch_slide(const PawlSimulation *s, const PwSliding *slide, double 
     g[FREEZE] = 2 - slide->rate / still;
   } else {
     g[FREEZE] = slide->rate / still - 1;
+    if (grip->ahead > 0) g[HOLD] = linger(s, slide, grip->ahead, acceleration);
   }
 }
 
@@ -267,8 +282,9 @@ static const PwSliding *sliding_of(const PwActing *a, int32_t touch, PwGrip grip
   return NULL;
 }
 
-void pw_contact_watch_friction(const PawlSimulation *s, const PwRowForces *f, double definite, double *g) {
+void pw_contact_watch_friction(const PawlSimulation *s, const PwSolution *solution, double *g) {
   const PwContactWork *w = &s->contact;
+  const PwRowForces *f = &solution->touch;
   double *own = g;
   for (int32_t i = 0; i < w->touches.count; i++) {
     const PwTouch *touch = &w->touches.touch[i];
@@ -279,7 +295,7 @@ void pw_contact_watch_friction(const PawlSimulation *s, const PwRowForces *f, do
       if (!pw_contact_has_grip(s->k, contact_of(s, i), (PwGrip)grip)) continue;
       limited |= !isinf(pw_grip_static(contact_of(s, i), (PwGrip)grip));
       const PwSliding *slide = sliding_of(f->acting, i, (PwGrip)grip);
-      if (slide) watch_slide(s, slide, own + PER_GRIP * grip);
+      if (slide) watch_slide(s, slide, solution->acceleration, own + PER_GRIP * grip);
       if (!slide) watch_stick(s, f, i, (PwGrip)grip, own + PER_GRIP * grip);
     }
     if (limited && pw_touch_is_two_sided(s->k, touch, false)) {
@@ -287,7 +303,7 @@ void pw_contact_watch_friction(const PawlSimulation *s, const PwRowForces *f, do
     }
     own += PER_TOUCH;
   }
-  if (own > g) *own = definite;
+  if (own > g) *own = solution->definite;
 }
 
 void pw_contact_friction_noise(const PawlSimulation *s, double *noise) {

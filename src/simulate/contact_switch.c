@@ -98,7 +98,7 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
     if (status) return status;
   }
   double *friction = g + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count;
-  if (pw_contact_any_rubs(s)) pw_contact_watch_friction(s, solved, solution.definite, friction);
+  if (pw_contact_any_rubs(s)) pw_contact_watch_friction(s, &solution, friction);
   if (s->k->bearings > 0) pw_bearings_watch(s, solved ? &solution : NULL, friction + pw_contact_friction_switches(s));
   if (pw_mechanism_has_displacement(s->k)) {
     double *displaced = friction + pw_contact_friction_switches(s) + pw_bearings_switches(s);
