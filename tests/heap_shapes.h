@@ -172,25 +172,52 @@ static inline double apart_at(const Shape *a, const Shape *b, double half, doubl
   return from_shape(b, c * dx + n * dy, c * dy - n * dx);
 }
 
-// The deepest place of the outline of `a` in b: of samples, then between those beside the deepest ones.
+// Least distance over outline places from low to high, by golden sections.
+static inline double least_between(const Shape *a, const Shape *b, double half, double low, double high) {
+  double p = low + 0.381966011250105 * (high - low), q = high - 0.381966011250105 * (high - low);
+  double at_p = apart_at(a, b, half, p), at_q = apart_at(a, b, half, q), least = fmin(at_p, at_q);
+  for (int k = 0; k < 60; k++) {
+    bool left = at_p < at_q;
+    if (left) {
+      high = q, q = p, at_q = at_p;
+      p = low + 0.381966011250105 * (high - low);
+    } else {
+      low = p, p = q, at_p = at_q;
+      q = high - 0.381966011250105 * (high - low);
+    }
+    double next = apart_at(a, b, half, left ? p : q);
+    *(left ? &at_p : &at_q) = next;
+    least = fmin(least, next);
+  }
+  return least;
+}
+
+// The deepest place of the outline of `a` in b: of samples, then between those beside the deepest ones. Places beside one that is
+// farther out than it is to its neighbours are not in b.
 static inline double deepest_in(const Shape *a, const Shape *b, double half) {
   enum { SAMPLES = 16 };
   double range = outline_range(a), step = (a->corners || a->kind == SHAPE_STADIUM ? 1.0 : range / 8) / SAMPLES, least = INFINITY;
   int count = (int)(range / step + 0.5);
+  double here[SHAPE_CORNERS * SAMPLES], longest = 0, x[2] = {0}, y[2] = {0};
+  for (int i = 0; i <= count; i++) {
+    outline_at(a, i * step, &x[i % 2], &y[i % 2]);
+    if (i > 0) longest = fmax(longest, hypot(x[0] - x[1], y[0] - y[1]));
+    if (i < count) here[i] = apart_at(a, b, half, i * step);
+  }
   for (int i = 0; i < count; i++) {
-    double low = (i - 1) * step, high = (i + 1) * step, here = apart_at(a, b, half, i * step);
-    least = fmin(least, here);
-    if (here > 0.2 * a->reach || here > apart_at(a, b, half, low) || here > apart_at(a, b, half, high)) continue;
-    for (int k = 0; k < 60; k++) {
-      double p = low + 0.381966011250105 * (high - low), q = high - 0.381966011250105 * (high - low);
-      double at_p = apart_at(a, b, half, p), at_q = apart_at(a, b, half, q);
-      least = fmin(least, fmin(at_p, at_q));
-      *(at_p < at_q ? &high : &low) = at_p < at_q ? q : p;
-    }
+    least = fmin(least, here[i]);
+    if (here[i] > 1.1 * longest || here[i] > here[(i + 1) % count] || here[i] > here[(i + count - 1) % count]) continue;
+    least = fmin(least, least_between(a, b, half, (i - 1) * step, (i + 1) * step));
   }
   return -least;
 }
 
+// By how much it stands beyond the walls of the box.
+static inline double leaves_box(const Shape *a, double half) {
+  return half - fmax(fabs(a->at[0]), fabs(a->at[1])) > a->reach ? 0 : deepest_in(a, NULL, half);
+}
+
+// How deep they are in each other.
 static inline double shapes_overlap(const Shape *a, const Shape *b) {
   if (hypot(a->at[0] - b->at[0], a->at[1] - b->at[1]) > a->reach + b->reach) return 0;
   return fmax(deepest_in(a, b, 0), deepest_in(b, a, 0));

@@ -104,7 +104,7 @@ static double deepest_overlap(Heap *h, const ContactRun *run, int64_t row) {
       snprintf(name, sizeof name, "b%d.%s", i, part[k]);
       h->shape[i].at[k] = pw_result_value(run->result, row, column(run, name));
     }
-    most = fmax(most, deepest_in(&h->shape[i], NULL, HALF));
+    most = fmax(most, leaves_box(&h->shape[i], HALF));
     for (int j = 0; j < i; j++) most = fmax(most, shapes_overlap(&h->shape[i], &h->shape[j]));
   }
   return most;

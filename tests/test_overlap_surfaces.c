@@ -12,13 +12,24 @@ static long pairs = 200;
 static long first_seed = 1;
 
 typedef enum { SPHERE, ELLIPSOID, TORUS, NET_SPHERE, NET_TORUS, CLOSED_KINDS } Closed;
+enum { GRID_U = 40, GRID_V = 60, GRID = GRID_U * GRID_V };
 typedef struct {
   Closed kind;
-  double size[3], sign;
+  double size[3], sign, width[2];  // of its parameters
   PwSurface s;
+  double grid[GRID][3];  // places all over it
 } Body;
 
-static Body random_body(Closed kind, uint64_t *seed, PwArena *arena) {
+static void grid_at(const Body *b, int i, double q[2]) {
+  q[0] = b->s.range[0][0] + b->width[0] * (i / GRID_V + 0.5) / GRID_U;
+  q[1] = b->s.range[1][0] + b->width[1] * (i % GRID_V) / GRID_V;
+}
+static void place_at(const Body *b, double q[2], double x[3]) {
+  PwSurfacePoint p;
+  pw_surface_evaluate(&b->s, pw_surface_face(&b->s, q), q, &p);
+  memcpy(x, p.x, sizeof p.x);
+}
+static void random_body(Body *out, Closed kind, uint64_t *seed, PwArena *arena) {
   Body b = {.kind = kind, .size = {between(seed, 0.3, 1.2), between(seed, 0.3, 1.2), between(seed, 0.3, 1.2)}, .sign = 1};
   PwSurfaceDef def = {.kind = PW_SURFACE_SPHERE, .flip = pw_random_bits(seed) % 8 == 0};
   bool thin = pw_random_bits(seed) % 3 == 0;
@@ -33,7 +44,13 @@ static Body random_body(Closed kind, uint64_t *seed, PwArena *arena) {
     if (def.flip) b.sign = -1;
     b.s = made(&def, arena);
   }
-  return b;
+  for (int d = 0; d < 2; d++) b.width[d] = b.s.range[d][1] - b.s.range[d][0];
+  for (int i = 0; i < GRID; i++) {
+    double q[2];
+    grid_at(&b, i, q);
+    place_at(&b, q, b.grid[i]);
+  }
+  *out = b;
 }
 // > 0 inside: the distance to the surface, of an ellipsoid about that.
 static double depth_in(const Body *b, const double x[3]) {
@@ -55,36 +72,35 @@ static void seen_from(const PwPose3 *p, const double x[3], double out[3]) {
     for (int k = 0; k < 3; k++) out[i] += p->r[3 * k + i] * (x[k] - p->x[k]);
   }
 }
-static double depth_at(const Body *a, const PwPose3 *pa, const Body *b, const PwPose3 *pb, const double at[2]) {
-  double q[2] = {at[0], at[1]}, x[3], y[3];
-  PwSurfacePoint p;
-  pw_surface_evaluate(&a->s, pw_surface_face(&a->s, q), q, &p);
-  to_ground(pa, p.x, true, x);
-  seen_from(pb, x, y);
-  return depth_in(b, y);
+static double depth_of(const double x[3], const PwPose3 *pa, const Body *b, const PwPose3 *pb) {
+  double y[3], z[3];
+  to_ground(pa, x, true, y);
+  seen_from(pb, y, z);
+  return depth_in(b, z);
 }
-// The deepest place of a in b: a grid, then from the best of it by ever smaller steps.
-static double brute_depth(const Body *a, const PwPose3 *pa, const Body *b, const PwPose3 *pb) {
-  enum { GRID_U = 40, GRID_V = 60 };
-  double best = -INFINITY, at[2] = {0}, width[2];
-  for (int d = 0; d < 2; d++) width[d] = a->s.range[d][1] - a->s.range[d][0];
-  for (int i = 0; i < GRID_U * GRID_V; i++) {
-    double q[2] = {a->s.range[0][0] + width[0] * (i / GRID_V + 0.5) / GRID_U,
-                   a->s.range[1][0] + width[1] * (i % GRID_V) / GRID_V};
-    double depth = depth_at(a, pa, b, pb, q);
-    if (depth > best) best = depth, at[0] = q[0], at[1] = q[1];
+// The deepest place of a in b: a grid, then from the best of it by ever smaller steps; `enough`: the first that is deeper than 0.
+static double brute_depth(const Body *a, const PwPose3 *pa, const Body *b, const PwPose3 *pb, bool enough) {
+  double best = -INFINITY, at[2] = {0};
+  for (int i = 0; i < GRID && !(enough && best > 0); i++) {
+    double depth = depth_of(a->grid[i], pa, b, pb);
+    if (depth > best) best = depth, grid_at(a, i, at);
   }
-  for (double step = 0.5 / GRID_U; step > 1e-10;) {
+  for (double step = 0.5 / GRID_U; step > 1e-10 && !(enough && best > 0);) {
     bool better = false;
     for (int i = 0; i < 8; i++) {
-      double angle = 0.785398163397448 * i, q[2] = {at[0] + step * width[0] * cos(angle), at[1] + step * width[1] * sin(angle)};
+      double angle = 0.785398163397448 * i, x[3],
+             q[2] = {at[0] + step * a->width[0] * cos(angle), at[1] + step * a->width[1] * sin(angle)};
       if (!a->s.periodic[0]) q[0] = fmin(fmax(q[0], a->s.range[0][0]), a->s.range[0][1]);
-      double depth = depth_at(a, pa, b, pb, q);
+      place_at(a, q, x);
+      double depth = depth_of(x, pa, b, pb);
       if (depth > best) best = depth, at[0] = q[0], at[1] = q[1], better = true;
     }
     if (!better) step *= 0.5;
   }
   return best;
+}
+static bool brute_overlap(const Body *a, const PwPose3 *pa, const Body *b, const PwPose3 *pb) {
+  return brute_depth(a, pa, b, pb, true) > 0 || brute_depth(b, pb, a, pa, true) > 0;
 }
 // How deep by the touches, which must be there.
 static double deepest_touch(const Body *a, const PwPose3 *pa, const Body *b, const PwPose3 *pb, PwSurfaceFoundList *list) {
@@ -102,11 +118,11 @@ static void bring_near(const Body *a, PwPose3 *pa, const Body *b, const PwPose3 
   random_turn(seed, q);
   pw_quat_matrix(q, m);
   memcpy(start, pa->x, sizeof start);
-  bool first = (fmax(brute_depth(a, pa, b, pb), brute_depth(b, pb, a, pa)) > 0);
+  bool first = brute_overlap(a, pa, b, pb);
   for (int i = 0; i < 35; i++) {
     double way = 0.5 * (low + high);
     for (int k = 0; k < 3; k++) pa->x[k] = start[k] + way * m[k];
-    if ((fmax(brute_depth(a, pa, b, pb), brute_depth(b, pb, a, pa)) > 0) == first) {
+    if (brute_overlap(a, pa, b, pb) == first) {
       low = way;
     } else {
       high = way;
@@ -124,13 +140,15 @@ static void test_random_surfaces(void **state) {
   for (long n = 0; n < pairs; n++) {
     uint64_t seed = (uint64_t)first_seed * 1000003u + (uint64_t)n;
     PwArena arena = {0};
-    Body b[2] = {random_body(n % 40 == 7 ? NET_TORUS : KIND[n % 9], &seed, &arena), random_body(KIND[n / 9 % 9], &seed, &arena)};
-    if (b[0].sign < 0 && b[1].sign < 0) b[1] = random_body(NET_SPHERE, &seed, &arena);
+    static Body b[2];
+    random_body(&b[0], n % 40 == 7 ? NET_TORUS : KIND[n % 9], &seed, &arena);
+    random_body(&b[1], KIND[n / 9 % 9], &seed, &arena);
+    if (b[0].sign < 0 && b[1].sign < 0) random_body(&b[1], NET_SPHERE, &seed, &arena);
     PwPose3 p[2];
     random_poses(&b[0].s, &b[1].s, &seed, &p[0], &p[1]);
     if (n % 7 == 0) bring_near(&b[0], &p[0], &b[1], &p[1], &seed);
     double size = fmax(b[0].s.extent, b[1].s.extent);
-    double depth = fmax(brute_depth(&b[0], &p[0], &b[1], &p[1]), brute_depth(&b[1], &p[1], &b[0], &p[0]));
+    double depth = fmax(brute_depth(&b[0], &p[0], &b[1], &p[1], false), brute_depth(&b[1], &p[1], &b[0], &p[0], false));
     PwOverlap o = {0};
     bool looks = n % 5 == 0, place = pw_surfaces_overlap(&b[0].s, &p[0], &b[1].s, &p[1], 1e-10 * size, looks ? &o : NULL);
     double touch = deepest_touch(&b[0], &p[0], &b[1], &p[1], &list);

@@ -92,9 +92,59 @@ static void test_a_ball_on_a_screw_does_not_overlap(void **state) {
   pw_arena_free(&arena);
 }
 
+// A place beside a whole sphere, ellipsoid or torus is as far from it as it was moved along the normal: outwards any way, inwards
+// less than the least radius of curvature; on the ellipsoid's axes as far as the shortest one says.
+static void test_distance_from_whole_surfaces(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  static const PwSurfaceKind kinds[] = {PW_SURFACE_SPHERE, PW_SURFACE_ELLIPSOID, PW_SURFACE_TORUS};
+  uint64_t seed = 5;
+  for (int n = 0; n < 3000; n++) {
+    PwSurfaceDef def = {.kind = kinds[n % 3], .flip = n % 2 == 1};
+    for (int i = 0; i < 3; i++) def.size[i] = pw_random_between(&seed, 0.2, 2);
+    if (n % 7 == 1) def.size[1] = def.size[2];
+    if (def.kind == PW_SURFACE_TORUS) def.size[1] = def.size[0] * pw_random_between(&seed, 0.01, 0.9);
+    double *a = def.size, least = fmin(a[0], fmin(a[1], a[2])), most = fmax(a[0], fmax(a[1], a[2])), distance, x[3],
+           inside = def.kind == PW_SURFACE_ELLIPSOID ? least * least / most
+                    : def.kind == PW_SURFACE_TORUS   ? a[1]
+                                                     : a[0];
+    PwSurface s = made(&def, &arena);
+    PwSurfacePoint p;
+    double q[2], off = n % 5 ? pw_random_between(&seed, 0, 2) : 1e-12;
+    for (int d = 0; d < 2; d++) q[d] = pw_random_between(&seed, s.range[d][0], s.range[d][1]);
+    if (n % 2) {
+      off *= -0.49 * inside;
+    } else if (def.kind == PW_SURFACE_TORUS) {
+      off *= 0.49 * (a[0] - a[1]);  // not beyond the axis
+    }
+    pw_surface_evaluate(&s, pw_surface_face(&s, q), q, &p);
+    for (int i = 0; i < 3; i++) x[i] = p.x[i] + s.sign * off * p.n[i];
+    assert_true(pw_surface_whole_distance(&s, x, &distance));
+    CHECK_CLOSE(distance, s.sign * off, 1e-14);
+    if (def.kind != PW_SURFACE_ELLIPSOID) continue;
+    assert_true(pw_surface_whole_distance(&s, (double[]){0, 0, 0}, &distance));
+    CHECK_CLOSE(distance, -s.sign * least, 1e-15);
+    // in the middle plane across z, where the feet are beside: at x/a^2 (1 - c^2/a^2), z/c^2
+    if (!(a[2] < 0.9 * a[0] && a[2] < 0.9 * a[1])) continue;
+    double at = 0.3 * (a[0] - a[2] * a[2] / a[0]), foot = at / (1 - pow(a[2] / a[0], 2)),
+           up = a[2] * sqrt(1 - pow(foot / a[0], 2));
+    for (int tiny = 0; tiny < 3; tiny++) {
+      assert_true(pw_surface_whole_distance(&s, (double[]){at, 0, tiny * 1e-17}, &distance));
+      CHECK_CLOSE(distance, -s.sign * hypot(at - foot, up), 1e-14);
+    }
+  }
+  PwSurface half = ranged(PW_SURFACE_SPHERE, 1, 0, 0, 1.5, 0, 6.283185307179586, &arena),
+            tip = simple(PW_SURFACE_SPHERE, 0, 0, 0, &arena);
+  double none;
+  assert_false(pw_surface_whole_distance(&half, (double[]){0, 0, 0}, &none));
+  assert_false(pw_surface_whole_distance(&tip, (double[]){0, 0, 0}, &none));
+  pw_arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_ball_sinks_into_a_plate), cmocka_unit_test(test_rings_side_by_side_do_not_overlap),
-      cmocka_unit_test(test_ends_in_one_plane), cmocka_unit_test(test_a_ball_on_a_screw_does_not_overlap)};
+      cmocka_unit_test(test_distance_from_whole_surfaces), cmocka_unit_test(test_a_ball_sinks_into_a_plate),
+      cmocka_unit_test(test_rings_side_by_side_do_not_overlap), cmocka_unit_test(test_ends_in_one_plane),
+      cmocka_unit_test(test_a_ball_on_a_screw_does_not_overlap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // On which side of a surface is a point? Behind or in front of the nearest point of the surface; and where that is on a border,
-// beside it. The nearest point is found among patches by their boxes, among parts of a patch by their enclosures: parts that
-// cannot be nearer by more than a share of the distance are left out, which is as near as a side needs.
+// beside it. Whole round surfaces tell it by formulas (surface_whole.c). Of others the nearest point is found among patches by
+// their boxes, among parts of a patch by their enclosures: parts that cannot be nearer by more than a share of the distance are
+// left out, which is as near as a side needs.
 #include <math.h>
 
 #include "geometry/space/surface_cell.h"
@@ -119,6 +120,11 @@ bool pw_surface_is_closed(const PwSurface *s) {
 }
 
 PwSide pw_surface_side(const PwSurface *s, const double x[3], double near, double *distance) {
+  double gap;
+  if (pw_surface_whole_distance(s, x, &gap)) {
+    *distance = fabs(gap);
+    return !(fabs(gap) > near) ? PW_ON : gap < 0 ? PW_INSIDE : PW_OUTSIDE;
+  }
   Near w = {.s = s, .x = x, .best = INFINITY, .near = near, .left = BUDGET};
   if (s->nodes > 0) look_below(&w, 0);
   *distance = w.best;
