@@ -6,7 +6,4 @@
 // Marks in dependent[rows] each row that depends on rows before it (joints of the tree first, then chords loop by loop, couplers,
 // drives), at the place where `motion` stands. *rank: number of independent rows; *joint_rank: without drives.
 PawlStatus pw_rank_rows(const PwMotion *motion, double tolerance, bool *dependent, int32_t *rank, int32_t *joint_rank);
-// The same for the rows that `tree` leaves over and that are not marked yet, whatever the number of loops that it takes
-// (rank_large.c).
-PawlStatus pw_rank_large(const PwMotion *motion, const int32_t *order, const bool *tree, bool *dependent);
 #endif

@@ -1,4 +1,5 @@
 // Bodies with their frames, as a model file has them.
+#include <stdlib.h>
 #include <string.h>
 
 #include "yaml/write_yaml.h"
@@ -10,9 +11,8 @@ const char *pw_write_own_name(const char *name) {
 
 static void write_body_frames(PwWriter *w, PawlBodyId body) {
   bool first = true;
-  for (int32_t k = 0; k < w->model->frames.count; k++) {
+  for (int32_t k = w->frames.first[body.i]; k < w->model->frames.count; k = w->frames.next[k]) {
     const PawlFrameDef *f = &w->model->frames.item[k].def;
-    if (f->body.i != body.i || !pw_write_own_name(f->name)) continue;
     if (first) pw_write_key(w, 4, "frames");
     first = false;
     pw_write_key(w, 6, pw_write_own_name(f->name));
@@ -36,31 +36,13 @@ static void write_mass(PwWriter *w, const PawlBodyDef *d) {
   }
 }
 
-// The first frame, profile or surface that a file names on a body; the count of them if there is none.
-static int32_t first_frame(const PawlModel *m, int32_t body) {
-  int32_t k = 0;
-  while (k < m->frames.count && (m->frames.item[k].def.body.i != body || !pw_write_own_name(m->frames.item[k].def.name))) k++;
-  return k;
-}
-
-static int32_t first_profile(const PawlModel *m, int32_t body) {
-  int32_t k = 0;
-  while (k < m->profiles.count && m->profiles.item[k].def.body.i != body) k++;
-  return k;
-}
-
-static int32_t first_surface(const PawlModel *m, int32_t body) {
-  int32_t k = 0;
-  while (k < m->surfaces.count && m->surfaces.item[k].def.body.i != body) k++;
-  return k;
-}
-
 // Ground may stand anywhere among the bodies: here, if what it carries was added before what this body carries.
-static bool ground_comes(const PawlModel *m, int32_t body) {
-  int32_t frame = first_frame(m, body), profile = first_profile(m, body), surface = first_surface(m, body);
-  return (frame < m->frames.count && first_frame(m, 1) < frame) ||
-         (profile < m->profiles.count && first_profile(m, 1) < profile) ||
-         (surface < m->surfaces.count && first_surface(m, 1) < surface);
+static bool ground_comes(const PwWriter *w, int32_t body) {
+  const PawlModel *m = w->model;
+  int32_t frame = w->frames.first[body], profile = w->profiles.first[body], surface = w->surfaces.first[body];
+  return (frame < m->frames.count && w->frames.first[1] < frame) ||
+         (profile < m->profiles.count && w->profiles.first[1] < profile) ||
+         (surface < m->surfaces.count && w->surfaces.first[1] < surface);
 }
 
 static void write_body(PwWriter *w, int32_t body) {
@@ -76,18 +58,60 @@ static void write_body(PwWriter *w, int32_t body) {
   pw_write_surfaces(w, (PawlBodyId){body});
 }
 
-void pw_write_bodies(PwWriter *w) {
+static bool carried_create(int32_t bodies, int32_t count, PwCarried *c) {
+  c->first = malloc(((size_t)bodies + 1) * sizeof *c->first);
+  c->next = malloc(((size_t)count + 1) * sizeof *c->next);
+  for (int32_t body = 0; body <= bodies && c->first; body++) c->first[body] = count;
+  return c->first && c->next;
+}
+
+static void carry(PwCarried *c, int32_t body, int32_t k) {
+  c->next[k] = c->first[body];
+  c->first[body] = k;
+}
+
+static void carried_free(PwCarried *c) {
+  free(c->first);
+  free(c->next);
+}
+
+static bool list_carried(PwWriter *w) {
   const PawlModel *m = w->model;
-  bool ground =
-      first_frame(m, 1) < m->frames.count || first_profile(m, 1) < m->profiles.count || first_surface(m, 1) < m->surfaces.count;
+  bool ok = carried_create(m->bodies.count, m->frames.count, &w->frames);
+  ok = carried_create(m->bodies.count, m->profiles.count, &w->profiles) && ok;
+  ok = carried_create(m->bodies.count, m->surfaces.count, &w->surfaces) && ok;
+  for (int32_t k = m->frames.count - 1; k >= 0 && ok; k--) {
+    const PawlFrameDef *d = &m->frames.item[k].def;
+    if (pw_write_own_name(d->name)) carry(&w->frames, d->body.i, k);
+  }
+  for (int32_t k = m->profiles.count - 1; k >= 0 && ok; k--) carry(&w->profiles, m->profiles.item[k].def.body.i, k);
+  for (int32_t k = m->surfaces.count - 1; k >= 0 && ok; k--) carry(&w->surfaces, m->surfaces.item[k].def.body.i, k);
+  return ok;
+}
+
+static void write_bodies(PwWriter *w) {
+  const PawlModel *m = w->model;
+  bool ground = w->frames.first[1] < m->frames.count || w->profiles.first[1] < m->profiles.count ||
+                w->surfaces.first[1] < m->surfaces.count;
   if (m->bodies.count == 1 && !ground) return;
   pw_text_add(&w->out, "\nbodies:");
   for (int32_t body = 2; body <= m->bodies.count; body++) {
-    if (ground && ground_comes(m, body)) {
+    if (ground && ground_comes(w, body)) {
       write_body(w, 1);
       ground = false;
     }
     write_body(w, body);
   }
   if (ground) write_body(w, 1);
+}
+
+void pw_write_bodies(PwWriter *w) {
+  if (list_carried(w)) {
+    write_bodies(w);
+  } else {
+    w->out.failed = true;
+  }
+  carried_free(&w->frames);
+  carried_free(&w->profiles);
+  carried_free(&w->surfaces);
 }

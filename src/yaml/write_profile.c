@@ -120,9 +120,8 @@ static void write_profile(PwWriter *w, const PawlProfileDef *d) {
 
 void pw_write_profiles(PwWriter *w, PawlBodyId body) {
   bool first = true;
-  for (int32_t k = 0; k < w->model->profiles.count; k++) {
+  for (int32_t k = w->profiles.first[body.i]; k < w->model->profiles.count; k = w->profiles.next[k]) {
     const PawlProfileDef *d = &w->model->profiles.item[k].def;
-    if (d->body.i != body.i) continue;
     if (first) pw_write_key(w, 4, "profiles");
     first = false;
     if (!pw_write_own_name(d->name)) {

@@ -121,9 +121,8 @@ static void write_surface(PwWriter *w, const PawlSurfaceDef *d) {
 
 void pw_write_surfaces(PwWriter *w, PawlBodyId body) {
   bool first = true;
-  for (int32_t k = 0; k < w->model->surfaces.count; k++) {
+  for (int32_t k = w->surfaces.first[body.i]; k < w->model->surfaces.count; k = w->surfaces.next[k]) {
     const PawlSurfaceDef *d = &w->model->surfaces.item[k].def;
-    if (d->body.i != body.i) continue;
     if (first) pw_write_key(w, 4, "surfaces");
     first = false;
     if (!pw_write_own_name(d->name)) {

@@ -5,10 +5,16 @@
 #include "base/text.h"
 #include "model/model.h"
 
+// What bodies carry of one kind, in file order: the first of each body, the next one of the same body; `count` of the kind: none.
+typedef struct {
+  int32_t *first, *next;
+} PwCarried;
+
 typedef struct {
   const PawlModel *model;
   PawlMessages *messages;
   PwText out;
+  PwCarried frames, profiles, surfaces;  // while bodies are written; of frames those that have names
   PawlStatus status;
   bool skip_callbacks;  // forces by callback are left out instead of refused
 } PwWriter;
