@@ -6,9 +6,9 @@
 #include "check.h"
 #include "geometry/plane/touch.h"
 
-enum { POINT, LINE, ARC, CONCAVE, CIRCLE, HOLE, POLAR, SPLINE, INVOLUTE, OFFSET_POLAR, OFFSET_SPLINE, KINDS };
-static const char *const element_name[KINDS] = {"point", "line",   "arc",      "concave arc",  "circle",       "hole",
-                                                "polar", "spline", "involute", "offset polar", "offset spline"};
+enum { POINT, LINE, ARC, CONCAVE, CIRCLE, HOLE, POLAR, SPLINE, INVOLUTE, OFFSET_POLAR, OFFSET_SPLINE, ELLIPSE, KINDS };
+static const char *const element_name[KINDS] = {"point", "line",   "arc",      "concave arc",  "circle",        "hole",
+                                                "polar", "spline", "involute", "offset polar", "offset spline", "ellipse"};
 
 static inline PwElement element_of(int kind, PwArena *arena) {
   static const double terms[] = {1.0, 0, 0.4, 1, -0.15, 2.5}, points[] = {0, 0, 1, 0.1, 2, 0.6, 2.5, 1.5, 2.4, 2.6};
@@ -42,6 +42,11 @@ static inline PwElement element_of(int kind, PwArena *arena) {
     case OFFSET_SPLINE:
       d.type = PAWL_ELEMENT_SPLINE;
       d.count = 5, d.data = points;
+      break;
+    case ELLIPSE:
+      d.type = PAWL_ELEMENT_ELLIPSE;
+      d.center[0] = 0.1, d.center[1] = -0.4, d.radius = 0.9, d.radius_across = 0.6, d.origin = 0.7;
+      d.angle[0] = -0.6, d.angle[1] = 2.8;
       break;
     default:
       d.type = PAWL_ELEMENT_INVOLUTE;

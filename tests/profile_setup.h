@@ -149,7 +149,7 @@ static inline void check_profile(const PwProfile *p) {
 
 static inline void check_kinds(const PwProfile *p, const char *kinds) {
   assert_int_equal(p->elements, strlen(kinds));
-  for (int32_t i = 0; i < p->elements; i++) assert_int_equal("PLAQSI"[p->element[i].kind], kinds[i]);
+  for (int32_t i = 0; i < p->elements; i++) assert_int_equal("PLAQSIE"[p->element[i].kind], kinds[i]);
 }
 
 static const double base[] = {0.05, 0}, rise[] = {0.05, 0, 8e-7, 3, -8e-8, 4}, ramp_up[] = {0.04995, 0, 2e-5, 1};

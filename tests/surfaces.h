@@ -155,6 +155,15 @@ static inline PwProfile involute_profile(PwArena *arena) {
   d.angle[0] = 0.3, d.angle[1] = 1.1;
   return profile_of(&d, 1, false, arena);
 }
+static inline PwProfile ellipse_profile(PwArena *arena) {
+  PawlElementDef d = pawl_element_def_default();
+  d.type = PAWL_ELEMENT_ELLIPSE;
+  d.center[0] = 1.2, d.center[1] = 0.1;
+  d.radius = 0.6, d.radius_across = 0.3;
+  d.origin = 0.5;
+  d.angle[0] = -1.1, d.angle[1] = 1.9;
+  return profile_of(&d, 1, false, arena);
+}
 static inline PwSurface wavy_net(PwArena *arena) {
   enum { N = 7, M = 6 };
   static double point[N][M][3], weight[N][M];
@@ -217,10 +226,10 @@ static inline void collect(Collection *c) {
   add(c, "torus", simple(PW_SURFACE_TORUS, 1, 0.3, 0, a));
   add(c, "disc's edge", simple(PW_SURFACE_TORUS, 1, 0, 0, a));
   add(c, "helicoid", ranged(PW_SURFACE_HELICOID, 0.7, 0, -0.4, 1.1, -2, 7, a));
-  static PwProfile curved, pin, corners, polar, moved, flank;
+  static PwProfile curved, pin, corners, polar, moved, flank, oval;
   PwProfileProblem problem = {0};
   curved = curved_profile(a), pin = pin_profile(a), corners = corner_profile(a), polar = polar_profile(a),
-  flank = involute_profile(a);
+  flank = involute_profile(a), oval = ellipse_profile(a);
   assert_int_equal(pw_profile_offset(&polar, 0.03, a, &moved, &problem), PAWL_OK);
   add(c, "turned spline", turned(&curved, a));
   add(c, "turned pin", turned(&pin, a));
@@ -245,5 +254,7 @@ static inline void collect(Collection *c) {
   add_flipped(c, (PwSurfaceDef){.kind = PW_SURFACE_HELICOID, .size = {0.7}, .range = {{0.1, 1}, {0, 7}}});
   add_flipped(c, (PwSurfaceDef){.kind = PW_SURFACE_REVOLUTION, .profile = &curved});
   add_flipped(c, (PwSurfaceDef){.kind = PW_SURFACE_REVOLUTION, .profile = &pin, .range = {{0, 0}, {1, 3}}});
+  add(c, "extruded ellipse", extruded(&oval, -1, 1, a));
+  add(c, "turned ellipse", turned(&oval, a));
 }
 #endif

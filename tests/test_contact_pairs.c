@@ -41,6 +41,9 @@ static const Kind kinds[] = {
     {"involute",
      "chain: [{involute: {center: [0.5, 0.1], radius: 0.5, origin: 75 deg, angles: [60 deg, 150 deg]}}], closed: false",
      "chain: [{involute: {center: [-0.4, 0.733], radius: 0.4, origin: 255 deg, angles: [60 deg, 150 deg]}}], closed: false"},
+    {"ellipse",
+     "chain: [{ellipse: {center: [0.02, 0.3], radii: [0.9, 0.7], origin: 10 deg, angles: [30 deg, 140 deg]}}], closed: false",
+     "chain: [{ellipse: {center: [0, 0.3], radii: [0.3, 0.4], origin: 100 deg, angles: [110 deg, 230 deg]}}], closed: false"},
     {"offset", "offset: {profile: base, by: 0.1}", "offset: {profile: base, by: 0.05}"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, STEPS = 240 };

@@ -299,7 +299,7 @@ static void no_struct_ends_in_padding(void **state) {
   FULL(PawlDriveDef, law);
   FULL(PawlForceDef, user);
   FULL(PawlMeasureDef, expression);
-  FULL(PawlElementDef, knots);
+  FULL(PawlElementDef, radius_across);
   FULL(PawlProfileDef, offset);
   FULL(PawlSurfaceDef, knots);
   FULL(PawlContactDef, displacement);

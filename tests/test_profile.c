@@ -367,13 +367,72 @@ static void random_curves(void **state) {
   assert_true(built > 50);
 }
 
+// Whole, as parts, as a hole, slender: the length by the arithmetic-geometric mean (Gauss), the area pi a b.
+static void ellipses(void **state) {
+  (void)state;
+  static const double across[] = {0.3, 2, 0.7, 1e-4, 5e3};
+  for (int k = 0; k < 10; k++) {
+    Setup s = {0};
+    PawlElementDef *def = add(&s, PAWL_ELEMENT_ELLIPSE);
+    double a = 0.7, b = across[k / 2], x = 1, y = b / a, sum = 1 - (1 - y * y) / 2, power = 1;
+    def->center[0] = 0.2, def->center[1] = -0.1, def->origin = 0.4 * k, def->radius = a, def->radius_across = b;
+    def->angle[0] = 0.3 * k - 1, def->angle[1] = def->angle[0] + 2 * pi, def->clockwise = k % 2;
+    while (fabs(x - y) > 1e-12 * x) {
+      double next = (x + y) / 2;
+      y = sqrt(x * y);
+      x = next;
+      power *= 2;
+      sum -= power / 2 * (x * x - y * y);
+    }
+    build(&s, true, false);
+    check_kinds(&s.p, "E");
+    assert_true(s.p.element[0].periodic && s.p.hole == (k % 2 == 1));
+    if (k < 6) check_profile(&s.p);
+    CHECK_CLOSE(s.p.length, 2 * pi * a * sum / x, 3e-11 * s.p.length);
+    CHECK_CLOSE(pw_profile_area(&s.p), (k % 2 ? -1 : 1) * pi * a * b, 1e-11 * s.p.size * s.p.size);
+    pw_profile_move(&s.p, 0.6, 0.8, (const double[]){1, 2});
+    if (k < 6) check_profile(&s.p);
+    pw_arena_free(&s.arena);
+  }
+}
+
+// A lens of two ellipse arcs, one of them hollow towards the other.
+static void arcs_of_ellipses(void **state) {
+  (void)state;
+  Setup s = {0};
+  double f = asin(0.75), a = 2 / cos(f);  // the lower one passes the vertices of the upper one
+  for (int k = 0; k < 2; k++) {
+    PawlElementDef *def = add(&s, PAWL_ELEMENT_ELLIPSE);
+    def->center[1] = -1.5 * k;
+    def->radius = k ? a : 2, def->radius_across = k ? 2 : 1;
+    def->angle[0] = k ? pi - f : 0, def->angle[1] = k ? f : pi;
+    def->clockwise = k;
+  }
+  build(&s, true, false);
+  check_kinds(&s.p, "EPEP");
+  check_profile(&s.p);
+  CHECK_CLOSE(pw_profile_area(&s.p), pi * 2 * 1 / 2 - 2 * a / 2 * (pi - 2 * f - sin(pi - 2 * f)), 1e-12);
+  Setup moved;
+  offset(&s, 0.05, &moved);
+  check_profile(&moved.p);
+  pw_arena_free(&moved.arena);
+  pw_arena_free(&s.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cam_of_arcs_and_lines),  cmocka_unit_test(rocker_of_two_arcs),
-      cmocka_unit_test(circles_and_a_tip),      cmocka_unit_test(re_entrant_kinks_get_no_element),
-      cmocka_unit_test(cam_of_polynomials),     cmocka_unit_test(spline_through_an_ellipse),
-      cmocka_unit_test(open_splines),           cmocka_unit_test(b_splines),
-      cmocka_unit_test(a_tooth_has_its_length), cmocka_unit_test(moved_profiles_have_moved_points),
+      cmocka_unit_test(cam_of_arcs_and_lines),
+      cmocka_unit_test(rocker_of_two_arcs),
+      cmocka_unit_test(circles_and_a_tip),
+      cmocka_unit_test(re_entrant_kinks_get_no_element),
+      cmocka_unit_test(cam_of_polynomials),
+      cmocka_unit_test(spline_through_an_ellipse),
+      cmocka_unit_test(open_splines),
+      cmocka_unit_test(b_splines),
+      cmocka_unit_test(a_tooth_has_its_length),
+      cmocka_unit_test(moved_profiles_have_moved_points),
+      cmocka_unit_test(ellipses),
+      cmocka_unit_test(arcs_of_ellipses),
       cmocka_unit_test(random_curves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

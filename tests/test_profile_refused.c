@@ -317,11 +317,25 @@ static void arcs_anywhere(void **state) {
   }
 }
 
+static void ellipses(void **state) {
+  (void)state;
+  Setup s = {0};
+  static const double wrong[][4] = {{0, 1, 0, 1}, {1, -1, 0, 1}, {1, 1e-10, 0, 1},   {1, NAN, 0, 1},
+                                    {1, 1, 2, 2}, {1, 1, 0, 7},  {1, 1, 0, INFINITY}};
+  static const char *const words[] = {"radii", "radii", "1e9", "radii", "equal", "more than once", "numbers"};
+  for (int k = 0; k < 7; k++) {
+    PawlElementDef *def = add(&s, PAWL_ELEMENT_ELLIPSE);
+    def->radius = wrong[k][0], def->radius_across = wrong[k][1], def->angle[0] = wrong[k][2], def->angle[1] = wrong[k][3];
+    refused(&s, false, 0, words[k]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refused_chains),    cmocka_unit_test(tiny_gaps_are_closed), cmocka_unit_test(refused_arcs),
       cmocka_unit_test(arcs_anywhere),     cmocka_unit_test(refused_curves),       cmocka_unit_test(refused_splines),
-      cmocka_unit_test(refused_crossings), cmocka_unit_test(narrow_but_apart),     cmocka_unit_test(refused_at_once),
+      cmocka_unit_test(refused_crossings), cmocka_unit_test(narrow_but_apart),     cmocka_unit_test(ellipses),
+      cmocka_unit_test(refused_at_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -343,17 +343,19 @@ PAWL_API PawlStatus pawl_model_add_measure(PawlModel *model, const PawlMeasureDe
 // ---- profiles: planar boundaries of bodies, chains of elements with the material on their left
 
 typedef enum PawlElementType {
-  PAWL_ELEMENT_POINT,    // a sharp tip at `from`, alone in its profile (corners of chains come by themselves)
-  PAWL_ELEMENT_LINE,     // from `from` to `to`
-  PAWL_ELEMENT_ARC,      // about `center` from `from` to `to`; or with `radius` between the angles `angle[0]`, `angle[1]`.
-                         // `clockwise`: concave, material outside
-  PAWL_ELEMENT_CIRCLE,   // `center`, `radius`; alone in its profile; `clockwise`: a hole
-  PAWL_ELEMENT_POLAR,    // r(theta) = sum coefficient_k ((theta - origin)/scale)^exponent_k about `center`, theta from angle[0]
-                         // to angle[1] (falling: clockwise)
-  PAWL_ELEMENT_SPLINE,   // through `count` points, of the degree given; closed if alone in a closed profile
-  PAWL_ELEMENT_BSPLINE,  // of `count` control points, uniform knots clamped at the ends (or closed, as above), or `knots`
-  PAWL_ELEMENT_INVOLUTE  // of the base circle `center`, `radius`: unrolled from direction `origin` by the roll angles angle[0] to
-                         // angle[1]; `clockwise`: unrolled clockwise (the other flank)
+  PAWL_ELEMENT_POINT,     // a sharp tip at `from`, alone in its profile (corners of chains come by themselves)
+  PAWL_ELEMENT_LINE,      // from `from` to `to`
+  PAWL_ELEMENT_ARC,       // about `center` from `from` to `to`; or with `radius` between the angles `angle[0]`, `angle[1]`.
+                          // `clockwise`: concave, material outside
+  PAWL_ELEMENT_CIRCLE,    // `center`, `radius`; alone in its profile; `clockwise`: a hole
+  PAWL_ELEMENT_POLAR,     // r(theta) = sum coefficient_k ((theta - origin)/scale)^exponent_k about `center`, theta from angle[0]
+                          // to angle[1] (falling: clockwise)
+  PAWL_ELEMENT_SPLINE,    // through `count` points, of the degree given; closed if alone in a closed profile
+  PAWL_ELEMENT_BSPLINE,   // of `count` control points, uniform knots clamped at the ends (or closed, as above), or `knots`
+  PAWL_ELEMENT_INVOLUTE,  // of the base circle `center`, `radius`: unrolled from direction `origin` by the roll angles angle[0]
+                          // to angle[1]; `clockwise`: unrolled clockwise (the other flank)
+  PAWL_ELEMENT_ELLIPSE  // about `center`, semi-axes `radius` along direction `origin` and `radius_across`, between the eccentric
+                        // angles angle[0], angle[1] (2 pi apart: the whole ellipse); `clockwise`: concave
 } PawlElementType;
 
 // In an array all have the size of the first.
@@ -364,10 +366,10 @@ typedef struct PawlElementDef {
   double from[2];    // x y, m; NaN: the end of the element before [NaN NaN]
   double to[2];      // x y, m; NaN: not given [NaN NaN]
   double center[2];  // x y, m [0 0]
-  double radius;     // m, > 0; arc: 0 where `from` and `to` say it [0]
+  double radius;     // m, > 0; arc: 0 where `from` and `to` say it; ellipse: a semi-axis [0]
   double angle[2];   // rad, from and to [0 0]
   bool clockwise;    // [false]
-  double origin;     // polar, involute: rad [0]
+  double origin;     // polar, involute, ellipse: rad [0]
   double scale;      // polar: rad, not 0 [1]
 
   int32_t count;        // polar: terms, 1 to 10000; splines: points, 2 to 10000 [0]
@@ -375,6 +377,8 @@ typedef struct PawlElementDef {
   int32_t degree;       // B-splines: 2..9; splines through points: 3, 5, 7, 9 [3]
   int32_t knot_count;   // B-spline: count + degree + 1; 0: they are made [0]
   const double *knots;  // B-spline: not decreasing; copied
+
+  double radius_across;  // ellipse: m, > 0 [0]
 } PawlElementDef;
 PAWL_SIZED(PawlElementDef, pawl_element_def)
 

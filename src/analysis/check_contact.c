@@ -9,8 +9,9 @@
 #include "model/words.h"
 #include "simulate/simulation.h"
 
-static const char *const KINDS[] = {[PW_EL_POINT] = "corner", [PW_EL_LINE] = "line",     [PW_EL_ARC] = "arc",
-                                    [PW_EL_POLAR] = "polar",  [PW_EL_SPLINE] = "spline", [PW_EL_INVOLUTE] = "involute"};
+static const char *const KINDS[] = {
+    [PW_EL_POINT] = "corner",  [PW_EL_LINE] = "line",         [PW_EL_ARC] = "arc",        [PW_EL_POLAR] = "polar",
+    [PW_EL_SPLINE] = "spline", [PW_EL_INVOLUTE] = "involute", [PW_EL_ELLIPSE] = "ellipse"};
 _Static_assert(sizeof KINDS / sizeof *KINDS == PW_ELEMENT_KINDS, "every kind of element has a word");
 
 static void count_kinds(const PwProfile *p, int32_t count[PW_ELEMENT_KINDS]) {

@@ -76,8 +76,9 @@ static json_t *element_points(const PwElement *e, const double shift[2], double 
 }
 
 static json_t *profile(const PawlMechanism *k, const PwBoundary *b) {
-  static const char *const KINDS[] = {[PW_EL_POINT] = "point", [PW_EL_LINE] = "line",     [PW_EL_ARC] = "arc",
-                                      [PW_EL_POLAR] = "polar", [PW_EL_SPLINE] = "spline", [PW_EL_INVOLUTE] = "involute"};
+  static const char *const KINDS[] = {
+      [PW_EL_POINT] = "point",   [PW_EL_LINE] = "line",         [PW_EL_ARC] = "arc",        [PW_EL_POLAR] = "polar",
+      [PW_EL_SPLINE] = "spline", [PW_EL_INVOLUTE] = "involute", [PW_EL_ELLIPSE] = "ellipse"};
   _Static_assert(sizeof KINDS / sizeof *KINDS == PW_ELEMENT_KINDS, "every kind of element has a word");
   const PwProfile *p = &b->geometry;
   double tolerance = CHORD_ERROR * (k->size > 0 && k->size < p->size ? k->size : p->size);

@@ -205,7 +205,7 @@ static void write_element(Writer *w, const PwModelProfile *p, int32_t k, const d
       if (first) point(w, "PINIT", start);
       break;
     default:
-      refuse(w, p->place, "profile '%s', which has a spline, an involute or a single point", p->def.name);
+      refuse(w, p->place, "profile '%s', which has a spline, an involute, an ellipse or a single point", p->def.name);
   }
 }
 

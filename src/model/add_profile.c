@@ -41,10 +41,10 @@ static bool take_numbers(PwCheck *c, int32_t k, const double **values, int32_t c
 
 // Lengths that are too large to count with; those of a list, too.
 static void check_lengths(PwCheck *c, int32_t k, const PawlElementDef *e) {
-  const double *given[] = {e->from, e->to, e->center, &e->radius};
-  static const int count[] = {2, 2, 2, 1};
+  const double *given[] = {e->from, e->to, e->center, &e->radius, &e->radius_across};
+  static const int count[] = {2, 2, 2, 1, 1};
   double most = 0;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     for (int j = 0; j < count[i]; j++) most = fmax(most, fabs(given[i][j]));  // NaN: not given
   }
   for (int32_t j = 0; j < 2 * e->count; j++) {
@@ -58,7 +58,7 @@ static void check_lengths(PwCheck *c, int32_t k, const PawlElementDef *e) {
 
 // Lists that can be copied; what the numbers make is for geometry/ to say.
 static void take_lists(PwCheck *c, int32_t k, PawlElementDef *e) {
-  if ((int)e->type < PAWL_ELEMENT_POINT || e->type > PAWL_ELEMENT_INVOLUTE) {
+  if ((int)e->type < PAWL_ELEMENT_POINT || e->type > PAWL_ELEMENT_ELLIPSE) {
     pw_check_fail(c, PAWL_ERR_ARGUMENT, NULL, "element[%d]: there is no element type %d", (int)k, (int)e->type);
     return;
   }

@@ -145,6 +145,7 @@ static void add_element(uint64_t *h, const PawlElementDef *d) {
   add_int(h, d->degree);
   add_int(h, d->knot_count);
   add_doubles(h, d->knots, d->knot_count);
+  if (d->type == PAWL_ELEMENT_ELLIPSE) add_doubles(h, &d->radius_across, 1);  // the others keep the hash that they always had
 }
 
 static void add_profiles(uint64_t *h, const PawlModel *m) {

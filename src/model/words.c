@@ -16,13 +16,14 @@ const char *const pw_keys_frame[] = {"at", ORIENTATION, "offset", "turn", "about
 const char *const pw_keys_unnamed_frame[] = {"body", "at", ORIENTATION, "offset", "turn", "about", NULL};
 const char *const pw_keys_profile[] = {"at",     ORIENTATION, "start",  "chain",  "closed",       "ends",
                                        "circle", "point",     "offset", "hidden", "construction", NULL};
-const char *const pw_keys_element[] = {"line", "arc", "polar", "spline", "bspline", "involute", NULL};
+const char *const pw_keys_element[] = {"line", "arc", "polar", "spline", "bspline", "involute", "ellipse", NULL};
 const char *const pw_keys_line[] = {"to", "by", NULL};
 const char *const pw_keys_arc[] = {"center", "to", "radius", "angles", "clockwise", NULL};
 const char *const pw_keys_polar[] = {"center", "angles", "origin", "scale", "terms", NULL};
 const char *const pw_keys_spline[] = {"points", "csv", "columns", "degree", NULL};
 const char *const pw_keys_bspline[] = {"control", "degree", "knots", NULL};
 const char *const pw_keys_involute[] = {"center", "radius", "origin", "angles", "clockwise", NULL};
+const char *const pw_keys_ellipse[] = {"center", "radii", "origin", "angles", "clockwise", NULL};
 const char *const pw_keys_circle[] = {"center", "radius", "clockwise", NULL};
 const char *const pw_keys_offset[] = {"profile", "by", NULL};
 #define SURFACES                                                                                                             \
@@ -87,6 +88,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"spline", pw_keys_spline},
                                 {"bspline", pw_keys_bspline},
                                 {"involute", pw_keys_involute},
+                                {"ellipse", pw_keys_ellipse},
                                 {"circle", pw_keys_circle},
                                 {"offset", pw_keys_offset},
                                 {"surface", pw_keys_surface},

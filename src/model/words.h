@@ -30,6 +30,7 @@ extern const char *const pw_keys_polar[];
 extern const char *const pw_keys_spline[];
 extern const char *const pw_keys_bspline[];
 extern const char *const pw_keys_involute[];
+extern const char *const pw_keys_ellipse[];
 extern const char *const pw_keys_circle[];
 extern const char *const pw_keys_offset[];
 extern const char *const pw_keys_surface[];

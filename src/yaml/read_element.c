@@ -1,4 +1,4 @@
-// Elements of a profile's chain: lines, arcs, polar polynomials, splines, involutes.
+// Elements of a profile's chain: lines, arcs, polar polynomials, splines, involutes, ellipses.
 #include <math.h>
 #include <string.h>
 
@@ -170,6 +170,20 @@ static bool read_involute(PwReader *r, const PwNode *map, const PwReadChain *cha
   return pw_read_flag(r, map, "clockwise", &e->clockwise) && good;
 }
 
+static bool read_ellipse(PwReader *r, const PwNode *map, const PwReadChain *chain, PawlElementDef *e) {
+  (void)chain;
+  const PwNode *angles = pw_node_get(map, "angles");
+  double radii[2] = {0};
+  bool good = read_pair(r, map, "radii", PW_DIM_LENGTH, radii);
+  e->radius = radii[0];
+  e->radius_across = radii[1];
+  e->angle[1] = 6.283185307179586;
+  if (angles) good = pw_read_list(r, angles, "angles", PW_DIM_ANGLE, 2, e->angle) && good;
+  good = pw_read_center(r, map, e->center) && good;
+  good = pw_read_field(r, map, "origin", PW_DIM_ANGLE, &e->origin) && good;
+  return pw_read_flag(r, map, "clockwise", &e->clockwise) && good;
+}
+
 // In the order of pw_keys_element.
 static const struct {
   PawlElementType type;
@@ -177,7 +191,8 @@ static const struct {
   bool (*read)(PwReader *r, const PwNode *map, const PwReadChain *chain, PawlElementDef *e);
 } elements[] = {{PAWL_ELEMENT_LINE, pw_keys_line, read_line},          {PAWL_ELEMENT_ARC, pw_keys_arc, read_arc},
                 {PAWL_ELEMENT_POLAR, pw_keys_polar, read_polar},       {PAWL_ELEMENT_SPLINE, pw_keys_spline, read_spline},
-                {PAWL_ELEMENT_BSPLINE, pw_keys_bspline, read_bspline}, {PAWL_ELEMENT_INVOLUTE, pw_keys_involute, read_involute}};
+                {PAWL_ELEMENT_BSPLINE, pw_keys_bspline, read_bspline}, {PAWL_ELEMENT_INVOLUTE, pw_keys_involute, read_involute},
+                {PAWL_ELEMENT_ELLIPSE, pw_keys_ellipse, read_ellipse}};
 
 bool pw_read_element(PwReader *r, const PwNode *node, PwReadChain *chain) {
   PawlElementDef *e = &chain->def[chain->count];
@@ -185,7 +200,7 @@ bool pw_read_element(PwReader *r, const PwNode *node, PwReadChain *chain) {
   if (!pw_read_keys(r, node, "element", pw_keys_element)) return false;
   if (node->count != 1) {
     pw_read_fail(r, node->place,
-                 "an element is one of line, arc, polar, spline, bspline, involute, such as 'line: {to: [1, 2]}'");
+                 "an element is one of line, arc, polar, spline, bspline, involute, ellipse, such as 'line: {to: [1, 2]}'");
     return false;
   }
   int which = 0;

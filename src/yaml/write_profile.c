@@ -66,6 +66,12 @@ static void write_element(PwWriter *w, const PawlElementDef *e) {
       add_number(w, "origin", e->origin, PW_DIM_ANGLE);
       add_pair(w, ", angles", e->angle, PW_DIM_ANGLE);
       break;
+    case PAWL_ELEMENT_ELLIPSE:
+      add_pair(w, "ellipse: {center", e->center, PW_DIM_LENGTH);
+      add_pair(w, ", radii", (const double[]){e->radius, e->radius_across}, PW_DIM_LENGTH);
+      add_number(w, "origin", e->origin, PW_DIM_ANGLE);
+      add_pair(w, ", angles", e->angle, PW_DIM_ANGLE);
+      break;
     case PAWL_ELEMENT_CIRCLE:
     case PAWL_ELEMENT_POINT:
       break;  // alone in their profile, written there

@@ -8,8 +8,9 @@
 typedef enum { PW_FORM_ROUND, PW_FORM_LINE, PW_FORM_CURVE } PwForm;
 
 static inline PwForm pw_form_of(const PwElement *e) {
-  static const PwForm form[] = {[PW_EL_POINT] = PW_FORM_ROUND, [PW_EL_LINE] = PW_FORM_LINE,    [PW_EL_ARC] = PW_FORM_ROUND,
-                                [PW_EL_POLAR] = PW_FORM_CURVE, [PW_EL_SPLINE] = PW_FORM_CURVE, [PW_EL_INVOLUTE] = PW_FORM_CURVE};
+  static const PwForm form[] = {[PW_EL_POINT] = PW_FORM_ROUND,  [PW_EL_LINE] = PW_FORM_LINE,    [PW_EL_ARC] = PW_FORM_ROUND,
+                                [PW_EL_POLAR] = PW_FORM_CURVE,  [PW_EL_SPLINE] = PW_FORM_CURVE, [PW_EL_INVOLUTE] = PW_FORM_CURVE,
+                                [PW_EL_ELLIPSE] = PW_FORM_CURVE};
   _Static_assert(sizeof form / sizeof *form == PW_ELEMENT_KINDS, "every kind of element has a form");
   return e->offset == 0 ? form[e->kind] : PW_FORM_CURVE;
 }

@@ -95,6 +95,19 @@ static void evaluate_involute(const PwElement *e, double u, PwCurvePoint *out) {
   out->speed = e->radius * f * fabs(e->turn);
 }
 
+// x = c + a cos f A + b sin f B with the semi-axes a = radius along A, the direction `origin`, and b = scale across it.
+static void evaluate_ellipse(const PwElement *e, double u, PwCurvePoint *out) {
+  double f = e->angle + e->turn * u, c = cos(f), s = sin(f), sign = e->turn > 0 ? 1 : -1;
+  double co = cos(e->origin), so = sin(e->origin), x = e->radius * c, y = e->scale * s, dx = -e->radius * s, dy = e->scale * c;
+  double w = hypot(dx, dy);
+  out->x[0] = e->center[0] + co * x - so * y;
+  out->x[1] = e->center[1] + so * x + co * y;
+  out->t[0] = sign * (co * dx - so * dy) / w;
+  out->t[1] = sign * (so * dx + co * dy) / w;
+  out->curvature = sign * (e->radius / w) * (e->scale / w) / w;
+  out->speed = fabs(e->turn) * w;
+}
+
 int32_t pw_spline_span(const PwElement *e, double parameter) {
   const double *knot = e->data;
   double end = e->origin + e->scale, v = fmin(fmax(parameter, e->origin), end);
@@ -183,6 +196,9 @@ static void evaluate_inside(const PwElement *e, double u, PwCurvePoint *out) {
       break;
     case PW_EL_INVOLUTE:
       evaluate_involute(e, u, out);
+      break;
+    case PW_EL_ELLIPSE:
+      evaluate_ellipse(e, u, out);
       break;
   }
   if (e->offset != 0) {

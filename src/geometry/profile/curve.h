@@ -21,22 +21,25 @@ typedef enum {
   PW_EL_POLAR,     // r(theta) = sum coefficient_k ((theta - origin)/scale)^exponent_k about the centre, u by theta
   PW_EL_SPLINE,    // B-spline of any degree, u by the knots' parameter
   PW_EL_INVOLUTE,  // of a base circle, u by roll angle
-  PW_EL_LAST = PW_EL_INVOLUTE
+  PW_EL_ELLIPSE,   // u by the eccentric angle; also the whole ellipse
+  PW_EL_LAST = PW_EL_ELLIPSE
 } PwElementKind;
 enum { PW_ELEMENT_KINDS = PW_EL_LAST + 1 };  // tables by kinds have as many entries, and assert it
 
 typedef struct {
   PwElementKind kind;
   double start[2], end[2];  // at u = 0 and 1 (equal for a point and for a circle)
-  double center[2];         // arc, polar, involute
-  double radius;            // arc: signed, > 0 convex (counter-clockwise), < 0 concave; involute: base radius
+  double center[2];         // arc, polar, involute, ellipse
+  double radius;            // arc: signed, > 0 convex (counter-clockwise), < 0 concave; involute: base radius; ellipse: semi-axis
   double angle, turn;       // arc: angle of the radius vector at u = 0 and its signed change; polar: theta likewise;
-                            // point: angle of the outward normal at u = 0 and its change; involute: roll angle (> 0) likewise
+                            // point: angle of the outward normal at u = 0 and its change; involute: roll angle (> 0) likewise;
+                            // ellipse: eccentric angle likewise
   double offset;            // every point moved outwards by this (0: none)
   double length;            // arc length; 0 for a point
   int32_t degree, count;    // spline: degree, control points; polar: count terms
   double origin, scale;     // polar: of the argument; spline: parameter = origin + u scale; involute: direction in which the
-                            // unrolling begins on the base circle, and 1 (unrolled counter-clockwise) or -1
+                            // unrolling begins on the base circle, and 1 (unrolled counter-clockwise) or -1; ellipse:
+                            // direction of the semi-axis `radius`, and the other semi-axis
   const double *data;       // spline: knots (count + degree + 1), then control points x y; polar: coefficient, exponent pairs
   bool periodic;            // closes on itself without a jump of tangent or curvature: u outside 0..1 is that of another turn
   int32_t source;           // index of the def that it comes from; -1: a corner made by itself

@@ -3,6 +3,7 @@
 //   arc        z = c + R e^(ia)                    a = angle + turn u
 //   polar      z = c + r e^(ia)                    z^(k) = sum_j C(k, j) r^(j) i^(k-j) e^(ia)
 //   involute   z = c + R (1 - i s f) e^(ia)        a = origin + s f;  dz/df = R f e^(ia)
+//   ellipse    z = c + (a cos f + i b sin f) e^(i tilt)
 //
 // An offset d adds d n, n = -i z'/|z'|, by power series.
 #include <math.h>
@@ -78,6 +79,13 @@ static void involute(const PwElement *e, double u, double d[TERMS][2]) {
   double re[TERMS] = {1, f, 1, -f, -3}, im[TERMS] = {-s * f, 0, s * f, 2 * s, -s * f};
   for (int k = 0; k < TERMS; k++, factor *= e->turn) turned(re[k], im[k], a, factor, d[k]);
 }
+static void ellipse(const PwElement *e, double u, double d[TERMS][2]) {
+  double f = e->angle + e->turn * u, c = cos(f), s = sin(f), factor = 1;
+  double re[4] = {c, -s, -c, s}, im[4] = {s, c, -s, -c};
+  for (int k = 0; k < TERMS; k++, factor *= e->turn) {
+    turned(e->radius * re[k % 4], e->scale * im[k % 4], e->origin, factor, d[k]);
+  }
+}
 static void spline(const PwElement *e, double u, double d[TERMS][2]) {
   double v = e->origin + u * e->scale, all[PW_SPLINE_DEGREE + 1][2], factor = 1;
   pw_spline_derivatives(e, pw_spline_span(e, v), v, all);
@@ -128,8 +136,11 @@ void pw_element_derivatives(const PwElement *e, double u, double d[PW_CURVE_ORDE
     case PW_EL_INVOLUTE:
       involute(e, u, all);
       break;
+    case PW_EL_ELLIPSE:
+      ellipse(e, u, all);
+      break;
   }
-  bool centred = e->kind == PW_EL_ARC || e->kind == PW_EL_POLAR || e->kind == PW_EL_INVOLUTE;
+  bool centred = e->kind == PW_EL_ARC || e->kind == PW_EL_POLAR || e->kind == PW_EL_INVOLUTE || e->kind == PW_EL_ELLIPSE;
   for (int a = 0; a < 2 && centred; a++) all[0][a] += e->center[a];
   if (e->offset != 0 && e->kind != PW_EL_POINT) add_offset(e->offset, all);
   memcpy(d, all, PW_CURVE_ORDERS * sizeof *d);

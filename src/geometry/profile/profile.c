@@ -95,7 +95,7 @@ void pw_profile_move(PwProfile *p, double c, double s, const double shift[2]) {
     move_point(e->end, c, s, shift);
     move_point(e->center, c, s, shift);
     if (e->kind == PW_EL_POINT || e->kind == PW_EL_ARC || e->kind == PW_EL_POLAR) e->angle += angle;
-    if (e->kind == PW_EL_POLAR || e->kind == PW_EL_INVOLUTE) e->origin += angle;
+    if (e->kind == PW_EL_POLAR || e->kind == PW_EL_INVOLUTE || e->kind == PW_EL_ELLIPSE) e->origin += angle;
     if (e->kind != PW_EL_SPLINE || e->data == moved) continue;
     double *control = (double *)e->data + e->count + e->degree + 1;  // in the profile's own arena
     for (int32_t k = 0; k < e->count; k++) move_point(control + 2 * k, c, s, shift);

@@ -1,4 +1,4 @@
-// Elements of a chain from their defs: points, lines, arcs, circles, polar polynomials, involutes.
+// Elements of a chain from their defs: points, lines, arcs, circles, ellipses, polar polynomials, involutes.
 #include <math.h>
 #include <string.h>
 
@@ -129,6 +129,30 @@ static PawlStatus add_circle(PwChain *chain, const PawlElementDef *def, int32_t 
   return pw_chain_add(chain, &e);
 }
 
+static PawlStatus add_ellipse(PwChain *chain, const PawlElementDef *def, int32_t i) {
+  double a = def->radius, b = def->radius_across, most = fmax(a, b), least = fmin(a, b);
+  if (!finite2(def->center) || !isfinite(def->origin) || !finite2(def->angle)) {
+    return pw_chain_refuse(chain, i, "ellipse element[%d]: centre, direction and angles must be numbers", i);
+  }
+  if (!(a > 0 && b > 0 && least > PW_PROFILE_GAP * most && isfinite(most))) {
+    return pw_chain_refuse(chain, i,
+                           "ellipse element[%d]: its radii are %s and %s; both must be > 0, neither 1e9 times the other", i,
+                           PW_TELL_LENGTH(chain, a), PW_TELL_LENGTH(chain, b));
+  }
+  if (def->angle[0] == def->angle[1]) {
+    return pw_chain_refuse(chain, i, "ellipse element[%d] has no length: its angles are equal", i);
+  }
+  if (fabs(def->angle[1] - def->angle[0]) > 2 * PW_PI * (1 + 1e-12)) {
+    return pw_chain_refuse(chain, i, "ellipse element[%d] turns by more than once round", i);
+  }
+  PwElement e = {.kind = PW_EL_ELLIPSE, .radius = a, .scale = b, .origin = def->origin, .source = i};
+  memcpy(e.center, def->center, sizeof e.center);
+  e.angle = fmod(def->angle[0], 2 * PW_PI);
+  e.turn = arc_turn(def->angle[0], def->angle[1], def->clockwise);
+  pw_element_ends(&e);
+  return pw_chain_add(chain, &e);
+}
+
 // Exponents that are no natural numbers need an argument that keeps away from 0, and above it if they have a fraction.
 static PawlStatus check_exponents(PwChain *chain, const PwElement *e, int32_t i) {
   double z0 = (e->angle - e->origin) / e->scale, z1 = (e->angle + e->turn - e->origin) / e->scale;
@@ -250,6 +274,9 @@ PawlStatus pw_chain_add_def(PwChain *chain, const PawlElementDef *def, int32_t i
       break;
     case PAWL_ELEMENT_INVOLUTE:
       status = add_involute(chain, def, i);
+      break;
+    case PAWL_ELEMENT_ELLIPSE:
+      status = add_ellipse(chain, def, i);
       break;
     default:
       return pw_chain_refuse(chain, i, "element[%d] is of no known type", i);

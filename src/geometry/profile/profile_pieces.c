@@ -10,8 +10,9 @@
 #include "geometry/profile/profile_parts.h"
 
 static const double most_turn = PW_PI / 12, leaf_turn = PW_PI / 36, corner_turn = PW_PI / 2;
-static const double same = 1e-9;   // rad: a curvature whose variation turns a leaf by less counts as constant
-static const double still = 1e-9;  // of the profile's size: a ds/du that is less stands still
+static const double same = 1e-9;       // rad: a curvature whose variation turns a leaf by less counts as constant
+static const double still = 1e-9;      // of the profile's size: a ds/du that is less stands still
+static const double ROUNDING = 1e-14;  // of u
 enum { DEEPEST = 48 };
 
 typedef struct {
@@ -220,6 +221,39 @@ static PawlStatus cut_evenly(Cutter *c) {
   return PAWL_OK;
 }
 
+// A leaf of an ellipse between two of its places, halved while its speed varies so much that its length would be imprecise.
+static PawlStatus add_ellipse_leaf(Cutter *c, double to, int growth, int depth) {
+  PwCurvePoint a, b;
+  pw_element_evaluate(&c->plain, c->at, &a);
+  pw_element_evaluate(&c->plain, to, &b);
+  if (depth < DEEPEST && fmax(a.speed, b.speed) > 1.5 * fmin(a.speed, b.speed)) {
+    PawlStatus status = add_ellipse_leaf(c, (c->at + to) / 2, growth, depth + 1);
+    return status ? status : add_ellipse_leaf(c, to, growth, depth + 1);
+  }
+  c->length += leaf_length(&c->plain, c->at, to);
+  return add_leaf(c, to, (PwRange){fmin(a.curvature, b.curvature), fmax(a.curvature, b.curvature)}, growth, 0);
+}
+
+// The curvature is monotone from vertex to vertex. Cut where the normal, seen from the semi-axis, has multiples of the most turn.
+static PawlStatus cut_ellipse(Cutter *c) {
+  enum { PARTS = 6 };  // of a quarter
+  const PwElement *e = &c->plain;
+  double sign = e->turn > 0 ? 1 : -1, longer = e->radius > e->scale ? 1 : e->radius < e->scale ? -1 : 0;
+  for (int32_t quarter = (int32_t)floor(sign * e->angle * 2 / PW_PI); c->at < 1; quarter++) {
+    bool odd = quarter % 2 != 0;
+    int growth = (int)(sign * longer) * (odd ? 1 : -1);
+    double from = odd ? e->scale : e->radius, to = odd ? e->radius : e->scale;  // the semi-axes at the quarter's ends
+    for (int part = 1; part <= PARTS && c->at < 1; part++) {
+      double f = part == PARTS ? PW_PI / 2 : atan2(to * sin(part * most_turn), from * cos(part * most_turn));
+      double u = (quarter * PW_PI / 2 + f - sign * e->angle) / fabs(e->turn);
+      if (u < c->at + ROUNDING) continue;
+      PawlStatus status = add_ellipse_leaf(c, u > 1 - ROUNDING ? 1 : u, growth, 0);
+      if (status) return status;
+    }
+  }
+  return PAWL_OK;
+}
+
 static PawlStatus cut_corner(Cutter *c) {
   int32_t parts = (int32_t)ceil(c->plain.turn / (corner_turn * (1 + 1e-9)));
   for (int32_t i = 0; i < parts; i++) {
@@ -259,6 +293,9 @@ static PawlStatus cut_element(Cutter *c) {
       break;
     case PW_EL_POLAR:
       status = cut_polar(c);
+      break;
+    case PW_EL_ELLIPSE:
+      status = cut_ellipse(c);
       break;
     case PW_EL_SPLINE:
       status = cut_spline(c);

@@ -69,6 +69,17 @@ typedef struct {
 static double most(PwRange r) {
   return fmax(fabs(r.low), fabs(r.high));
 }
+// The least and the largest ds/df of an ellipse between two eccentric angles: at their ends, or at a vertex between.
+static void ellipse_speeds(const PwElement *e, double f0, double f1, double *least, double *most) {
+  double end0 = hypot(e->radius * sin(f0), e->scale * cos(f0)), end1 = hypot(e->radius * sin(f1), e->scale * cos(f1));
+  *least = fmin(end0, end1);
+  *most = fmax(end0, end1);
+  for (double quarter = ceil(f0 / (PW_PI / 2)); quarter * (PW_PI / 2) < f1; quarter++) {
+    double w = fmod(quarter, 2) == 0 ? e->scale : e->radius;
+    *least = fmin(*least, w);
+    *most = fmax(*most, w);
+  }
+}
 static void plain_bounds(const PwElement *e, const double u[2], PwBounds *out) {
   *out = (PwBounds){.speed = {e->length, e->length}};
   if (e->kind == PW_EL_ARC) {
@@ -83,6 +94,15 @@ static void plain_bounds(const PwElement *e, const double u[2], PwBounds *out) {
     out->slope = (PwRange){-slope, slope};
     out->speed = (PwRange){e->radius * low * turn, e->radius * high * turn};
     out->stretch = (PwRange){-e->radius * turn * turn, e->radius * turn * turn};
+  } else if (e->kind == PW_EL_ELLIPSE) {  // K = a b/w^3, w^2 = a^2 s^2 + b^2 c^2, dw/df = (a^2 - b^2) s c/w
+    double f0 = e->angle + e->turn * u[0], f1 = e->angle + e->turn * u[1], turn = fabs(e->turn), w0, w1;
+    ellipse_speeds(e, fmin(f0, f1), fmax(f0, f1), &w0, &w1);
+    double a = e->radius, b = e->scale, growth = 0.5 * fabs((a - b) * (a + b)) / w0 * turn, k0 = a / w1 * b / w1 / w1,
+           k1 = a / w0 * b / w0 / w0;
+    out->curvature = e->turn > 0 ? (PwRange){k0, k1} : (PwRange){-k1, -k0};
+    out->slope = (PwRange){-3 * k1 / w0 * growth, 3 * k1 / w0 * growth};
+    out->speed = (PwRange){w0 * turn, w1 * turn};
+    out->stretch = (PwRange){-growth * turn, growth * turn};
   } else if (e->kind == PW_EL_POLAR || e->kind == PW_EL_SPLINE) {
     pw_element_bounds(e, u, out);
   }
