@@ -9,12 +9,12 @@
 
 enum { ELEMENTS_MAX = 10000, NUMBERS_MAX = 10000, DEGREE_MAX = 9 };
 
-// The node of element k: an item of the chain, or the only element of a profile without one.
+// The node of element k: what it comes from in the chain, or the only element of a profile without one.
 static PwPlace element_place(const PwCheck *c, int32_t k) {
-  static const char *const alone[] = {"circle", "point", "offset"};
-  const PwNode *source = c->model->source, *chain = source ? pw_node_get(source, "chain") : NULL;
-  if (chain && chain->kind == PW_NODE_LIST && k >= 0 && k < chain->count) return chain->item[k]->place;
-  for (int j = 0; source && j < 3; j++) {
+  static const char *const alone[] = {"circle", "point", "offset", "copy", "gear", "rack"};
+  const PwNode *source = c->model->source;
+  if (source && c->model->source_element && k >= 0) return c->model->source_element[k]->place;
+  for (size_t j = 0; source && j < sizeof alone / sizeof *alone; j++) {
     const PwNode *node = pw_node_get(source, alone[j]);
     if (node) return node->place;
   }

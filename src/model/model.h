@@ -145,9 +145,10 @@ typedef struct {
 enum { PW_SET_NAME = 1, PW_SET_GRAVITY = 2, PW_SET_PLANAR = 4, PW_SET_UNTIL = 8 };
 
 struct PawlModel {
-  PwArena arena;                // strings and small arrays
-  PwNames names;                // by PwNameKind
-  const struct PwNode *source;  // while a file is read: the map behind the def being added, to point at its fields
+  PwArena arena;                               // strings and small arrays
+  PwNames names;                               // by PwNameKind
+  const struct PwNode *source;                 // while a file is read: the map behind the def being added, to point at its fields
+  const struct PwNode *const *source_element;  // the same of each element of a profile that comes from a chain; NULL: none does
   const char *name;
   PwUnits units;
   double gravity[3];  // SI

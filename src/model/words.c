@@ -14,9 +14,10 @@ const char *const pw_keys_body[] = {"mass",      "center", "inertia",  "shape", 
 const char *const pw_keys_ground[] = {"frames", "profiles", "surfaces", NULL};
 const char *const pw_keys_frame[] = {"at", ORIENTATION, "offset", "turn", "about", NULL};
 const char *const pw_keys_unnamed_frame[] = {"body", "at", ORIENTATION, "offset", "turn", "about", NULL};
-const char *const pw_keys_profile[] = {"at",     ORIENTATION, "start",  "chain",  "closed",       "ends",
-                                       "circle", "point",     "offset", "hidden", "construction", NULL};
-const char *const pw_keys_element[] = {"line", "arc", "polar", "spline", "bspline", "involute", "ellipse", NULL};
+const char *const pw_keys_profile[] = {"at",     ORIENTATION, "start", "chain", "closed", "ends",         "circle", "point",
+                                       "offset", "copy",      "gear",  "rack",  "hidden", "construction", NULL};
+const char *const pw_keys_element[] = {"line",    "arc",    "polar",  "spline", "bspline", "involute",
+                                       "ellipse", "repeat", "mirror", "fillet", "chamfer", NULL};
 const char *const pw_keys_line[] = {"to", "by", NULL};
 const char *const pw_keys_arc[] = {"center", "to", "radius", "angles", "clockwise", NULL};
 const char *const pw_keys_polar[] = {"center", "angles", "origin", "scale", "terms", NULL};
@@ -24,8 +25,14 @@ const char *const pw_keys_spline[] = {"points", "csv", "columns", "degree", NULL
 const char *const pw_keys_bspline[] = {"control", "degree", "knots", NULL};
 const char *const pw_keys_involute[] = {"center", "radius", "origin", "angles", "clockwise", NULL};
 const char *const pw_keys_ellipse[] = {"center", "radii", "origin", "angles", "clockwise", NULL};
+const char *const pw_keys_repeat[] = {"count", "about", "turn", "along", "chain", NULL};
+const char *const pw_keys_mirror[] = {"through", "along", NULL};
 const char *const pw_keys_circle[] = {"center", "radius", "clockwise", NULL};
 const char *const pw_keys_offset[] = {"profile", "by", NULL};
+const char *const pw_keys_copy[] = {"profile", "mirror", "about", "turn", "move", NULL};
+#define TEETH "module", "teeth", "pressure_angle", "backlash", "addendum", "dedendum", "fillet"
+const char *const pw_keys_gear[] = {TEETH, "shift", "internal", NULL};
+const char *const pw_keys_rack[] = {TEETH, "height", NULL};
 #define SURFACES                                                                                                             \
   "plane", "paraboloid", "sphere", "ellipsoid", "cylinder", "cone", "torus", "helicoid", "revolution", "extrusion", "nurbs", \
       "grid"
@@ -89,8 +96,13 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"bspline", pw_keys_bspline},
                                 {"involute", pw_keys_involute},
                                 {"ellipse", pw_keys_ellipse},
+                                {"repeat", pw_keys_repeat},
+                                {"mirror", pw_keys_mirror},
                                 {"circle", pw_keys_circle},
                                 {"offset", pw_keys_offset},
+                                {"copy", pw_keys_copy},
+                                {"gear", pw_keys_gear},
+                                {"rack", pw_keys_rack},
                                 {"surface", pw_keys_surface},
                                 {"surface_plane", pw_keys_surface_plane},
                                 {"surface_paraboloid", pw_keys_surface_paraboloid},

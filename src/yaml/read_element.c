@@ -1,4 +1,4 @@
-// Elements of a profile's chain: lines, arcs, polar polynomials, splines, involutes, ellipses.
+// One element of a profile's chain: lines, arcs, polar polynomials, splines, involutes, ellipses.
 #include <math.h>
 #include <string.h>
 
@@ -54,21 +54,6 @@ static bool read_pairs(PwReader *r, const PwNode *node, const char *key, const P
 
 // ---- elements
 
-// Where an element ends, whatever it is.
-static bool end_of(const PawlElementDef *e, double out[2]) {
-  if (!isnan(e->to[0])) {
-    memcpy(out, e->to, sizeof e->to);
-    return true;
-  }
-  PwArena arena = {0};
-  PwProfile profile;
-  PwProfileProblem problem = {.def = -1};
-  bool good = pw_profile_build(e, 1, false, false, &arena, &profile, &problem) == PAWL_OK;
-  if (good) memcpy(out, profile.element[profile.elements - 1].end, sizeof e->to);
-  pw_arena_free(&arena);
-  return good;
-}
-
 static bool read_line(PwReader *r, const PwNode *map, const PwReadChain *chain, PawlElementDef *e) {
   const PwNode *to = pw_node_get(map, "to"), *by = pw_node_get(map, "by");
   if (!to == !by) {
@@ -79,7 +64,7 @@ static bool read_line(PwReader *r, const PwNode *map, const PwReadChain *chain, 
   double from[2];
   memcpy(from, chain->start, sizeof from);
   if (!pw_read_list(r, by, "by", PW_DIM_LENGTH, 2, e->to)) return false;
-  if (chain->count && !end_of(&chain->def[chain->count - 1], from)) {
+  if (chain->count && !pw_read_chain_end(r, chain, chain->count - 1, from)) {
     pw_read_fail(r, map->place, "'by' needs to know where the element before ends: give 'to'");
     return false;
   }
@@ -194,15 +179,8 @@ static const struct {
                 {PAWL_ELEMENT_BSPLINE, pw_keys_bspline, read_bspline}, {PAWL_ELEMENT_INVOLUTE, pw_keys_involute, read_involute},
                 {PAWL_ELEMENT_ELLIPSE, pw_keys_ellipse, read_ellipse}};
 
-bool pw_read_element(PwReader *r, const PwNode *node, PwReadChain *chain) {
-  PawlElementDef *e = &chain->def[chain->count];
+bool pw_read_element(PwReader *r, const PwNode *node, const PwReadChain *chain, PawlElementDef *e) {
   *e = pawl_element_def_default();
-  if (!pw_read_keys(r, node, "element", pw_keys_element)) return false;
-  if (node->count != 1) {
-    pw_read_fail(r, node->place,
-                 "an element is one of line, arc, polar, spline, bspline, involute, ellipse, such as 'line: {to: [1, 2]}'");
-    return false;
-  }
   int which = 0;
   while (strcmp(pw_keys_element[which], node->key[0]) != 0) which++;
   const PwNode *map = node->item[0];

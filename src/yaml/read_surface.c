@@ -94,7 +94,8 @@ static bool read_outline(PwReader *r, const PwNode *map, PwReadSurface *s) {
   const PwNode *name = pw_node_get(map, "profile");
   PawlProfileDef outline = pawl_profile_def_default();
   PwNode full;
-  if (!pw_read_outline(r, map, "profile", &s->alone, &outline)) return false;
+  static const char *const forms[] = {"chain", "circle", "point", "profile", NULL};
+  if (!pw_read_outline(r, map, forms, &s->alone, &outline)) return false;
   if (name) {
     if (!pw_read_own(r, name, "profile", s->body_name, &full)) return false;
     s->def.profile = pw_read_profile(r, &full, "profile");
