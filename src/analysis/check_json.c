@@ -168,7 +168,7 @@ PawlStatus pw_check_write_json(const PwCheck *check, PwText *out) {
     ok = json_object_set_new(root, "closed_touches", json_integer(check->closed)) == 0 &&
          json_object_set_new(root, "freedoms_left_closed", json_integer(check->closed_left)) == 0;
   }
-  char *dump = ok ? pw_json_dump(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+  char *dump = ok ? pw_json_dump(root, 2, 15) : NULL;
   if (dump) {
     pw_text_add(out, dump);
     pw_text_add(out, "\n");

@@ -40,7 +40,7 @@ PawlStatus pw_compare_json(PwCompareRun *c, const char *status, const PwVerdict 
     pw_json_set(&root, "compared_to_s", number(verdict->end));
     pw_json_set(&root, "quantities", json_incref(c->items));
   }
-  char *text = root && !c->out_of_memory ? pw_json_dump(root, JSON_INDENT(2)) : NULL;
+  char *text = root && !c->out_of_memory ? pw_json_dump(root, 2, PW_JSON_EXACT) : NULL;
   PawlStatus result = text ? pw_bundle_json(c->bundle, text, c->messages) : PAWL_ERR_MEMORY;
   json_decref(root);
   free(text);

@@ -115,7 +115,7 @@ PawlStatus pw_run_json(PwRun *run, const char *status) {
                 pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run), "settings",
                 settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds, "messages",
                 said(run->messages), "plots", plots(&run->plots), "audit", audit(&run->verdict));
-  char *text = root ? pw_json_dump(root, JSON_INDENT(2)) : NULL;
+  char *text = root ? pw_json_dump(root, 2, PW_JSON_EXACT) : NULL;
   PawlStatus result = text ? pw_result_json(run->writer, text) : PAWL_ERR_MEMORY;
   json_decref(root);
   free(text);

@@ -233,7 +233,7 @@ char *pw_scene_text(const PawlMechanism *k) {
                            pw_scene_name(k->name), "planar", (int)k->planar, "size", pw_scene_number(k->size), "gravity",
                            pw_scene_numbers(k->gravity, 3), "units", units(&k->units), "bodies", bodies(k), "joints", joints(k),
                            "frames", frames(k), "springs", springs(k), "contacts", contacts(k));
-  char *text = root ? pw_json_dump(root, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
+  char *text = root ? pw_json_dump(root, 0, 15) : NULL;
   json_decref(root);
   return text;
 }

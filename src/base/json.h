@@ -18,8 +18,10 @@ typedef struct {
 // Reads a text with a 0 behind its `length` bytes. A key that is there twice, a character 0 in a string, numbers beyond the range
 // of int64_t or double and more than 100 levels are refused.
 json_t *pw_json_read(const char *text, size_t length, PwJsonError *error);
-// The text of a document; NULL when out of memory; free(). (json_dumps leaves out what it has no memory for.)
-char *pw_json_dump(const json_t *root, size_t flags);
+// The text of a document, `indent` spaces for each level (0: on one line without spaces), reals with the fewest digits that read
+// back, at most `digits`, up to PW_JSON_EXACT; NULL when out of memory; free().
+enum { PW_JSON_EXACT = 17 };
+char *pw_json_dump(const json_t *root, int indent, int digits);
 // Add an item and take its reference. Where that fails, or the item is NULL, the list or object is let go of and becomes NULL: a
 // document that lacks something is never written.
 void pw_json_append(json_t **list, json_t *item);

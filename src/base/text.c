@@ -84,10 +84,10 @@ bool pw_is_utf8(const char *text) {
 }
 
 // By the C library: the shortest of three precisions that reads back.
-static int format_slowly(double value, char *out) {
-  for (int digits = 15; digits <= 17; digits++) {
+static int format_slowly(double value, int most, char *out) {
+  for (int digits = most < 15 ? most : 15; digits <= most; digits++) {
     snprintf(out, PW_DOUBLE_CHARS, "%.*g", digits, value);
-    if (digits == 17 || strtod(out, NULL) == value) break;
+    if (strtod(out, NULL) == value) break;
   }
   point(out);
   return (int)strlen(out);
@@ -132,15 +132,38 @@ static char *put_digits(char *to, PwDigits d) {
   return put_bytes(to, from + before, count - before);
 }
 
+// At most `most` digits, halves away from zero.
+static PwDigits round_digits(PwDigits d, int most) {
+  uint64_t limit = 1;
+  for (int i = 0; i < most; i++) limit *= 10;
+  int dropped = 0;
+  while (d.digits >= limit) {
+    dropped = (int)(d.digits % 10);
+    d.digits /= 10;
+    d.exponent++;
+  }
+  d.digits += dropped >= 5;
+  while (d.digits && d.digits % 10 == 0) {
+    d.digits /= 10;
+    d.exponent++;
+  }
+  return d;
+}
+
 int pw_double_format(double value, char *out) {
+  return pw_double_format_to(value, 17, out);
+}
+
+int pw_double_format_to(double value, int most, char *out) {
   PwDigits digits;
   if (isnan(value)) return (int)strlen(strcpy(out, "nan"));
   if (isinf(value)) return (int)strlen(strcpy(out, value > 0 ? "inf" : "-inf"));
   if (fabs(value) < 1e15 && value == (double)(int64_t)value) {
     digits = (PwDigits){(uint64_t)fabs(value), 0};
   } else if (!pw_digits_shortest(value, &digits)) {
-    return format_slowly(value, out);
+    return format_slowly(value, most, out);
   }
+  if (most < 17) digits = round_digits(digits, most);
   char *to = out;
   if (signbit(value)) *to++ = '-';
   to = put_digits(to, digits);

@@ -24,6 +24,8 @@ bool pw_is_utf8(const char *text);
 // `out` holds at least PW_DOUBLE_CHARS. Returns the length.
 #define PW_DOUBLE_CHARS 32
 int pw_double_format(double value, char *out);
+// The same rounded to `most` digits, 1 to 17.
+int pw_double_format_to(double value, int most, char *out);
 
 // Reads a decimal number (no hex, no inf, no nan) at `text`; returns the number of characters used, 0 if none.
 int pw_double_parse(const char *text, double *value);

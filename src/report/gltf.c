@@ -318,7 +318,7 @@ static void write_all(Gltf *g, json_t *root, bool binary, PwText *out) {
   }
   if (!empty && json_object_set(root, "buffers", buffer) != 0) out->failed = true;
   json_decref(buffer);
-  char *text = pw_json_dump(root, binary ? JSON_COMPACT : JSON_INDENT(1));
+  char *text = pw_json_dump(root, binary ? 0 : 1, PW_JSON_EXACT);
   if (!text) out->failed = true;
   if (text && binary) {
     PwText chunks = {0};

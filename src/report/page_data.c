@@ -25,7 +25,7 @@ typedef struct {
 
 // In JSON text a '<' can only stand in a string.
 static void add_json(Page *p, const char *key, const json_t *object) {
-  char *text = pw_json_dump(object, JSON_COMPACT);
+  char *text = pw_json_dump(object, 0, PW_JSON_EXACT);
   pw_text_format(&p->text, ",\"%s\":", key);
   if (!text) p->text.failed = true;
   for (const char *at = text; at && *at;) {

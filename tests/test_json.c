@@ -1,4 +1,4 @@
-// The reader of JSON against jansson's own, on texts cut, changed and put together at random; and what only it refuses.
+// JSON: the reader against jansson's own, on texts cut, changed and put together at random, and what only it refuses; the writer.
 #include <jansson.h>
 
 #include "base/json.h"
@@ -123,12 +123,37 @@ static void long_numbers(void **state) {
   json_decref(root);
 }
 
+static void has_text(const json_t *root, int indent, int digits, const char *expected) {
+  char *text = pw_json_dump(root, indent, digits);
+  assert_non_null(text);
+  assert_string_equal(text, expected);
+  free(text);
+}
+
+// RFC 8259; a real stays one when it is read again.
+static void writes(void **state) {
+  (void)state;
+  json_t *root = json_pack("{s:[f,f,f,i,b,n], s:s, s:{}, s:[]}", "b", 0.1, -2.0, 1.0 / 3, 7, 1, "a",
+                           "\"\\/\x01\b\n\v\x7f\xc3\xa4", "o", "l");
+  assert_non_null(root);
+  has_text(
+      root, 0, PW_JSON_EXACT,
+      "{\"b\":[0.1,-2.0,0.3333333333333333,7,true,null],\"a\":\"\\\"\\\\/\\u0001\\b\\n\\u000B\x7f\xc3\xa4\",\"o\":{},\"l\":[]}");
+  json_decref(root);
+  root = json_pack("{s:[f,f,f], s:{s:f}}", "a", 0.1 + 0.2, 9.9999999999999995e22, 2.0 / 3, "b", "c", 1e300);
+  has_text(root, 2, 15,
+           "{\n  \"a\": [\n    0.3,\n    1e+23,\n    0.666666666666667\n  ],\n  \"b\": {\n    \"c\": 1e+300\n  }\n}");
+  json_decref(root);
+  assert_null(pw_json_dump(NULL, 0, PW_JSON_EXACT));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_jansson),
       cmocka_unit_test(names_what_is_wrong),
       cmocka_unit_test(depth_is_limited),
       cmocka_unit_test(long_numbers),
+      cmocka_unit_test(writes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
