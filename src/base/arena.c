@@ -12,7 +12,8 @@ struct PwArenaChunk {
   max_align_t data[];
 };
 
-enum { CHUNK_BYTES = 1 << 16, ALIGN = 16 };
+// Chunks are zeroed when they are made: the first are small, so that little is zeroed for little.
+enum { FIRST_BYTES = 1 << 11, CHUNK_BYTES = 1 << 16, ALIGN = 16 };
 
 static void *refuse(PwArena *arena) {
   arena->full = true;
@@ -25,7 +26,8 @@ void *pw_arena_alloc(PwArena *arena, size_t bytes) {
   if (bytes == 0) bytes = ALIGN;
   PwArenaChunk *chunk = arena->first;
   if (!chunk || chunk->size - chunk->used < bytes) {
-    size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+    size_t size = arena->used < FIRST_BYTES ? FIRST_BYTES : arena->used > CHUNK_BYTES ? CHUNK_BYTES : arena->used;
+    if (size < bytes) size = bytes;
     chunk = calloc(1, sizeof *chunk + size);
     if (!chunk) return refuse(arena);
     chunk->size = size;
