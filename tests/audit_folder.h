@@ -45,7 +45,7 @@ static inline PawlRunInfo run_model(Place *p, PawlModel *m, const char *folder, 
     PawlRunOptions options = pawl_mechanism_run_options(k);
     options.directory = folder;
     options.formulation = formulation;
-    options.max_step = options.output_step / 4;  // work enough that the audit takes every sample
+    options.max_step = options.output_step / 16;  // work enough that the audit takes every sample
     status = pawl_run(k, &options, p->messages, &info);
   }
   if (status) fail_msg("%s", pawl_messages_get(p->messages, pawl_messages_count(p->messages) - 1).text);

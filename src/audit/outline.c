@@ -96,34 +96,22 @@ static int32_t cell_of(const PwMaterial *m, const double x[2]) {
   return at[1] * CELLS + at[0];
 }
 
-// Cells that the box around a segment, wider than it by a part of a cell, reaches; each is told to `see`.
-static void over_cells(const PwMaterial *m, const double p[2], const double q[2], double wider,
-                       void (*see)(void *user, int32_t cell), void *user) {
-  int32_t from[2], to[2];
-  for (int i = 0; i < 2; i++) {
-    from[i] = (int32_t)fmax((fmin(p[i], q[i]) - m->low[i]) / m->cell[i] - wider, 0);
-    to[i] = (int32_t)fmin((fmax(p[i], q[i]) - m->low[i]) / m->cell[i] + wider, CELLS - 1);
-  }
-  for (int32_t y = from[1]; y <= to[1]; y++) {
-    for (int32_t x = from[0]; x <= to[0]; x++) see(user, y * CELLS + x);
-  }
-}
-
+// Columns and rows of cells, both ends included.
 typedef struct {
-  PwMaterial *m;
-  int32_t part, number;
-  int32_t *fill;  // NULL: only count
-} Filling;
+  int32_t from[2], to[2];
+} Range;
 
-static void see_cell(void *user, int32_t cell) {
-  Filling *f = user;
-  if (f->fill) {
-    int32_t at = f->fill[cell]++;
-    f->m->segment[at][0] = f->part;
-    f->m->segment[at][1] = f->number;
-  } else {
-    f->m->first[cell + 1]++;
+// Those that the box around a segment, wider than it by a part of a cell, reaches.
+static inline Range cells_of(const PwMaterial *m, const double p[2], const double q[2], double wider) {
+  Range r;
+  for (int i = 0; i < 2; i++) {
+    bool up = p[i] < q[i];
+    double low = ((up ? p[i] : q[i]) - m->low[i]) / m->cell[i] - wider,
+           high = ((up ? q[i] : p[i]) - m->low[i]) / m->cell[i] + wider;
+    r.from[i] = low > 0 ? (int32_t)low : 0;
+    r.to[i] = high < CELLS - 1 ? (int32_t)high : CELLS - 1;
   }
+  return r;
 }
 
 static inline double distance2(const double p[2], const double q[2], const double x[2]) {
@@ -137,27 +125,50 @@ static inline double distance2(const double p[2], const double q[2], const doubl
   return e[0] * e[0] + e[1] * e[1];
 }
 
-// The cell's corners, moved outwards by what the curve may leave its chord, lie on both sides of the chord's line.
-static void cross_cell(void *user, int32_t cell) {
-  Filling *f = user;
-  PwMaterial *m = f->m;
-  const PwProbe *p = &m->part[f->part]->probe[f->number];
-  double middle[2] = {m->low[0] + (cell % CELLS + 0.5) * m->cell[0], m->low[1] + (cell / CELLS + 0.5) * m->cell[1]};
+// A boundary runs only through those cells that a chord reaches, or the curve, which leaves it by less than CHORD: their corners,
+// moved outwards by that, lie on both sides of the chord's line.
+static void cross_cells(PwMaterial *m, const PwProbe *p) {
+  Range r = cells_of(m, p[0].x, p[1].x, 2 * CHORD);
   double d[2] = {p[1].x[0] - p[0].x[0], p[1].x[1] - p[0].x[1]};
-  double off = fabs(d[0] * (middle[1] - p[0].x[1]) - d[1] * (middle[0] - p[0].x[0]));
-  if (off <= (0.5 + 2 * CHORD) * (fabs(d[1]) * m->cell[0] + fabs(d[0]) * m->cell[1])) m->state[cell] = 0;
+  double reach = (0.5 + 2 * CHORD) * (fabs(d[1]) * m->cell[0] + fabs(d[0]) * m->cell[1]);
+  for (int32_t y = r.from[1]; y <= r.to[1]; y++) {
+    for (int32_t x = r.from[0]; x <= r.to[0]; x++) {
+      double middle[2] = {m->low[0] + (x + 0.5) * m->cell[0], m->low[1] + (y + 0.5) * m->cell[1]};
+      double off = fabs(d[0] * (middle[1] - p[0].x[1]) - d[1] * (middle[0] - p[0].x[0]));
+      if (off <= reach) m->state[y * CELLS + x] = 0;
+    }
+  }
 }
 
-// Segments are listed in the cells up to LISTED away; a boundary runs only through those that a chord reaches, or the curve,
-// which leaves it by less than CHORD.
-static void over_segments(PwMaterial *m, int32_t *fill) {
+// How many segments each cell up to LISTED away has, behind it in `first`.
+static void count_segments(PwMaterial *m) {
   for (int32_t i = 0; i < m->count; i++) {
     const PwOutline *o = m->part[i];
     for (int32_t k = 0; k < o->count; k++) {
-      Filling f = {m, i, k, fill};
       if (!o->joined[k]) continue;
-      over_cells(m, o->probe[k].x, o->probe[k + 1].x, LISTED, see_cell, &f);
-      if (!fill) over_cells(m, o->probe[k].x, o->probe[k + 1].x, 2 * CHORD, cross_cell, &f);
+      Range r = cells_of(m, o->probe[k].x, o->probe[k + 1].x, LISTED);
+      for (int32_t y = r.from[1]; y <= r.to[1]; y++) {
+        for (int32_t x = r.from[0]; x <= r.to[0]; x++) m->first[y * CELLS + x + 1]++;
+      }
+      cross_cells(m, &o->probe[k]);
+    }
+  }
+}
+
+// fill: where each cell's next one goes.
+static void list_segments(PwMaterial *m, int32_t *fill) {
+  for (int32_t i = 0; i < m->count; i++) {
+    const PwOutline *o = m->part[i];
+    for (int32_t k = 0; k < o->count; k++) {
+      if (!o->joined[k]) continue;
+      Range r = cells_of(m, o->probe[k].x, o->probe[k + 1].x, LISTED);
+      for (int32_t y = r.from[1]; y <= r.to[1]; y++) {
+        for (int32_t x = r.from[0]; x <= r.to[0]; x++) {
+          int32_t *segment = m->segment[fill[y * CELLS + x]++];
+          segment[0] = i;
+          segment[1] = k;
+        }
+      }
     }
   }
 }
@@ -203,12 +214,12 @@ bool pw_material_make(PwMaterial *m, PwArena *arena) {
   int32_t *fill = pw_arena_array(arena, CELLS * CELLS + 1, sizeof *fill);
   if (!m->state || !m->first || !fill) return false;
   memset(m->state, 2, CELLS * CELLS);
-  over_segments(m, NULL);
+  count_segments(m);
   for (int32_t i = 0; i < CELLS * CELLS; i++) m->first[i + 1] += m->first[i];
   m->segment = pw_arena_array(arena, (size_t)m->first[CELLS * CELLS] + 1, sizeof *m->segment);
   if (!m->segment) return false;
   memcpy(fill, m->first, (CELLS * CELLS + 1) * sizeof *fill);
-  over_segments(m, fill);
+  list_segments(m, fill);
   classify(m, fill);
   return true;
 }

@@ -116,11 +116,12 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
 void pw_audit_samples(PwAudit *a, PwAuditLaw *law, int64_t most, void (*look)(PwAudit *, void *, int64_t), void *user) {
   enum { LEAST = 16, MOST = 128 };
   most = most < LEAST ? LEAST : most > MOST ? MOST : most;
-  int64_t stride = 1 + (a->rows.rows - 1) / most, touch = 0, rows = 0;
-  for (int64_t r = 0; r < a->rows.rows; r += stride) {
+  int64_t samples = 0, seen = 0, touch = 0, rows = 0;
+  for (int64_t r = 0; r < a->rows.rows; r++) samples += pw_audit_value(a, r, 1) == PW_ROW_SAMPLE;
+  for (int64_t r = 0, stride = 1 + (samples - 1) / most; r < a->rows.rows; r++) {
+    if (pw_audit_value(a, r, 1) != PW_ROW_SAMPLE || seen++ % stride != 0) continue;
     pw_audit_place(a, r, &a->now);
     pw_audit_seek(a, &a->now, &touch);
-    if (a->now.kind != PW_ROW_SAMPLE) continue;
     look(a, user, touch);
     rows++;
   }

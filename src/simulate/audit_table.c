@@ -235,16 +235,16 @@ void pw_audit_table_impulse(const PawlSimulation *s, const PwEvent *e, double va
   memcpy(values, list, sizeof list);
 }
 
+// Groups of neighbours, spread over the run; where it is too quick for more than the first, single ones behind it.
 bool pw_audit_takes(PawlSimulation *s, int64_t i, int64_t samples) {
-  // an instant costs the audit what four evaluations cost the run, a sample what ten do
-  static const double SAMPLE = 10, WORTH = 40;
-  enum { FEW = 4 * GROUP };  // are taken whatever they cost
+  static const double SAMPLE = 10, INSTANT = 120;  // evaluations that cost the run what ten audits of an instant cost
+  enum { FEW = 4 * GROUP, QUICK = 3 * GROUP };     // are taken whatever they cost; has no group but the first
+  double work = (double)pawl_simulation_info(s).evaluations + SAMPLE * (double)i, part = (double)i / (double)(samples - 1);
+  double worth = work / INSTANT, at_end = i > 0 ? worth / part : 0;
   int64_t groups = INSTANTS / GROUP, period = samples <= INSTANTS ? GROUP : (samples + groups - 1) / groups;
-  if (i % period == 0) {
-    double work = (double)pawl_simulation_info(s).evaluations + SAMPLE * (double)i;
-    s->audit_takes = (double)s->audit_taken <= work / WORTH;
-  }
-  bool takes = i == samples - 1 || samples <= FEW || (i % period < GROUP && s->audit_takes);
+  if (i % period == 0) s->audit_takes = i == 0 || (at_end >= QUICK && (double)s->audit_taken <= worth);
+  bool alone = at_end < QUICK && (double)s->audit_taken - GROUP + 1 <= (at_end - GROUP) * part;
+  bool takes = i == samples - 1 || samples <= FEW || (i % period < GROUP && s->audit_takes) || alone;
   s->audit_taken += takes;
   return takes;
 }
