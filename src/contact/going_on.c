@@ -43,8 +43,9 @@ PawlStatus pw_touches_tell_element(PwTouches *t, const PwMotion *m, PwTouch *tou
   return pw_touch_remember(m, touch);
 }
 
-void pw_touches_drop_doubles(PwTouches *t, int32_t c) {
+bool pw_touches_drop_doubles(PwTouches *t, int32_t c) {
   static const double SAME = 1e-6;  // of an element, or of a surface's parameter
+  bool any = false;
   for (int32_t i = t->count - 1; i > 0; i--) {
     const PwTouch *a = &t->touch[i];
     for (int32_t j = 0; j < i && a->contact == c; j++) {
@@ -57,9 +58,11 @@ void pw_touches_drop_doubles(PwTouches *t, int32_t c) {
       if (!same) continue;
       if (!pw_touch_is_open(a)) *b = *a;
       pw_touches_remove(t, i);
+      any = true;
       break;
     }
   }
+  return any;
 }
 
 bool pw_touch_has_left(const PwTouch *touch) {
@@ -125,6 +128,7 @@ PawlStatus pw_touches_follow(PwTouches *t, const PwMotion *m, int32_t id, PwTouc
   if (holds && touch->state == PW_TOUCH_CLOSED) touch->fired = true;
   if (!gone && (holds || function == PW_SWITCH_LAW)) return PAWL_OK;
   int32_t index = (int32_t)(touch - t->touch);
+  bool shadow = touch->shadow;  // once it has gone on nothing watches the pair that it was on
   t->changed = true;
   if (!gone && pw_touch_is_open(touch) && closes_now(t, m, touch)) {
     t->urgent = true;
@@ -140,6 +144,6 @@ PawlStatus pw_touches_follow(PwTouches *t, const PwMotion *m, int32_t id, PwTouc
   }
   if (status < 0) return status;
   if (gone || corners) pw_touches_leave(t, m, index, NULL);
-  *search |= gone || corners;
+  *search |= gone || corners || shadow;
   return corners ? pair->pass_corners(t, m, &at) : PAWL_OK;
 }
