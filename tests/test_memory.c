@@ -3,7 +3,8 @@
 // result is the same as without. Allocations inside libyaml, jansson, KLU, LAPACK and libc count, too: this program's malloc
 // comes before libc's. Leaks are found by the address sanitizer at the end.
 //   test_memory          check with all n for one model, the other commands with 300 n spread evenly
-//   test_memory --all    all n of every command for four models (bench/nightly.sh)
+//   test_memory --all    all n of every command for four models (bench/nightly.sh); --all 3: for the third one, --all 5: what
+//                        is left, converting and verifying
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -235,6 +236,7 @@ static void try_model(char *model, bool all) {
 
 int main(int argc, char **argv) {
   bool all = argc > 1 && strcmp(argv[1], "--all") == 0;
+  int part = argc > 2 ? atoi(argv[2]) : 0;
   char folder[] = "/tmp/pawl-test-XXXXXX", page[] = "<script type=\"application/json\" id=\"pawl-data\"></script>\n";
   static char *models[] = {(char *)PAWL_SOURCE_DIR "/tests/data/memory/pressed.yaml",
                            (char *)PAWL_SOURCE_DIR "/tests/data/memory/loop.yaml",
@@ -249,9 +251,11 @@ int main(int argc, char **argv) {
   close(file);
   setenv("PAWL_PAGE", "page.html", 1);
   setenv("TMPDIR", folder, 1);
-  for (int i = 0; i < (all ? 4 : 1); i++) try_model(models[i], all);
-  try_command(convert, all ? 0 : 300);
-  try_command(verify, all ? 0 : 300);
+  for (int i = 0; i < (all ? 4 : 1); i++) {
+    if (!part || part == i + 1) try_model(models[i], all);
+  }
+  if (!part || part == 5) try_command(convert, all ? 0 : 300);
+  if (!part || part == 5) try_command(verify, all ? 0 : 300);
   if (chdir("/") == 0) remove_all(folder);
   printf("%d wrong\n", wrong);
   return wrong != 0;
