@@ -43,9 +43,8 @@ PawlStatus pw_touches_tell_element(PwTouches *t, const PwMotion *m, PwTouch *tou
   return pw_touch_remember(m, touch);
 }
 
-bool pw_touches_drop_doubles(PwTouches *t, int32_t c) {
+void pw_touches_drop_doubles(PwTouches *t, int32_t c) {
   static const double SAME = 1e-6;  // of an element, or of a surface's parameter
-  bool any = false;
   for (int32_t i = t->count - 1; i > 0; i--) {
     const PwTouch *a = &t->touch[i];
     for (int32_t j = 0; j < i && a->contact == c; j++) {
@@ -58,11 +57,9 @@ bool pw_touches_drop_doubles(PwTouches *t, int32_t c) {
       if (!same) continue;
       if (!pw_touch_is_open(a)) *b = *a;
       pw_touches_remove(t, i);
-      any = true;
       break;
     }
   }
-  return any;
 }
 
 bool pw_touch_has_left(const PwTouch *touch) {

@@ -13,9 +13,8 @@ bool pw_touches_is_due(const PwTouches *t, const PwMotion *m);
 bool pw_touch_is_through(const PwTouches *t, const PwTouch *touch);
 // What one of a touch's switching functions asks for; *search: its contact must be searched.
 PawlStatus pw_touches_follow(PwTouches *t, const PwMotion *m, int32_t id, PwTouchSwitch function, bool *search);
-// Removes touches of contact c that another one has come to: on the same elements at the same point. Were there any? What they
-// had watched before nobody does then.
-bool pw_touches_drop_doubles(PwTouches *t, int32_t c);
+// Removes touches of contact c that another one has come to: on the same elements at the same point.
+void pw_touches_drop_doubles(PwTouches *t, int32_t c);
 // A closed touch that was held back at an end, as remembered: has it gone over it?
 bool pw_touch_has_left(const PwTouch *touch);
 // A touch goes. `detail`: what more is to be said of it; NULL: what its pair says.

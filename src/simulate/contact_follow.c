@@ -150,7 +150,7 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32
       status = pw_touches_follow(&w->touches, motion, touch->id, function, &search);
       ended |= function == PW_SWITCH_FOLD;
     }
-    search |= pw_touches_drop_doubles(&w->touches, c);
+    pw_touches_drop_doubles(&w->touches, c);
     if (!search || status < 0) continue;
     status = search_again(s, motion, c, ended, messages);
   }
