@@ -12,7 +12,8 @@
 
 #include "simulate/simulation.h"
 
-static const double BEGINS = 0.5;  // of what is slow, so that what is not does not begin again
+static const double BEGINS = 0.5;    // of what is slow, so that what is not does not begin again
+static const double BALANCED = 0.1;  // of what friction alone would bring about
 
 // Functions of a closed touch with friction: two per grip, one of its load.
 enum { HOLD, FREEZE, PER_GRIP, LOAD = PER_GRIP * PW_GRIPS, PER_TOUCH };
@@ -154,19 +155,22 @@ static void tell_grip(PawlSimulation *s, int32_t index, PwGrip grip, const char 
 }
 
 // A grip of several rows that slides slowly begins to (dynamics/beginnings.h): until friction can no longer turn it in a time
-// that matters. The slips of joints beside it are no part of that.
+// that matters. One that ends does not: where friction against the slip stops it, friction against where it would go need have no
+// one answer. The slips of joints beside it are no part of that.
 static void begin(const PawlSimulation *s, int32_t p, PwTouchGrip *grip) {
   const PwContactWork *w = &s->contact;
   const PwConeGrip *g = &w->grip[p];
   double slow = pw_grip_slow(&w->touches, w->grip_of[p]), natural = w->touches.speed / s->k->size, rate = 0, force = 0;
+  double growing = 0;  // |rate| by its own
   for (int32_t n = 0; n < g->rows; n++) {
     rate = hypot(rate, w->row[g->first + n].rate);
     force = hypot(force, w->lambda[g->first + n]);
+    growing += w->row[g->first + n].rate * w->after[g->first + n];
   }
   if (g->rows == 1 || s->k->bearings > 0 || force == 0) return;
   double gentle = natural * (w->grip_of[p] == PW_GRIP_SLIP ? w->touches.speed : natural);
   grip->ahead = slow / fmax(force * w->grip_gives[p], gentle);
-  grip->begins = rate < BEGINS * slow;
+  grip->begins = rate < BEGINS * slow && growing * grip->ahead >= -BALANCED * slow * rate;
   grip->frozen &= !grip->begins;
 }
 
@@ -238,7 +242,7 @@ int32_t pw_contact_friction_room(const PawlSimulation *s) {
 // Below zero where a slip in space is slow and its rate hardly changes, because friction and all other forces balance: it goes on
 // as one that begins.
 static double linger(const PawlSimulation *s, const PwSliding *slide, double ahead, const double *acceleration) {
-  static const double SLOW = 0.8 * BEGINS, BALANCED = 0.1;  // of what friction alone would bring about
+  static const double SLOW = 0.8 * BEGINS;
   double slow = pw_grip_slow(&s->contact.touches, slide->grip), change = 0;
   for (int32_t n = 0; n < PW_GRIP_ROWS; n++) {
     const PwPairRow *row = &slide->row[n];
