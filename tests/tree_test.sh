@@ -23,9 +23,7 @@ check_format() {
       return
       ;;
   esac
-  for file in $(sources); do
-    clang-format "$file" | diff -u "$file" - >>"$temp/format" || complain "$file is formatted otherwise; 'make format' mends it"
-  done
+  sources | xargs -n 40 clang-format --dry-run --Werror 2>"$temp/format" || complain "what follows is formatted otherwise; 'make format' mends it"
   head -n 60 "$temp/format"
 }
 
