@@ -12,6 +12,7 @@
 //   revolution   (r cos v, r sin v, z + h v), (r, z) a profile     element + its u, angle; the profile's material is the body's
 //   extrusion    (x, y, v), (x, y) a profile                       element + its u, length; likewise
 //   nurbs        control net, weights, knots                       as the knots say; along x_u x x_v
+//   shell        flat faces, edges and vertices: shell.h           has none of its own
 //
 // `flip` puts the material on the other side. A surface stands in its own axes; a pose places it.
 //
@@ -35,7 +36,8 @@ typedef enum {
   PW_SURFACE_HELICOID,
   PW_SURFACE_REVOLUTION,
   PW_SURFACE_EXTRUSION,
-  PW_SURFACE_NURBS
+  PW_SURFACE_NURBS,
+  PW_SURFACE_SHELL
 } PwSurfaceKind;
 
 // A control net. Direction 0 runs over rows, 1 over columns: point (i, j) at [i count[1] + j].
@@ -104,6 +106,7 @@ typedef struct {
   double extent;             // diameter: what lengths and tolerances are compared with
   double span;               // a turn by a moves some point by span sin(a/2) at least
   double chord[3][3];        // from one point to another that is far from it, in different directions
+  struct PwShell *shell;     // of a shell, which has kind, sign, ball and extent of all this; else NULL
 } PwSurface;
 
 // Has a net a convex kink? Nothing touches there: *direction, and the parameter of the first.

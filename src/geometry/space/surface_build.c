@@ -338,6 +338,8 @@ PawlStatus pw_surface_build(const PwSurfaceDef *def, PwArena *arena, PwSurface *
     case PW_SURFACE_NURBS:
       status = pw_nurbs_build(&def->nurbs, arena, out, problem);
       break;
+    case PW_SURFACE_SHELL:  // made by pw_shell_hull
+      break;
   }
   return status ? status : pw_surface_cut(arena, out, problem);
 }

@@ -1,4 +1,5 @@
 // A surface again, in other memory: quicker than building it twice.
+#include "geometry/space/shell.h"
 #include "geometry/space/surface_parts.h"
 
 typedef struct {
@@ -34,6 +35,10 @@ static void copy_elements(Copy *w, const PwSurface *from, PwSurface *out) {
 PawlStatus pw_surface_copy(const PwSurface *from, PwArena *arena, PwSurface *out) {
   Copy w = {arena, false};
   *out = *from;
+  if (from->shell) {
+    out->shell = pw_arena_array(arena, 1, sizeof *out->shell);
+    return out->shell ? pw_shell_copy(from->shell, arena, out->shell) : PAWL_ERR_MEMORY;
+  }
   for (int d = 0; d < 2; d++) {
     size_t segments = (size_t)from->segments[d];
     out->cut[d] = again(&w, from->cut[d], segments + 1, sizeof *out->cut[d]);

@@ -211,7 +211,7 @@ static bool stays_regular(const double n0[4], const double n1[4], double g) {
   bool between = a > 0 && (g > 0 ? turn > 0 && turn < g : turn < 0 && turn > g);
   return !between || c + turn * (b + turn * a) > 1e-12 * scale;  // a double zero is one
 }
-static void judge(PwSurfaceTouch *t) {
+void pw_touch_judge(PwSurfaceTouch *t) {
   double n0[4], n1[4], n[4], g = t->gap;
   bool smooth = t->rank[0] == 2 && t->rank[1] == 2;
   form_n(t, n0, n1);
@@ -244,7 +244,7 @@ void pw_touch_finish(const PwSurfacePoint p[2], const PwPose3 *pose, PwSurfaceTo
   pw_place3(pose, a->x, out->x1);
   pw_place3(pose, b->x, out->x2);
   pw_turn3(pose->r, n, out->n);
-  judge(out);
+  pw_touch_judge(out);
 }
 
 bool pw_touch_is_regular(const PwSurfaceTouch *t) {

@@ -1,0 +1,206 @@
+// Shells: cells of hulls, what is refused, what they enclose, and the motion of touches of every pair of cells against
+// differences.
+#include "contact/space_kinematics.h"
+#include "shells.h"
+
+static void cells_are_those_of_euler(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  static const int prism[] = {3, 4, 5, 12, 50};
+  PwShell box = box_of(1, 2, 3, &arena);
+  assert_int_equal(box.faces, 6);
+  assert_int_equal(box.edges, 12);
+  assert_int_equal(box.vertices, 8);
+  CHECK_CLOSE(box.size, sqrt(14), 1e-15);
+  CHECK_CLOSE(box.radius, sqrt(14) / 2, 1e-15);
+  for (int i = 0; i < 5; i++) {
+    PwShell s = prism_of(prism[i], 1, 0.7, &arena);
+    assert_int_equal(s.faces, prism[i] + 2);
+    assert_int_equal(s.edges, 3 * prism[i]);
+  }
+  for (int32_t e = 0; e < box.edges; e++) {  // the faces of an edge lie on its sides, and it leads along both
+    const PwShellEdge *edge = &box.edge[e];
+    for (int k = 0; k < 2; k++) {
+      CHECK_CLOSE(pw_dot(edge->into[k], edge->along), 0, 1e-15);
+      CHECK_CLOSE(pw_dot(edge->into[k], box.face[edge->face[k]].n), 0, 1e-15);
+      CHECK_CLOSE(pw_dot(edge->into[k], box.face[edge->face[1 - k]].n), -1, 1e-15);
+    }
+  }
+  pw_arena_free(&arena);
+}
+
+static void refuses(const Point *point, int32_t count, int32_t row, const char *fragment) {
+  PwArena arena = {0};
+  PwShell s;
+  PwSurfaceProblem problem = {.row = -2};
+  assert_int_equal(pw_shell_hull((const double(*)[3])point, count, &arena, &s, &problem), PAWL_ERR_INPUT);
+  if (!strstr(problem.text, fragment) || problem.row != row) fail_msg("row %d: %s", (int)problem.row, problem.text);
+  pw_arena_free(&arena);
+}
+
+static void what_is_no_solid_is_refused(void **state) {
+  (void)state;
+  static const Point few[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  static const Point flat[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {2, 3, 0}};
+  static const Point line[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+  static const Point twice[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 1, 1e-8}};
+  static const Point inside[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.2, 0.2, 0.2}};
+  static const Point in_face[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.2, 0.2, 0}};
+  static const Point on_edge[] = {{0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  static const Point bent[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0.6, -1e-5}};
+  static const Point nan[] = {{0, 0, 0}, {1, 0, 0}, {0, NAN, 0}, {0, 0, 1}};
+  refuses(few, 3, -1, "has 3 points, need 4 to 100");
+  refuses(flat, 5, -1, "lie in one plane");
+  refuses(line, 4, -1, "lie in one plane");
+  refuses(twice, 5, 4, "points 3 and 5 are one");
+  refuses(inside, 5, 4, "point 5 is no vertex");
+  refuses(in_face, 5, 4, "point 5 is no vertex");
+  refuses(on_edge, 5, 1, "point 2 is no vertex");
+  refuses(bent, 5, 0, "turn by less than 0.001 rad");
+  refuses(nan, 4, 2, "point 3 is no place");
+}
+
+// Closed forms: a box, and a tetrahedron with edges a along the axes (V = a^3/6, I about its centre a^2 V 3/40 and products
+// a^2 V (1/80)); a prism against sums of thin columns would be less precise than its own formula m r^2/4 (1 + ...).
+static void volume_and_inertia_are_those_of_closed_forms(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  static const Point corner[] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
+  double v, c[3], in[6];
+  PwShell box = box_of(1, 2, 3, &arena), tetrahedron = hull_of(corner, 4, &arena);
+  pw_shell_measure(&box, &v, c, in);
+  CHECK_CLOSE(v, 6, 1e-14);
+  CHECK_CLOSE(in[0], 6.0 * (4 + 9) / 12, 1e-14);
+  CHECK_CLOSE(in[1], 6.0 * (1 + 9) / 12, 1e-14);
+  CHECK_CLOSE(in[2], 6.0 * (1 + 4) / 12, 1e-14);
+  for (int k = 0; k < 3; k++) CHECK_CLOSE(fabs(c[k]) + fabs(in[3 + k]), 0, 1e-14);
+  pw_shell_measure(&tetrahedron, &v, c, in);
+  CHECK_CLOSE(v, 8.0 / 6, 1e-14);
+  for (int k = 0; k < 3; k++) {
+    CHECK_CLOSE(c[k], 0.5, 1e-14);
+    CHECK_CLOSE(in[k], 4 * v * 3 / 40, 1e-14);
+    CHECK_CLOSE(in[3 + k], 4 * v / 80, 1e-14);
+  }
+  pw_arena_free(&arena);
+}
+
+static void depth_is_that_of_the_nearest_face(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwShell box = box_of(1, 2, 3, &arena);
+  CHECK_CLOSE(pw_shell_depth(&box, (double[]){0.1, 0, 0}), 0.4, 1e-15);
+  CHECK_CLOSE(pw_shell_depth(&box, (double[]){0, 0, 1.7}), -0.2, 1e-15);
+  pw_arena_free(&arena);
+}
+
+// ---- motion of touches
+
+typedef struct {
+  PwShell s[2];
+  PwPose3 p[2];
+  double v[2][6];
+  int32_t cell[2];
+} Case;
+
+// Bodies that move with constant speeds about their origins, so that d2(gap)/dt2 is the bias.
+static void pose_at(const Case *c, int side, double t, PwPose3 *out) {
+  const double *w = c->v[side] + 3;
+  double angle = pw_norm(w) * t, r[9], q[4] = {cos(angle / 2)};
+  for (int k = 0; k < 3; k++) q[1 + k] = pw_norm(w) > 0 ? sin(angle / 2) * w[k] / pw_norm(w) : 0;
+  pw_quat_matrix(q, r);
+  for (int i = 0; i < 3; i++) {
+    out->x[i] = c->p[side].x[i] + t * c->v[side][i];
+    for (int j = 0; j < 3; j++) {
+      out->r[3 * i + j] = 0;
+      for (int k = 0; k < 3; k++) out->r[3 * i + j] += r[3 * i + k] * c->p[side].r[3 * k + j];
+    }
+  }
+}
+
+static bool touch_at(const Case *c, double t, PwSurfaceTouch *out) {
+  PwPose3 p[2];
+  for (int side = 0; side < 2; side++) pose_at(c, side, t, &p[side]);
+  return pw_shell_solve(&c->s[0], &p[0], &c->s[1], &p[1], c->cell, out) == PAWL_OK;
+}
+
+static void check_motion(const Case *c) {
+  static const double H = 1e-4;
+  PwSurfaceTouch now, t[4];
+  PwSpaceSpeed speed;
+  assert_true(touch_at(c, 0, &now));
+  pw_space_speed(&now, c->p[0].x, c->p[1].x, c->v[0], c->v[1], &speed);
+  for (int i = 0; i < 4; i++) assert_true(touch_at(c, (i < 2 ? i - 2 : i - 1) * H, &t[i]));
+  double rate = (8 * (t[2].gap - t[1].gap) - (t[3].gap - t[0].gap)) / (12 * H);
+  double bias = (16 * (t[2].gap + t[1].gap) - (t[3].gap + t[0].gap) - 30 * now.gap) / (12 * H * H);
+  CHECK_CLOSE(speed.rate, rate, 1e-8);
+  CHECK_CLOSE(speed.bias, bias, 1e-5 * (1 + fabs(bias)));
+  for (int k = 0; k < 3; k++) {  // the normal turns by eta, the point moves over the boundary by r
+    double turn = 0, dn = (8 * (t[2].n[k] - t[1].n[k]) - (t[3].n[k] - t[0].n[k])) / (12 * H);
+    for (int i = 0; i < 2; i++) turn += speed.eta[i] * now.t[i][k];
+    CHECK_CLOSE(turn, dn, 1e-8 * (1 + fabs(dn)));
+  }
+}
+
+// How it is placed on its cells changes as `step` and `turn` say.
+static void check_places(const Case *c) {
+  static const double H = 1e-6;
+  PwSurfaceTouch now, t[2];
+  PwSpaceSpeed speed;
+  assert_true(touch_at(c, 0, &now) && touch_at(c, -H, &t[0]) && touch_at(c, H, &t[1]));
+  pw_space_speed(&now, c->p[0].x, c->p[1].x, c->v[0], c->v[1], &speed);
+  for (int side = 0; side < 2; side++) {
+    PwCellPlace at, before, after;
+    PwPose3 p[2];
+    double rate[2] = {0, 0};
+    for (int k = 0; k < 2; k++) pose_at(c, side, k ? H : -H, &p[k]);
+    pw_shell_place(&c->s[side], &c->p[side], c->cell[side], &now, side, &at);
+    pw_shell_place(&c->s[side], &p[0], c->cell[side], &t[0], side, &before);
+    pw_shell_place(&c->s[side], &p[1], c->cell[side], &t[1], side, &after);
+    for (int i = 0; i < 2; i++) {
+      for (int j = 0; j < 2; j++) {
+        rate[0] += pw_dot(now.t[i], at.step) * now.a[side][2 * i + j] * speed.c[side][j];
+        rate[1] += pw_dot(now.t[i], at.turn) * now.b[side][2 * i + j] * speed.c[side][j];
+      }
+    }
+    if (isfinite(at.inside)) CHECK_CLOSE((after.inside - before.inside) / (2 * H), rate[0], 1e-6 * (1 + fabs(rate[0])));
+    if (isfinite(at.cone)) CHECK_CLOSE((after.cone - before.cone) / (2 * H), rate[1], 1e-6 * (1 + fabs(rate[1])));
+  }
+}
+
+static void motion_is_that_of_differences(void **state) {
+  (void)state;
+  uint64_t seed = 11;
+  int kinds[3][3] = {{0}}, checked = 0;
+  for (int n = 0; n < 300; n++) {
+    PwArena arena = {0};
+    bool round = n % 3 == 0;
+    Case c = {.s = {random_shell(&seed, &arena), random_shell(&seed, &arena)}};
+    if (round) c.s[n / 3 % 2] = ball_of(pw_random_between(&seed, 0.1, 0.5), &arena);
+    for (int side = 0; side < 2; side++) {
+      c.p[side] = random_pose(&seed, 1);
+      for (int k = 0; k < 6; k++) c.v[side][k] = pw_random_between(&seed, -1, 1);
+      int32_t cells = c.s[side].faces + c.s[side].edges + c.s[side].vertices, index;
+      c.cell[side] = (int32_t)(pw_random_bits(&seed) % (uint64_t)cells);
+      if (side == 0 && !round && pw_shell_cell(&c.s[0], c.cell[0], &index) == PW_CELL_FACE) c.cell[0] = cells - 1;
+    }
+    int32_t index[2];
+    PwCellKind a = pw_shell_cell(&c.s[0], c.cell[0], &index[0]), b = pw_shell_cell(&c.s[1], c.cell[1], &index[1]);
+    PwSurfaceTouch touch;
+    if (touch_at(&c, 0, &touch) && fabs(touch.definite) > 0.05 * touch.largest && fabs(touch.gap) > -2) {
+      check_motion(&c);
+      check_places(&c);
+      kinds[a][b]++, checked++;
+    }
+    pw_arena_free(&arena);
+  }
+  assert_true(kinds[PW_CELL_VERTEX][PW_CELL_FACE] > 5 && kinds[PW_CELL_EDGE][PW_CELL_EDGE] > 5 && checked > 60);
+  assert_true(kinds[PW_CELL_VERTEX][PW_CELL_EDGE] > 5 && kinds[PW_CELL_FACE][PW_CELL_VERTEX] > 5);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(cells_are_those_of_euler), cmocka_unit_test(what_is_no_solid_is_refused),
+                                     cmocka_unit_test(volume_and_inertia_are_those_of_closed_forms),
+                                     cmocka_unit_test(depth_is_that_of_the_nearest_face),
+                                     cmocka_unit_test(motion_is_that_of_differences)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
