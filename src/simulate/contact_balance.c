@@ -99,6 +99,14 @@ static bool is_gone(const PwContactWork *w, int32_t i) {
          !(w->lambda[w->first[i]] > PW_NO_FORCE * w->largest_force);
 }
 
+// Does candidate i carry force? One that is open does not close by the rounding of what others carry: it would hold what another
+// one that opens now has held, and pull.
+static bool carries(const PwContactWork *w, int32_t i) {
+  static const double ROUNDING = 1e-13;  // of the largest force
+  bool open = pw_touch_is_open(&w->touches.touch[w->candidate[i]]);
+  return w->lambda[w->first[i]] > (open ? ROUNDING * w->largest_force : 0);
+}
+
 static PawlStatus solve(PawlSimulation *s, double t, const double *y, int32_t n, double scale) {
   PawlStatus status = pw_contact_force_space(s, t, y, n);
   if (status) return status;
@@ -185,7 +193,7 @@ static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale)
   w->redundant = false;
   keep_diagonal(w, n);
   for (int32_t i = 0; i < n; i++) {
-    closes[i] = w->two_sided[i] || (w->lambda[w->first[i]] > 0 && !is_gone(w, i));
+    closes[i] = w->two_sided[i] || (carries(w, i) && !is_gone(w, i));
     if (closes[i]) w->redundant |= !take_out_held(w, n, i);
   }
   for (int32_t i = 0; i < n; i++) {
