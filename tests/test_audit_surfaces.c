@@ -93,6 +93,30 @@ static void test_behind(void **state) {
           0.2, "ball.z", -0.0501);
 }
 
+// Boxes, by their faces: a vertex in a box, an edge across an edge, a box in a ball, one as a whole in another.
+static void test_a_solid_moved_into_another_is_found(void **state) {
+  Place *p = *state;
+  static const char SOLIDS[] =
+      "planar: false\n"
+      "bodies:\n"
+      "  ground: {surfaces: {table: {box: {size: [1, 1, 0.2]}, at: [0, 0, -0.1]}}}\n"
+      "  tip: {mass: 1, inertia: 0.004, position: [0, 0, 0.5], surfaces: {s: {polyhedron: {points: [[0, 0, -0.1], [0.1, 0, 0],\n"
+      "        [-0.1, 0.1, 0], [-0.1, -0.1, 0]]}}}}\n"
+      "  bar: {mass: 1, inertia: 0.004, position: [1, 0, 0.45], angle: 45 deg, surfaces: {s: {box: {size: [0.2, 0.2, 1]}}}}\n"
+      "  ball: {mass: 1, inertia: 0.004, position: [0, 2, -0.1], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "contacts:\n"
+      "  a: {surfaces: [tip.s, ground.table]}\n"
+      "  b: {surfaces: [bar.s, ground.table]}\n"
+      "  c: {surfaces: [ball.s, ground.table]}\n"
+      "analysis: {duration: 0.1, step: 0.01}\n";
+  run_text(p, SOLIDS, "solids", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "solids", LAW).status, PAWL_AUDIT_PASSED);
+  breaks(p, "solids", "audit.bin", "tip.z", 0, 3, 1, -0.40001, LAW);
+  breaks(p, "solids", "audit.bin", "tip.z", 0, 3, 1, -0.53, LAW);
+  breaks(p, "solids", "audit.bin", "bar.x", 0, 3, 1, -0.5 + 0.1 * sqrt(2) - 0.001, LAW);
+  breaks(p, "solids", "audit.bin", "ball.y", 0, 3, 1, -1.4001, LAW);
+}
+
 // Points have nothing behind them: a contact of two is named, not passed.
 static void test_two_points_are_named_not_passed(void **state) {
   Place *p = *state;
@@ -114,6 +138,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_a_body_moved_into_a_surface_is_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_a_ball_moved_through_its_socket_is_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_behind, enter, leave),
+      cmocka_unit_test_setup_teardown(test_a_solid_moved_into_another_is_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_two_points_are_named_not_passed, enter, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,6 +167,9 @@ static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
     check_resume(formulation[i], BLOCK, NULL, 0, (const double[]){0.003, 0.1, 0.3}, 3);
     check_resume(formulation[i], BLOCK, (const char *[]){"slope=0.3", "loaded=0.5"}, 2, (const double[]){0.003, 0.02, 0.3}, 3);
     check_resume(formulation[i], SPHERE, NULL, 0, (const double[]){0.05, 0.4738, 0.4744}, 3);
+    check_resume(formulation[i], EXAMPLE("tumbling-box"), (const char *[]){"mu=0.4", "e=0.3"}, 2, (const double[]){0.26, 0.6, 2},
+                 3);
+    check_resume(formulation[i], EXAMPLE("sliding-cube"), NULL, 0, (const double[]){0.2, 0.46, 0.52}, 3);
     check_resume(formulation[i], EXAMPLE("spherical-pendulum"), NULL, 0, (const double[]){0.4, 0.5, 1}, 3);
     check_resume(formulation[i], EXAMPLE("slider-crank-dead-point"), NULL, 0, (const double[]){0.2, 0.5}, 2);
   }

@@ -96,7 +96,8 @@ static void test_rows_agree_with_differences(void **state) {
                                       "four-bar-clearance-space/four-bar-clearance-oval.yaml",
                                       "globoidal-cam/globoidal-cam.yaml",
                                       "nurbs-cam/nurbs-cam.yaml",
-                                      "wheel-set/wheel-set.yaml"};
+                                      "wheel-set/wheel-set.yaml",
+                                      "sliding-cube/sliding-cube.yaml"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     uint64_t seed = 5 + i;
     Setting e;

@@ -419,7 +419,11 @@ typedef enum PawlSurfaceType {  // place in its own axes                        
   PAWL_SURFACE_REVOLUTION,      // (r cos v, r sin v, z + pitch v/2pi), (r, z) a profile: its x, y    angle (* with a pitch)
   PAWL_SURFACE_EXTRUSION,       // (x, y, v), (x, y) a profile                        length *
   PAWL_SURFACE_NURBS,           // control net, weights and knots                     as the knots say       against x_u x x_v
-  PAWL_SURFACE_GRID             // made to pass a grid of points                      along rows and columns likewise
+  PAWL_SURFACE_GRID,            // made to pass a grid of points                      along rows and columns likewise
+  PAWL_SURFACE_BOX,             // solid with flat faces: sides radius[0], [1], [2] along x, y, z, about the origin
+  PAWL_SURFACE_WEDGE,           // likewise: sharp edge on the y axis, radius[0] long, [1] wide, [2] high at the other end
+  PAWL_SURFACE_PRISM,           // likewise: `point`, x y 0 each, is its convex outline in any order; from range[1][0] * to [1][1]
+  PAWL_SURFACE_POLYHEDRON       // likewise: the convex hull of `point`
 } PawlSurfaceType;              // * the range must be given
 
 // Fields that a type does not have are forgotten.
@@ -434,7 +438,8 @@ typedef struct PawlSurfaceDef {
   bool inside;            // material on the other side: a bore, a socket [false]
   double range[2][2];     // of u and v, m or rad, rising; NaN: all of it, an angle a whole turn [NaN]
 
-  double radius[3];  // m, > 0, as above; sphere, tube: may be 0; paraboloid: > 0 a bowl, < 0 a dome, INFINITY straight [0]
+  double radius[3];  // m, > 0, as above (of solids lengths); sphere, tube: may be 0; paraboloid: > 0 a bowl, < 0 a dome, INFINITY
+                     // straight [0]
   double angle;      // cone: between its axis and its side, rad, above 0 and below pi/2 [0]
   double pitch;      // helicoid, revolution: height per turn, m, finite [0]
 
@@ -444,12 +449,13 @@ typedef struct PawlSurfaceDef {
   bool closed;                    // of these elements [true]
   bool end_points;                // of these elements [false]
 
-  int32_t count[2];        // NURBS, grid: rows and columns of points, 100000 points at most [0 0]
-  int32_t degree[2];       // NURBS, grid: along u, from row to row, and along v; 1..15 [3 3]
-  bool periodic[2];        // NURBS, grid: the points go on with the first row or column [false]
-  bool uniform[2];         // grid: all steps of the parameter are equal, not by distances [false]
-  const double *point;     // x y z of each, m, row by row; copied
-  const double *weight;    // NURBS: of each point, > 0; copied [NULL: all 1]
+  int32_t count[2];      // NURBS, grid: rows and columns of points, 100000 points at most; prism, polyhedron: points, 3 to 50 and
+                         // 4 to 100, and 1 [0 0]
+  int32_t degree[2];     // NURBS, grid: along u, from row to row, and along v; 1..15 [3 3]
+  bool periodic[2];      // NURBS, grid: the points go on with the first row or column [false]
+  bool uniform[2];       // grid: all steps of the parameter are equal, not by distances [false]
+  const double *point;   // x y z of each, m, row by row; copied
+  const double *weight;  // NURBS: of each point, > 0; copied [NULL: all 1]
   int32_t knot_count[2];   // NURBS: count + degree + 1, periodic: count + 1; 0: uniform, clamped at the ends [0 0]
   const double *knots[2];  // NURBS: not decreasing; copied
 } PawlSurfaceDef;

@@ -4,6 +4,7 @@
 
 #include "analysis/check.h"
 #include "base/json.h"
+#include "geometry/space/shell.h"
 #include "model/words.h"
 
 static double in_units(const PawlMechanism *k, double si) {
@@ -11,6 +12,7 @@ static double in_units(const PawlMechanism *k, double si) {
 }
 
 static int32_t faces_of(const PwSkin *skin) {
+  if (skin->geometry.shell) return skin->geometry.shell->faces;
   return skin->geometry.segments[0] * skin->geometry.segments[1];
 }
 
@@ -28,6 +30,12 @@ static void measure(const PawlMechanism *k, const PwSurface *s, double size[3]) 
         low[c] = fmin(low[c], at.x[c]);
         high[c] = fmax(high[c], at.x[c]);
       }
+    }
+  }
+  for (int32_t i = 0; s->shell && i < s->shell->points; i++) {
+    for (int c = 0; c < 3; c++) {
+      low[c] = fmin(low[c], s->shell->point[i][c]);
+      high[c] = fmax(high[c], s->shell->point[i][c]);
     }
   }
   for (int c = 0; c < 3; c++) size[c] = in_units(k, high[c] - low[c]);
@@ -52,6 +60,36 @@ static void write_fit(const PawlMechanism *k, const PwSkin *skin, PwText *out) {
   }
 }
 
+static double volume_of(const PawlMechanism *k, const PwShell *s) {
+  double volume, center[3], inertia[6], unit = pw_units_factor(&k->units, PW_DIM_LENGTH);
+  pw_shell_measure(s, &volume, center, inertia);
+  return volume / (unit * unit * unit);
+}
+
+static void write_solid(const PawlMechanism *k, const PwShell *s, PwText *out) {
+  if (!s) return;
+  pw_text_format(out, ", %d edges, %d vertices, volume %.6g %s^3", (int)s->edges, (int)s->vertices, volume_of(k, s),
+                 k->units.length_name);
+}
+
+// Its cells in the order of their numbers: faces and edges by the numbers of their vertices among these.
+static json_t *solid_json(const PawlMechanism *k, const PwShell *s) {
+  json_t *faces = json_array(), *edges = json_array(), *vertices = json_array();
+  for (int32_t f = 0; f < s->faces; f++) {
+    json_t *face = json_array();
+    for (int32_t i = 0; i < s->face[f].count; i++) pw_json_append(&face, json_integer(s->loop[s->face[f].first + i]));
+    pw_json_append(&faces, face);
+  }
+  for (int32_t e = 0; e < s->edges; e++) {
+    pw_json_append(&edges, json_pack("[ii]", (int)s->edge[e].point[0], (int)s->edge[e].point[1]));
+  }
+  for (int32_t i = 0; i < s->vertices; i++) {
+    const double *x = s->point[i];
+    pw_json_append(&vertices, json_pack("[fff]", in_units(k, x[0]), in_units(k, x[1]), in_units(k, x[2])));
+  }
+  return json_pack("{s:o, s:o, s:o, s:f}", "faces", faces, "edges", edges, "vertices", vertices, "volume", volume_of(k, s));
+}
+
 void pw_check_surfaces_text(const PawlMechanism *k, PwText *out) {
   const char *unit = k->units.length_name;
   if (k->surfaces) pw_text_format(out, "surfaces: %d\n", (int)k->surfaces);
@@ -63,6 +101,7 @@ void pw_check_surfaces_text(const PawlMechanism *k, PwText *out) {
     pw_text_format(out, "  %s: %s, %d face%s, size %.6g x %.6g x %.6g %s", skin->name, pw_words_surface[skin->type], (int)faces,
                    faces > 1 ? "s" : "", size[0], size[1], size[2], unit);
     write_fit(k, skin, out);
+    write_solid(k, skin->geometry.shell, out);
     pw_text_add(out, "\n");
   }
 }
@@ -87,6 +126,7 @@ json_t *pw_check_surfaces_json(const PawlMechanism *k) {
                              pw_words_surface[skin->type], "faces", (int)faces_of(skin), "patches", (int)skin->geometry.patches,
                              "size", size[0], size[1], size[2]);
     if (!isnan(skin->fit.at)) pw_json_set(&item, "fit", fit_json(k, skin));
+    if (skin->geometry.shell) pw_json_set(&item, "solid", solid_json(k, skin->geometry.shell));
     pw_json_append(&out, item);
   }
   return out;

@@ -3,6 +3,7 @@
 
 #include "analysis/scene_parts.h"
 #include "base/json.h"
+#include "geometry/space/shell.h"
 #include "geometry/space/surface_grid.h"
 #include "model/words.h"
 
@@ -79,6 +80,29 @@ static json_t *surface(const PawlMechanism *k, const PwSkin *skin, int32_t most)
   return out;
 }
 
+// A face as a fan: a row of its middle, and one of its border.
+static json_t *face(const PawlMechanism *k, const PwSkin *skin, const PwShellFace *f) {
+  const PwShell *s = skin->geometry.shell;
+  double x[2 * (PW_SHELL_POINTS + 1)][3], n[2 * (PW_SHELL_POINTS + 1)][3], origin[3], middle[3] = {0};
+  int32_t count = f->count + 1;
+  json_t *round = json_array();
+  for (int c = 0; c < 3; c++) origin[c] = k->body[skin->body].center[c] + skin->position[c];
+  for (int32_t i = 0; i < f->count; i++) {
+    for (int c = 0; c < 3; c++) middle[c] += s->point[s->loop[f->first + i]][c] / f->count;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    memcpy(x[i], middle, sizeof middle);
+    memcpy(x[count + i], s->point[s->loop[f->first + i % f->count]], sizeof middle);
+    memcpy(n[i], f->n, sizeof f->n);
+    memcpy(n[count + i], f->n, sizeof f->n);
+    pw_json_append(&round, json_integer(i));
+  }
+  return json_pack("{s:o, s:s, s:[ii], s:o, s:[bb], s:[[i], []], s:o, s:o}", "name", pw_scene_name(skin->name), "kind",
+                   pw_words_surface[skin->type], "u", 0, 1, "v", round, "closed", 0, 1, "edges", 1, "points",
+                   vectors(skin, x, 2 * count, origin, power_below(CHORD_ERROR * s->size / 100)), "normals",
+                   vectors(skin, n, 2 * count, (double[3]){0}, 1e-4));
+}
+
 json_t *pw_scene_surfaces(const PawlMechanism *k, int32_t body) {
   int32_t most = ALL_POINTS / (k->surfaces > 0 ? k->surfaces : 1);
   if (most > SURFACE_POINTS) most = SURFACE_POINTS;
@@ -86,7 +110,9 @@ json_t *pw_scene_surfaces(const PawlMechanism *k, int32_t body) {
   json_t *list = json_array();
   for (int32_t i = 0; i < k->surfaces; i++) {
     if (k->skin[i].body != body) continue;
-    pw_json_append(&list, surface(k, &k->skin[i], most));
+    const PwShell *s = k->skin[i].geometry.shell;
+    if (!s) pw_json_append(&list, surface(k, &k->skin[i], most));
+    for (int32_t f = 0; s && f < s->faces; f++) pw_json_append(&list, face(k, &k->skin[i], &s->face[f]));
   }
   return list;
 }

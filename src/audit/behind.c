@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "audit/solid.h"
+#include "geometry/space/shell.h"
 #include "numerics/vec.h"
 
 enum { CELLS = 32 };  // along each direction, at most
@@ -128,15 +129,33 @@ static bool walk(const PwCover *c, const double own[3], double q[2], PwSurfacePo
   return true;
 }
 
+// Of a solid with flat faces: of the only face that the place is on; beside an edge it has none.
+static bool foot_on_solid(const PwCover *c, const double own[3], double normal[3], double *distance) {
+  static const double BESIDE = 1e-3;  // of the size
+  const PwShell *s = c->shape->shell;
+  int32_t on = -1, faces = 0;
+  for (int32_t f = 0; f < s->faces; f++) {
+    double height = pw_dot(s->face[f].n, own) - s->face[f].at;
+    if (fabs(height) > BESIDE * s->size) continue;
+    faces++;
+    on = f;
+    *distance = fabs(height);
+  }
+  if (faces != 1) return false;
+  for (int i = 0; i < 3; i++) normal[i] = pw_dot(c->R + 3 * i, s->face[on].n);
+  return true;
+}
+
 bool pw_cover_foot(const PwCover *c, const double x[3], double normal[3], double *distance) {
   int32_t probe = 0;
   double own[3], d[3], q[2], nearest = INFINITY;
+  pw_cover_own(c, x, own);
+  if (c->shape->shell) return foot_on_solid(c, own, normal, distance);
   for (int32_t i = 0; i < c->count; i++) {
     for (int k = 0; k < 3; k++) d[k] = x[k] - c->probe[i][k];
     if (pw_dot(d, d) < nearest) nearest = pw_dot(d, d), probe = i;
   }
   memcpy(q, c->at[probe], sizeof q);
-  pw_cover_own(c, x, own);
   PwSurfacePoint p;
   if (!walk(c, own, q, &p) || p.rank < 2) return false;
   for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "geometry/space/shell.h"
 #include "numerics/vec.h"
 
 enum { STEPS = 24, MOST = 96 };  // of a parameter; more where a profile or a net has many pieces
@@ -29,8 +30,32 @@ void pw_cover_point(const PwCover *c, double q[2], PwSurfacePoint *out) {
   pw_surface_evaluate(s, face, q, out);
 }
 
+// Of a solid with flat faces: face f over 2 f .. 2 f + 1 from its middle to its border, once round over 0 .. 1.
+static void place_on_solid(const PwCover *c, double q[2], double out[3]) {
+  const PwShell *s = c->shape->shell;
+  q[0] = fmin(fmax(q[0], 0), 2 * s->faces - 1);
+  q[1] -= floor(q[1]);
+  const PwShellFace *face = &s->face[(int32_t)q[0] / 2];
+  double outward = fmin(fmod(q[0], 2), 1), round = q[1] * face->count, middle[3] = {0}, x[3];
+  int32_t side = (int32_t)fmin(floor(round), face->count - 1);
+  const int32_t *loop = c->shape->shell->loop + face->first;
+  const double *a = s->point[loop[side]], *b = s->point[loop[(side + 1) % face->count]];
+  for (int32_t i = 0; i < face->count; i++) {
+    for (int k = 0; k < 3; k++) middle[k] += s->point[loop[i]][k] / face->count;
+  }
+  for (int k = 0; k < 3; k++) {
+    double border = a[k] + (round - side) * (b[k] - a[k]);
+    x[k] = middle[k] + outward * (border - middle[k]);
+  }
+  to_body(c, x, out);
+}
+
 void pw_cover_place(const PwCover *c, double q[2], double out[3]) {
   PwSurfacePoint point;
+  if (c->shape->shell) {
+    place_on_solid(c, q, out);
+    return;
+  }
   pw_cover_point(c, q, &point);
   to_body(c, point.x, out);
 }
@@ -39,6 +64,7 @@ void pw_cover_place(const PwCover *c, double q[2], double out[3]) {
 static bool is_solid(const PwCover *of) {
   const PwSurface *s = of->shape;
   bool round = s->periodic[1];
+  if (s->shell) return true;
   switch (of->def->type) {
     case PAWL_SURFACE_PLANE:
       return true;
@@ -55,10 +81,32 @@ static bool is_solid(const PwCover *of) {
   }
 }
 
+static bool cover_solid(PwCover *out, PwArena *arena) {
+  enum { PARTS = 4 };  // of every side of a face
+  const PwShell *s = out->shape->shell;
+  size_t room = (size_t)(s->faces + 4 * PARTS * s->edges);
+  out->probe = pw_arena_array(arena, room, sizeof *out->probe);
+  out->at = pw_arena_array(arena, room, sizeof *out->at);
+  if (!out->probe || !out->at) return false;
+  out->step[0] = 0.5;
+  out->step[1] = 0.1;
+  for (int32_t f = 0; f < s->faces; f++) {
+    for (int32_t i = 0; i <= 2 * PARTS * s->face[f].count; i++) {
+      double *q = out->at[out->count];
+      q[0] = 2 * f + 0.5 * (i == 0 ? 0 : 1 + i % 2);
+      q[1] = (double)((i + 1) / 2) / (PARTS * s->face[f].count);
+      pw_cover_place(out, q, out->probe[out->count++]);
+    }
+  }
+  out->columns = out->count;
+  return true;
+}
+
 bool pw_cover_make(const PawlSurfaceDef *def, const PwSurface *shape, PwArena *arena, PwCover *out) {
   *out = (PwCover){.def = def, .shape = shape, .radius = shape->radius};
   pw_quat_matrix(def->orientation, out->R);
   to_body(out, shape->center, out->center);
+  if (shape->shell) return cover_solid(out, arena);
   int32_t n[2] = {steps_of(shape, 0), steps_of(shape, 1)};
   size_t room = (size_t)(n[0] + 1) * (size_t)(n[1] + 1);
   out->probe = pw_arena_array(arena, room, sizeof *out->probe);
@@ -96,6 +144,7 @@ double pw_solid_depth(const PwCover *of, const double point[3]) {
   double x[3], sign = d->inside ? -1 : 1;
   if (!is_solid(of)) return pw_behind_depth(of, point);
   pw_cover_own(of, point, x);
+  if (of->shape->shell) return pw_shell_depth(of->shape->shell, x);
   double round = hypot(x[0], x[1]);
   switch (d->type) {
     case PAWL_SURFACE_PLANE:

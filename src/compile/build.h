@@ -62,6 +62,8 @@ void pw_build_bearings(PwBuild *b);  // friction of joints, once coordinates are
 void pw_build_wishes(PwBuild *b);
 // Surfaces on their bodies.
 void pw_build_surfaces(PwBuild *b);
+// The shell of a surface that a solid may touch; false: it has none.
+bool pw_build_shell(PwBuild *b, int32_t surface);
 // Boundaries, contacts and stops; after coordinates and drives.
 void pw_build_contacts(PwBuild *b);
 // The profile whose plane profile i lies in: an offset has that of what it is made from.

@@ -5,6 +5,7 @@
 #include "compile/build.h"
 #include "model/friction.h"
 #include "model/pose.h"
+#include "model/words.h"
 
 static const double FLAT = 1e-9;         // of a length or of the size, as in build_planar.c
 static const double LEAST_SPEED = 1e-3;  // m/s: v0 of a touch that begins slower, unless `rebound` says otherwise
@@ -182,12 +183,34 @@ static void build_soft_friction(PwBuild *b, const PwModelContact *source, const 
   }
 }
 
+// A solid with flat faces on one of its sides.
+static bool has_solid(const PwBuild *b, const PawlContactDef *def) {
+  for (int side = 0; side < 2; side++) {
+    if (def->surface[side].i && b->k->skin[def->surface[side].i - 1].geometry.shell) return true;
+  }
+  return false;
+}
+
+static void build_shells(PwBuild *b, const PwModelContact *source, const PwContact *contact) {
+  for (int side = 0; side < 2; side++) {
+    const PwSkin *skin = &b->k->skin[contact->skin[side]];
+    if (pw_build_shell(b, contact->skin[side])) continue;
+    pw_message(b->messages, PAWL_ERROR, source->place,
+               "contact '%s': the surface '%s' is a %s, and solids with flat faces touch only each other, planes and whole "
+               "spheres from outside",
+               contact->name, skin->name, pw_words_surface[skin->type]);
+    fail(b);
+  }
+}
+
 static void build_contact(PwBuild *b, const PwModelContact *source) {
   PawlMechanism *k = b->k;
   const PawlContactDef *def = &source->def;
   PwContact *contact = &k->contact[k->contacts++];
   *contact = (PwContact){.name = pw_arena_string(&k->arena, def->name),
-                         .kind = def->surface[0].i ? PW_CONTACT_SURFACES : PW_CONTACT_PROFILES,
+                         .kind = has_solid(b, def)   ? PW_CONTACT_SHELLS
+                                 : def->surface[0].i ? PW_CONTACT_SURFACES
+                                                     : PW_CONTACT_PROFILES,
                          .scalar = -1,
                          .sides = def->sides,
                          .restitution = def->restitution,
@@ -208,6 +231,7 @@ static void build_contact(PwBuild *b, const PwModelContact *source) {
   k->slots += def->slots;
   if (!contact->name) fail(b);
   if (contact->kind == PW_CONTACT_PROFILES) check_planes(b, source);
+  if (contact->kind == PW_CONTACT_SHELLS && contact->name) build_shells(b, source, contact);
 }
 
 static void build_stop(PwBuild *b, const PwModelLimit *source, int32_t q, bool upper) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compile/build.h"
+#include "geometry/space/shell.h"
 #include "numerics/vec.h"
 
 static void build_skin(PwBuild *b, const PwModelSurface *source, PwSkin *skin) {
@@ -14,6 +15,17 @@ static void build_skin(PwBuild *b, const PwModelSurface *source, PwSkin *skin) {
   pw_quat_matrix(def->orientation, skin->axes);
   skin->fit = source->fit;
   if (!skin->name || pw_surface_copy(&source->geometry, &k->arena, &skin->geometry) != PAWL_OK) b->failed = true;
+  skin->shell = skin->geometry.shell;
+}
+
+bool pw_build_shell(PwBuild *b, int32_t surface) {
+  PwSkin *skin = &b->k->skin[surface];
+  PwShell *shell = skin->shell ? NULL : pw_arena_array(&b->k->arena, 1, sizeof *shell);
+  if (skin->shell) return true;
+  PawlStatus status = shell ? pw_shell_of_surface(&skin->geometry, &b->k->arena, shell) : PAWL_ERR_MEMORY;
+  if (status == PAWL_ERR_MEMORY) b->failed = true;
+  if (status == PAWL_OK) skin->shell = shell;
+  return status != PAWL_ERR_UNSUPPORTED;
 }
 
 void pw_build_surfaces(PwBuild *b) {

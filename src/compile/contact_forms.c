@@ -1,6 +1,7 @@
 // What the kinds of contacts have on their sides, and how they are written.
 #include "base/json.h"
 #include "compile/mechanism.h"
+#include "geometry/space/shell.h"
 #include "model/surfaces.h"
 #include "model/words.h"
 
@@ -19,6 +20,11 @@ static const char *surface_name(const PawlMechanism *m, const PwContact *c, int 
 static int32_t surface_faces(const PawlMechanism *m, const PwContact *c, int side) {
   const int32_t *segments = m->skin[c->skin[side]].geometry.segments;
   return segments[0] * segments[1];
+}
+
+static int32_t shell_cells(const PawlMechanism *m, const PwContact *c, int side) {
+  const PwShell *s = m->skin[c->skin[side]].shell;
+  return s->faces + s->edges + s->vertices;
 }
 
 static const char *no_name(const PawlMechanism *m, const PwContact *c, int side) {
@@ -88,6 +94,16 @@ const PwContactForm *pw_contact_form(const PwContact *c) {
                                                                 .check = check_sides,
                                                                 .check_json = check_sides_json,
                                                                 .law = law_of_sides},
+                                       [PW_CONTACT_SHELLS] = {.word = "surfaces",
+                                                              .located = true,
+                                                              .in_space = true,
+                                                              .parameters = 2,
+                                                              .name = surface_name,
+                                                              .elements = shell_cells,
+                                                              .parameter = surface_parameter,
+                                                              .check = check_sides,
+                                                              .check_json = check_sides_json,
+                                                              .law = law_of_sides},
                                        [PW_CONTACT_STOP] = {.name = no_name,
                                                             .elements = no_elements,
                                                             .parameter = no_parameter,

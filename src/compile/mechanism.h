@@ -207,9 +207,10 @@ typedef struct {
   const char *name;  // "body.surface"
   int32_t body;
   PawlSurfaceType type;
-  PwSurface geometry;  // in its own axes
-  double position[3];  // of these, from the body's centre of mass, body axes
-  double axes[9];      // columns: its x y z in body axes (row-major 3x3)
+  PwSurface geometry;           // in its own axes
+  double position[3];           // of these, from the body's centre of mass, body axes
+  double axes[9];               // columns: its x y z in body axes (row-major 3x3)
+  const struct PwShell *shell;  // of a solid with flat faces, and of a plane or ball that one may touch; NULL
   PwGridError fit;
   PwPlace place;
 } PwSkin;
@@ -250,7 +251,7 @@ static inline bool pw_bearing_is_torque(const PwBearing *b) {
   return b->length == 0;
 }
 
-typedef enum { PW_CONTACT_PROFILES, PW_CONTACT_STOP, PW_CONTACT_SURFACES } PwContactKind;
+typedef enum { PW_CONTACT_PROFILES, PW_CONTACT_STOP, PW_CONTACT_SURFACES, PW_CONTACT_SHELLS } PwContactKind;
 
 // A pair of boundaries that may meet, or one stop of a joint coordinate.
 typedef struct {

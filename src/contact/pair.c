@@ -3,8 +3,10 @@
 #include <math.h>
 
 const PwPair *pw_pair(const PawlMechanism *k, int32_t contact) {
-  static const PwPair *const table[] = {
-      [PW_CONTACT_PROFILES] = &pw_pair_profiles, [PW_CONTACT_STOP] = &pw_pair_stops, [PW_CONTACT_SURFACES] = &pw_pair_surfaces};
+  static const PwPair *const table[] = {[PW_CONTACT_PROFILES] = &pw_pair_profiles,
+                                        [PW_CONTACT_STOP] = &pw_pair_stops,
+                                        [PW_CONTACT_SURFACES] = &pw_pair_surfaces,
+                                        [PW_CONTACT_SHELLS] = &pw_pair_shells};
   return table[k->contact[contact].kind];
 }
 

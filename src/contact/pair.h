@@ -116,7 +116,7 @@ typedef struct {
   PawlStatus (*look)(PwTouches *t, const PwMotion *m, int32_t c, double shallow, PwSeen *out);
 } PwPair;
 
-extern const PwPair pw_pair_profiles, pw_pair_surfaces, pw_pair_stops;
+extern const PwPair pw_pair_profiles, pw_pair_surfaces, pw_pair_shells, pw_pair_stops;
 const PwPair *pw_pair(const PawlMechanism *k, int32_t contact);
 
 // The margin of boundaries of these sizes; both are 0: of points in a mechanism of size `whole`. And of it: overlaps up to this

@@ -5,6 +5,7 @@
 
 #include "model/check.h"
 #include "model/node.h"
+#include "model/solids.h"
 #include "model/surfaces.h"
 #include "model/words.h"
 
@@ -28,7 +29,7 @@ static PwPlace problem_place(const PwCheck *c, const PawlSurfaceDef *def, const 
   static const char *const keys[] = {[PW_NET_POINT] = "control", [PW_NET_WEIGHT] = "weights", [PW_NET_KNOT] = "knots"};
   bool knot = problem->part == PW_NET_KNOT;
   int32_t first = knot ? problem->direction : problem->row, second = knot ? problem->knot : problem->column;
-  const char *key = def->type == PAWL_SURFACE_GRID ? "points" : keys[problem->part];
+  const char *key = def->type == PAWL_SURFACE_GRID || pw_surface_fields(def->type)->solid ? "points" : keys[problem->part];
   const PwNode *kind = kind_node(c, def->type), *list = kind ? pw_node_get(kind, key) : NULL;
   if (problem->row >= 0 && !list && lines) {
     return (PwPlace){lines->file, lines->line[problem->row * def->count[1] + problem->column], 1};
@@ -62,12 +63,13 @@ static void forget_rest(PawlSurfaceDef *def) {
     def->end_points = usual.end_points;
   }
   for (int d = 0; d < 2; d++) {
-    if (!f->net) def->count[d] = 0, def->degree[d] = usual.degree[d], def->periodic[d] = false;
+    if (!f->net) def->degree[d] = usual.degree[d], def->periodic[d] = false;
+    if (!f->net && !f->points) def->count[d] = 0;
     if (def->type != PAWL_SURFACE_GRID) def->uniform[d] = false;
     if (def->type != PAWL_SURFACE_NURBS) def->knot_count[d] = 0;
     if (!def->knot_count[d]) def->knots[d] = NULL;
   }
-  if (!f->net) def->point = NULL;
+  if (!f->net && !f->points) def->point = NULL;
   if (def->type != PAWL_SURFACE_NURBS) def->weight = NULL;
 }
 
@@ -144,6 +146,15 @@ static void take_net(PwCheck *c, PawlSurfaceDef *def) {
   }
 }
 
+static void take_points(PwCheck *c, PawlSurfaceDef *def) {
+  if (def->count[0] < 1 || def->count[0] > PW_SHELL_POINTS || def->count[1] != 1 || !def->point) {
+    pw_check_fail(c, PAWL_ERR_INPUT, pw_words_surface[def->type], "has %d points, need 1 to %d, in one column",
+                  (int)def->count[0], PW_SHELL_POINTS);
+    return;
+  }
+  def->point = pw_check_numbers(c, def->point, 3 * def->count[0]);
+}
+
 // What is wrong with it is known to geometry/.
 static void build(PwCheck *c, const PwNetLines *lines, PwModelSurface *out) {
   PawlSurfaceDef *def = &out->def;
@@ -155,6 +166,7 @@ static void build(PwCheck *c, const PwNetLines *lines, PwModelSurface *out) {
   PawlStatus status = PAWL_OK;
   if (f->profile) take_profile(c, def, &aside, &profile);
   if (f->net) take_net(c, def);
+  if (f->points) take_points(c, def);
   if (c->status == PAWL_OK) status = pw_surface_make(def, f->profile ? &profile : NULL, &aside, &made, &out->fit, &problem);
   if (c->status == PAWL_OK && status == PAWL_OK) status = pw_surface_copy(&made, &c->model->arena, &out->geometry);
   if (status != PAWL_OK) {
@@ -171,13 +183,16 @@ PawlStatus pw_model_add_surface(PawlModel *m, const PawlSurfaceDef *given, const
   PawlSurfaceDef *def = &made.def;
   if (!pw_check_size(&c, given, sizeof *def, def)) return c.status;
   pw_check_name(&c, PW_NAME_SURFACE, &def->name);
-  if ((int)def->type < PAWL_SURFACE_PLANE || def->type > PAWL_SURFACE_GRID) {
+  if ((int)def->type < PAWL_SURFACE_PLANE || def->type > PAWL_SURFACE_POLYHEDRON) {
     pw_check_fail(&c, PAWL_ERR_ARGUMENT, NULL, "there is no surface type %d", (int)def->type);
     return c.status;
   }
   forget_rest(def);
   check_place(&c, def);
   for (int d = 0; d < 2; d++) check_range(&c, def, d);
+  if (def->inside && pw_surface_fields(def->type)->solid) {
+    pw_check_fail(&c, PAWL_ERR_INPUT, "inside", "a solid has its material inside: leave 'inside' out");
+  }
   if (c.status == PAWL_OK) build(&c, lines, &made);
   if (c.status != PAWL_OK) return c.status;
   PwModelSurface *surface = PW_LIST_ADD(m->surfaces);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "geometry/space/nurbs.h"
+#include "model/solids.h"
 
 #define LENGTH PW_DIM_LENGTH
 #define ANGLE PW_DIM_ANGLE
@@ -35,7 +36,14 @@ static const PwSurfaceFields fields[] = {
                                 .dimension = {PLAIN, LENGTH},
                                 .rule = {FIXED, NEEDED}},
     [PAWL_SURFACE_NURBS] = {.net = true, .parameter = {"knots", "knots"}, .dimension = {PLAIN, PLAIN}, .rule = {FIXED, FIXED}},
-    [PAWL_SURFACE_GRID] = {.net = true, .parameter = {"points", "points"}, .dimension = {PLAIN, PLAIN}, .rule = {FIXED, FIXED}}};
+    [PAWL_SURFACE_GRID] = {.net = true, .parameter = {"points", "points"}, .dimension = {PLAIN, PLAIN}, .rule = {FIXED, FIXED}},
+    [PAWL_SURFACE_BOX] = {3, .solid = true, .parameter = {"size", "size"}, .dimension = {PLAIN, LENGTH}, .rule = {FIXED, FIXED}},
+    [PAWL_SURFACE_WEDGE] = {3, .solid = true, .parameter = {"size", "size"}, .dimension = {PLAIN, LENGTH},
+                            .rule = {FIXED, FIXED}},
+    [PAWL_SURFACE_PRISM] =
+        {.solid = true, .points = true, .parameter = {"points", "length"}, .dimension = {PLAIN, LENGTH}, .rule = {FIXED, NEEDED}},
+    [PAWL_SURFACE_POLYHEDRON] = {
+        .solid = true, .points = true, .parameter = {"points", "points"}, .dimension = {PLAIN, LENGTH}, .rule = {FIXED, FIXED}}};
 
 const PwSurfaceFields *pw_surface_fields(PawlSurfaceType type) {
   return &fields[type];
@@ -90,6 +98,7 @@ PawlStatus pw_surface_make(const PawlSurfaceDef *def, const PwProfile *profile, 
   PwArena aside = {0};
   PawlStatus status = PAWL_OK;
   *fit = (PwGridError){NAN, {NAN, NAN}};
+  if (f->solid) return pw_solid_surface(def, arena, out, problem);
   for (int k = 0; k < f->radii; k++) made.size[k] = def->radius[k];
   if (f->angle) made.size[0] = def->angle;
   if (f->pitch) made.size[0] = def->pitch;

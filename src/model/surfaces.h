@@ -10,6 +10,7 @@ typedef enum { PW_RANGE_NEEDED, PW_RANGE_FREE, PW_RANGE_FIXED } PwRangeRule;
 typedef struct {
   int radii;
   bool angle, pitch, profile, net;
+  bool solid, points;        // a solid with flat faces; made of points
   const char *parameter[2];  // what u and v are
   PwDimension dimension[2];
   PwRangeRule rule[2];

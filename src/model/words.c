@@ -35,7 +35,7 @@ const char *const pw_keys_gear[] = {TEETH, "shift", "internal", NULL};
 const char *const pw_keys_rack[] = {TEETH, "height", NULL};
 #define SURFACES                                                                                                             \
   "plane", "paraboloid", "sphere", "ellipsoid", "cylinder", "cone", "torus", "helicoid", "revolution", "extrusion", "nurbs", \
-      "grid"
+      "grid", "box", "wedge", "prism", "polyhedron"
 #define OUTLINE "profile", "start", "chain", "closed", "ends", "circle", "point"
 const char *const pw_keys_surface[] = {"at", ORIENTATION, "frame", SURFACES, "inside", "u", "v", NULL};
 const char *const pw_keys_surface_plane[] = {"size", NULL};
@@ -50,6 +50,10 @@ const char *const pw_keys_surface_revolution[] = {OUTLINE, "pitch", NULL};
 const char *const pw_keys_surface_extrusion[] = {OUTLINE, "length", NULL};
 const char *const pw_keys_surface_nurbs[] = {"degree", "periodic", "knots", "control", "weights", "csv", "count", NULL};
 const char *const pw_keys_surface_grid[] = {"degree", "periodic", "uniform", "points", "csv", "count", NULL};
+const char *const pw_keys_surface_box[] = {"size", NULL};
+const char *const pw_keys_surface_wedge[] = {"size", NULL};
+const char *const pw_keys_surface_prism[] = {"points", "length", NULL};
+const char *const pw_keys_surface_polyhedron[] = {"points", NULL};
 const char *const pw_keys_contact[] = {"profiles", "surfaces", "bodies", "restitution", "rebound",  "sides",
                                        "start",    "slots",    "law",    "rolling",     "friction", NULL};
 const char *const pw_keys_friction[] = {"static",    "kinetic", "stribeck", "viscous", "spin",         "rolling",
@@ -116,6 +120,10 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"surface_extrusion", pw_keys_surface_extrusion},
                                 {"surface_nurbs", pw_keys_surface_nurbs},
                                 {"surface_grid", pw_keys_surface_grid},
+                                {"surface_box", pw_keys_surface_box},
+                                {"surface_wedge", pw_keys_surface_wedge},
+                                {"surface_prism", pw_keys_surface_prism},
+                                {"surface_polyhedron", pw_keys_surface_polyhedron},
                                 {"contact", pw_keys_contact},
                                 {"law", pw_keys_law},
                                 {"friction", pw_keys_friction},

@@ -2,8 +2,10 @@
 #include "yaml/read_surface.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "geometry/space/shell.h"
 #include "model/surfaces.h"
 #include "yaml/read_profile.h"
 
@@ -123,16 +125,69 @@ static bool read_extrusion(PwReader *r, const PwNode *map, PwReadSurface *s) {
   return good;
 }
 
+// ---- solids
+
+static bool read_sides(PwReader *r, const PwNode *map, PwReadSurface *s) {
+  const PwNode *size = pw_read_needed(r, map, "size");
+  return size && pw_read_list(r, size, "size", PW_DIM_LENGTH, 3, s->def.radius);
+}
+
+// Points of so many numbers.
+static bool read_corners(PwReader *r, const PwNode *map, int numbers, PwReadSurface *s) {
+  const PwNode *list = pw_read_needed(r, map, "points");
+  bool good = true;
+  if (!list) return false;
+  if (list->kind != PW_NODE_LIST || list->count < 3 || list->count > PW_SHELL_POINTS) {
+    pw_read_fail(r, list->place, "'points' needs a list of 3 to %d points, each of %d lengths", PW_SHELL_POINTS, numbers);
+    return false;
+  }
+  s->point = pw_arena_array(&r->arena, 3 * (size_t)list->count, sizeof *s->point);
+  if (!s->point) return pw_read_out_of_memory(r, list);
+  for (int32_t i = 0; i < list->count; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "points[%d]", (int)i);
+    good = pw_read_list(r, list->item[i], name, PW_DIM_LENGTH, numbers, s->point + 3 * i) && good;
+  }
+  s->def.count[0] = list->count;
+  s->def.count[1] = 1;
+  s->def.point = s->point;
+  return good;
+}
+
+static bool read_prism(PwReader *r, const PwNode *map, PwReadSurface *s) {
+  const PwNode *length = pw_node_get(map, "length");
+  double value;
+  bool good = read_corners(r, map, 2, s);
+  if (!length) return good;
+  if (!read_extent(r, length, "length", &value)) return false;
+  center_range(value, s->def.range[1]);
+  return good;
+}
+
+static bool read_polyhedron(PwReader *r, const PwNode *map, PwReadSurface *s) {
+  return read_corners(r, map, 3, s);
+}
+
 // By PawlSurfaceType.
 static const struct {
   const char *const *keys;
   bool (*read)(PwReader *r, const PwNode *map, PwReadSurface *s);
-} kinds[] = {{pw_keys_surface_plane, read_plane},           {pw_keys_surface_paraboloid, read_paraboloid},
-             {pw_keys_surface_sphere, read_sphere},         {pw_keys_surface_ellipsoid, read_ellipsoid},
-             {pw_keys_surface_cylinder, read_cylinder},     {pw_keys_surface_cone, read_cone},
-             {pw_keys_surface_torus, read_torus},           {pw_keys_surface_helicoid, read_helicoid},
-             {pw_keys_surface_revolution, read_revolution}, {pw_keys_surface_extrusion, read_extrusion},
-             {pw_keys_surface_nurbs, pw_read_nurbs},        {pw_keys_surface_grid, pw_read_grid}};
+} kinds[] = {{pw_keys_surface_plane, read_plane},
+             {pw_keys_surface_paraboloid, read_paraboloid},
+             {pw_keys_surface_sphere, read_sphere},
+             {pw_keys_surface_ellipsoid, read_ellipsoid},
+             {pw_keys_surface_cylinder, read_cylinder},
+             {pw_keys_surface_cone, read_cone},
+             {pw_keys_surface_torus, read_torus},
+             {pw_keys_surface_helicoid, read_helicoid},
+             {pw_keys_surface_revolution, read_revolution},
+             {pw_keys_surface_extrusion, read_extrusion},
+             {pw_keys_surface_nurbs, pw_read_nurbs},
+             {pw_keys_surface_grid, pw_read_grid},
+             {pw_keys_surface_box, read_sides},
+             {pw_keys_surface_wedge, read_sides},
+             {pw_keys_surface_prism, read_prism},
+             {pw_keys_surface_polyhedron, read_polyhedron}};
 
 // ---- all of them
 

@@ -98,6 +98,20 @@ static void write_net(PwWriter *w, const PawlSurfaceDef *d) {
   }
 }
 
+static void write_solid(PwWriter *w, const PawlSurfaceDef *d) {
+  if (!pw_surface_fields(d->type)->points) {
+    pw_text_add(&w->out, "{size: ");
+    pw_write_list(w, d->radius, 3, PW_DIM_LENGTH);
+    pw_text_add(&w->out, "}");
+    return;
+  }
+  pw_write_key(w, 10, "points");
+  for (int32_t i = 0; i < d->count[0]; i++) {
+    pw_text_add(&w->out, "\n            - ");
+    pw_write_list(w, d->point + 3 * i, d->type == PAWL_SURFACE_PRISM ? 2 : 3, PW_DIM_LENGTH);
+  }
+}
+
 static void write_surface(PwWriter *w, const PawlSurfaceDef *d) {
   const PwSurfaceFields *f = pw_surface_fields(d->type);
   static const char *const direction[2] = {"u", "v"};
@@ -114,6 +128,8 @@ static void write_surface(PwWriter *w, const PawlSurfaceDef *d) {
     write_swept(w, d);
   } else if (f->net) {
     write_net(w, d);
+  } else if (f->solid) {
+    write_solid(w, d);
   } else {
     write_numbers(w, d);
   }
