@@ -36,9 +36,11 @@ plot ball-between-plates lower.x,upper.x,ball.x
 at ball-in-bowl 0.2
 at ball-in-paraboloid 1
 make ball-joint-clearance "$root/examples/ball-joint-clearance/ball-joint-oval.yaml" at-1.svg "--at 0.03"
+at ball-on-box 2.5
 plot block-on-belt block.x
 plot block-on-incline block.vx
 plot bouncing-ball ball.y
+at box-at-rest 0
 at bricard 1
 at cam-arcs-lines 5.8 --set k=0.35
 plot cam-arcs-lines-free rub.force
@@ -78,13 +80,16 @@ plot screw thread.travel
 at sear-trigger 0.1
 at slider-crank 0.015
 at slider-crank-dead-point 0.15
+at sliding-cube 0.52
 plot slipping-sphere ball.wx,ball.wy,ball.wz
 at sphere-in-cylinder 0.2
 at sphere-off-sphere 0.8
 at spherical-geneva 2
 at spherical-pendulum 0.5
+plot tumbling-box box.vz --duration 1.5
 plot two-pendulums a.angle,b.angle
 plot universal-joint in.angle.rate,out.angle.rate
+at wedge 0.1
 at wheel-set-hunting 0.4
 at wheel-set 0.1 --set speed=0.1 --duration 0.1005
 
