@@ -21,7 +21,7 @@ static const PawlFormulation formulation[] = {PAWL_FORMULATION_MULTIPLIERS, PAWL
 
 #define EXAMPLE(name) PAWL_SOURCE_DIR "/examples/" name "/" name ".yaml"
 #define BLOCK PAWL_SOURCE_DIR "/examples/block-on-incline/block-with-law.yaml"
-#define SPHERE PAWL_SOURCE_DIR "/tests/data/sphere-with-law.yaml"
+#define DATA(name) PAWL_SOURCE_DIR "/tests/data/" name ".yaml"
 
 // A periodic case advanced turn by turn: none between the second turn and the tenth.
 static void check_turns(PawlFormulation in, const char *path, const char *const *overrides, int count, double turn,
@@ -153,7 +153,7 @@ static void check_resume(PawlFormulation in, const char *path, const char *const
 }
 
 // In flight, on the cam, in space too, between bounces, while it rocks, pressed by a force law, displaced along the surface;
-// where canonical goes over to other coordinates, and between singular positions.
+// where canonical goes over to other coordinates, between singular positions, and with lists of bodies.
 static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
@@ -166,12 +166,14 @@ static void test_resumed_runs_with_contact_keep_their_bytes(void **state) {
     check_resume(formulation[i], EXAMPLE("globoidal-cam"), (const char *[]){"w=160"}, 1, (const double[]){0.005, 0.015, 0.03}, 3);
     check_resume(formulation[i], BLOCK, NULL, 0, (const double[]){0.003, 0.1, 0.3}, 3);
     check_resume(formulation[i], BLOCK, (const char *[]){"slope=0.3", "loaded=0.5"}, 2, (const double[]){0.003, 0.02, 0.3}, 3);
-    check_resume(formulation[i], SPHERE, NULL, 0, (const double[]){0.05, 0.4738, 0.4744}, 3);
+    check_resume(formulation[i], DATA("sphere-with-law"), NULL, 0, (const double[]){0.05, 0.4738, 0.4744}, 3);
     check_resume(formulation[i], EXAMPLE("tumbling-box"), (const char *[]){"mu=0.4", "e=0.3"}, 2, (const double[]){0.26, 0.6, 2},
                  3);
     check_resume(formulation[i], EXAMPLE("sliding-cube"), NULL, 0, (const double[]){0.2, 0.46, 0.52}, 3);
     check_resume(formulation[i], EXAMPLE("spherical-pendulum"), NULL, 0, (const double[]){0.4, 0.5, 1}, 3);
     check_resume(formulation[i], EXAMPLE("slider-crank-dead-point"), NULL, 0, (const double[]){0.2, 0.5}, 2);
+    check_resume(formulation[i], DATA("gas"), NULL, 0, (const double[]){0.2, 0.5, 0.8}, 3);
+    check_resume(formulation[i], DATA("gas-in-space"), NULL, 0, (const double[]){0.1, 0.2, 0.3}, 3);
   }
 }
 

@@ -45,7 +45,10 @@ static void end(Run *r) {
 
 static void lose(PawlSimulation *s) {
   while (s->contact.touches.count) pw_touches_remove(&s->contact.touches, 0);
-  for (int32_t c = 0; c < s->k->contacts; c++) s->contact.touches.pair[c].reach = s->contact.touches.pair[c].sure = INFINITY;
+  for (int32_t i = 0; i < s->contact.touches.nears; i++) {
+    PwPairMemory *memory = &s->contact.touches.near[i].pair;
+    memory->reach = memory->sure = INFINITY;
+  }
   assert_int_equal(pw_formulation_set_touches(s->formulation, &s->contact.touches, false), PAWL_OK);
 }
 

@@ -126,23 +126,23 @@ static void fractions(void **state) {
   }
 }
 
-// A list of bodies makes at most some ten thousand pairs.
+// A list of bodies makes at most a million pairs.
 static void crowd(void **state) {
   (void)state;
   char *text = malloc(200000), *end = text;
   assert_non_null(text);
   end += sprintf(end, "bodies:\n");
-  for (int k = 0; k < 160; k++) end += sprintf(end, "  b%d: {profiles: {p: {point: [%d, 0]}}}\n", k, k);
+  for (int k = 0; k < 1600; k++) end += sprintf(end, "  b%d: {profiles: {p: {point: [%d, 0]}}}\n", k, k);
   end += sprintf(end, "contacts: {c: {bodies: [b0");
-  for (int k = 1; k < 160; k++) end += sprintf(end, ", b%d", k);
+  for (int k = 1; k < 1600; k++) end += sprintf(end, ", b%d", k);
   sprintf(end, "]}}\n");
   PawlStatus status = pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model);
   free(text);
   assert_int_equal(status, PAWL_ERR_INPUT);
   PawlMessage m = pawl_messages_get(messages, 0);
-  assert_int_equal(m.line, 162);
+  assert_int_equal(m.line, 1602);
   assert_int_equal(m.column, 24);
-  assert_non_null(strstr(m.text, "150 profiles or more: name fewer"));
+  assert_non_null(strstr(m.text, "1500 profiles or more: name fewer"));
 }
 
 // In kg, cm, s a force is kg cm/s^2, 0.01 N.

@@ -7,13 +7,13 @@
 #include "simulate/simulation.h"
 
 static PawlStatus list_overlaps(PwCheck *check, const PawlSimulation *s) {
-  const PawlMechanism *k = check->k;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  check->overlap = pw_arena_array(&check->arena, (size_t)k->contacts, sizeof *check->overlap);
+  const PwTouches *touches = &s->contact.touches;
+  check->overlap = pw_arena_array(&check->arena, (size_t)touches->nears + 1, sizeof *check->overlap);
   if (!check->overlap) return PAWL_ERR_MEMORY;
   check->overlaps = 0;
-  for (int32_t c = 0; c < k->contacts; c++) {
-    if (pw_touches_start_overlap(&s->contact.touches, motion, c, &check->overlap[check->overlaps])) check->overlaps++;
+  for (int32_t i = 0; i < touches->nears; i++) {
+    if (pw_touches_start_overlap(touches, motion, touches->near[i].contact, &check->overlap[check->overlaps])) check->overlaps++;
   }
   return PAWL_OK;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 11, HEAD = 26, SETTINGS = 11 };
+enum { VERSION = 12, HEAD = 27, SETTINGS = 11 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -19,17 +19,22 @@ static size_t doubles(const PawlSimulation *s) {
   return HEAD + SETTINGS + PW_INTEGRATOR_MEMORY + (size_t)pw_state_size(s->k) + (size_t)s->k->turns;
 }
 
-// Without the touches, whose number is in the head.
+// Without the touches and the contacts that are near, whose numbers are in the head.
 static size_t fixed(const PawlSimulation *s) {
+  int32_t stood;
+  pw_near_stood(&s->contact.touches, &stood);
   return sizeof(uint64_t) + sizeof(int64_t) + doubles(s) * sizeof(double) + (size_t)s->k->kinks * sizeof(int32_t) +
-         (size_t)s->k->contacts * sizeof(PwPairMemory) + (size_t)s->k->nameds * (sizeof(double) + sizeof(int32_t)) +
+         (size_t)stood * sizeof(double) + (size_t)s->k->nameds * (sizeof(double) + sizeof(int32_t)) +
          (size_t)s->k->samples * (sizeof(double) + sizeof(int64_t)) + (size_t)s->k->bearings * sizeof(PwBearingState) +
          (size_t)s->k->bodies * sizeof(PwImpactSeries);
 }
 
 PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void **bytes, size_t *length) {
   const PwTouches *touches = &s->contact.touches;
-  *length = fixed(s) + (size_t)touches->count * sizeof *touches->touch;
+  int32_t stood;
+  const double *where = pw_near_stood(touches, &stood);
+  size_t nears = (size_t)touches->nears * sizeof *touches->near;
+  *length = fixed(s) + nears + (size_t)touches->count * sizeof *touches->touch;
   char *at = *bytes = malloc(*length);
   if (!at) return PAWL_ERR_MEMORY;
   PawlRunInfo info = pawl_simulation_info(s);
@@ -58,7 +63,8 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
                        s->contact.largest_force,
                        s->contact.touches.speed,
                        (double)s->audit_taken,
-                       s->audit_takes};
+                       s->audit_takes,
+                       touches->nears};
   double set[SETTINGS], memory[PW_INTEGRATOR_MEMORY];
   settings(s, set);
   pw_integrator_save(s->integrator, memory);
@@ -79,10 +85,11 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
               {s->discrete.sampled_count, (size_t)s->k->samples * sizeof(int64_t)},
               {touches->bearing, (size_t)s->k->bearings * sizeof *touches->bearing},
               {touches->series, (size_t)s->k->bodies * sizeof *touches->series},
-              {touches->pair, (size_t)s->k->contacts * sizeof *touches->pair},
+              {where, (size_t)stood * sizeof *where},
+              {touches->near, nears},
               {touches->touch, (size_t)touches->count * sizeof *touches->touch}};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
-    memcpy(at, part[i].data, part[i].size);
+    if (part[i].size) memcpy(at, part[i].data, part[i].size);
     at += part[i].size;
   }
   return PAWL_OK;
@@ -127,14 +134,20 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
   int32_t count = (int32_t)head[19];
   PawlStatus status = pw_touches_reserve(&w->touches, count);
   if (status) return status;
-  size_t bearings = (size_t)s->k->bearings * sizeof *w->touches.bearing, pairs = (size_t)s->k->contacts * sizeof *w->touches.pair;
+  status = pw_near_resize(&w->touches, (int32_t)head[26]);
+  if (status) return status;
+  size_t bearings = (size_t)s->k->bearings * sizeof *w->touches.bearing, nears = (size_t)head[26] * sizeof *w->touches.near;
+  int32_t stood;
+  double *where = pw_near_stood(&w->touches, &stood);
   size_t series = (size_t)s->k->bodies * sizeof *w->touches.series;
   memcpy(w->touches.bearing, at, bearings);
   at += bearings;
   memcpy(w->touches.series, at, series);
   at += series;
-  memcpy(w->touches.pair, at, pairs);
-  memcpy(w->touches.touch, at + pairs, (size_t)count * sizeof *w->touches.touch);
+  if (stood) memcpy(where, at, (size_t)stood * sizeof *where);
+  at += (size_t)stood * sizeof *where;
+  memcpy(w->touches.near, at, nears);
+  memcpy(w->touches.touch, at + nears, (size_t)count * sizeof *w->touches.touch);
   w->touches.count = count;
   w->touches.last_id = (int32_t)head[20];
   w->shared = head[21] != 0;
@@ -144,6 +157,7 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
   for (int32_t i = 0; i < count; i++) {
     if (!is_touch_valid(s->k, &w->touches.touch[i])) return PAWL_ERR_INPUT;
   }
+  if (!pw_near_is_valid(&w->touches)) return PAWL_ERR_INPUT;
   for (int32_t b = 0; b < s->k->bearings; b++) {
     const PwBearingState *state = &w->touches.bearing[b];
     if (!is_grip_valid(&state->grip) || !is_flag(&state->decided) || !is_flag(&state->passed[0]) || !is_flag(&state->passed[1]))
@@ -170,7 +184,8 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   bool numbers_fit = true;  // counters among them become whole numbers
   for (int i = 0; i < HEAD; i++) numbers_fit = numbers_fit && fabs(head[i]) < 1e18;
   bool fits = numbers_fit && *next_sample >= 0 && head[1] >= 0 && fabs(head[20]) < 1e9 && head[19] >= 0 && head[19] < 1e6 &&
-              length == fixed(s) + (size_t)head[19] * sizeof(PwTouch);
+              head[26] >= 0 && head[26] <= s->k->contacts &&
+              length == fixed(s) + (size_t)head[19] * sizeof(PwTouch) + (size_t)head[26] * sizeof(PwNear);
   if (hash != s->k->hash || head[0] != VERSION || !fits || memcmp(set, mine, sizeof set)) {
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
                    "the checkpoint belongs to another model or other settings: run without --resume");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/initial.h"
+#include "contact/friction.h"
 #include "contact/pair.h"
 #include "numerics/vec.h"
 
@@ -69,6 +70,7 @@ PawlStatus pw_drawn_create(const PawlModel *model, PawlStatus read, PawlMessages
   if (!d->assembled) {
     PawlStatus status = d->refused == PAWL_ERR_MEMORY ? d->refused : pw_mechanism_build(model, NULL, &d->k);
     if (status != PAWL_OK) return status == PAWL_ERR_MEMORY ? status : d->refused;
+    pw_friction_note(d->k);
     d->k->size = pw_mechanism_size(d->k);
   }
   size_t n = (size_t)pw_position_count(d->k) + 1;

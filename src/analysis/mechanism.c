@@ -8,6 +8,7 @@
 #include "analysis/outlines.h"
 #include "analysis/rank.h"
 #include "base/random.h"
+#include "contact/friction.h"
 #include "dynamics/kkt.h"
 #include "numerics/dense.h"
 #include "numerics/vec.h"
@@ -303,6 +304,7 @@ PawlStatus pawl_mechanism_compile(const PawlModel *model, PawlMessages *messages
   PawlMechanism *k;
   PawlStatus status = pw_mechanism_build(model, messages, &k);
   if (status) return status;
+  pw_friction_note(k);
   if (k->bodies < 2) {
     status = pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "the model has no bodies besides ground");
   } else {

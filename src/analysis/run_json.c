@@ -134,7 +134,8 @@ static void lines(PwText *text, char kind, const double *values, int32_t count) 
 
 // Speeds at first contact and points of the pressed touches, by contacts and along the boundaries.
 static void presses(PwText *text, const PwTouches *touches) {
-  for (int32_t c = 0; c < touches->k->contacts; c++) {
+  for (int32_t near = 0; near < touches->nears; near++) {
+    int32_t c = touches->near[near].contact;
     const PwContactForm *form = pw_contact_form(&touches->k->contact[c]);
     for (int32_t rank = 0, i; (i = pw_touches_pressed(touches, c, rank)) >= 0; rank++) {
       const PwTouch *touch = &touches->touch[i];

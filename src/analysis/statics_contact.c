@@ -91,9 +91,11 @@ static bool stands(PawlSimulation *s) {
     largest = fmax(largest, force);
     if (!pw_touch_is_two_sided(s->k, touch, false)) least = fmin(least, force);
   }
-  for (int32_t c = 0; c < s->k->contacts; c++) {
-    if (pw_touches_left(&w->touches, pw_formulation_motion(s->formulation), c) < 0) return false;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  for (int32_t i = 0; i < w->touches.nears; i++) {
+    if (pw_touches_left(&w->touches, motion, w->touches.near[i].contact) < 0) return false;
   }
+  if (pw_near_left(&w->touches, motion) < 0) return false;
   return least >= -1e-9 * largest && pw_bearings_hold(s, &solution);
 }
 

@@ -10,10 +10,10 @@
 
 #include "base/arena.h"
 #include "base/messages.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "expression/expression.h"
 #include "geometry/space/surface.h"
-#include "model/names.h"
 #include "model/shapes.h"
 #include "model/units.h"
 #include "pawl/run.h"
@@ -375,7 +375,9 @@ struct PawlMechanism {
   PwBoundary *boundary;
   PwSkin *skin;  // [surfaces]
   PwContact *contact;
-  int32_t displaced;  // pressed touches that may have a displacement at once (contact/displacement.h)
+  bool rough;          // has a contact without a law friction? By contact/friction.h, as the most rows of a touch
+  int32_t touch_rows;  //
+  int32_t displaced;   // pressed touches that may have a displacement at once (contact/displacement.h)
   int32_t bearings;
   PwBearing *bearing;  // joints with friction, in their order
   PwNamed *named;

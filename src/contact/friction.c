@@ -18,9 +18,7 @@ bool pw_contact_has_friction(const PwContact *c) {
 }
 
 bool pw_mechanism_has_friction(const PawlMechanism *k) {
-  bool any = false;
-  for (int32_t c = 0; c < k->contacts && !any; c++) any = pw_contact_has_friction(&k->contact[c]);
-  return any;
+  return k->rough;
 }
 
 int32_t pw_grip_rows(const PawlMechanism *k, PwGrip grip) {
@@ -41,12 +39,16 @@ int32_t pw_contact_most_rows(const PawlMechanism *k, const PwContact *c) {
 }
 
 int32_t pw_touch_most_rows(const PawlMechanism *k) {
-  int32_t most = 1;
+  return k->touch_rows;
+}
+
+void pw_friction_note(PawlMechanism *k) {
+  k->touch_rows = 1;
   for (int32_t c = 0; c < k->contacts; c++) {
     int32_t rows = pw_contact_most_rows(k, &k->contact[c]);
-    most = rows > most ? rows : most;
+    k->touch_rows = rows > k->touch_rows ? rows : k->touch_rows;
+    k->rough |= pw_contact_has_friction(&k->contact[c]);
   }
-  return most;
 }
 
 // ---- limits

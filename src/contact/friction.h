@@ -33,6 +33,8 @@ int32_t pw_grip_component(const PawlMechanism *k, PwGrip grip);
 // Rows of a touch of this contact where all its grips stick, its normal included; the most of any contact.
 int32_t pw_contact_most_rows(const PawlMechanism *k, const PwContact *c);
 int32_t pw_touch_most_rows(const PawlMechanism *k);
+// What is asked of all contacts is noted once, in a mechanism that has been built.
+void pw_friction_note(PawlMechanism *k);
 
 // What the load is multiplied by where a grip sticks: INFINITY: it never slides; 0: it never sticks.
 double pw_grip_static(const PwContact *c, PwGrip grip);

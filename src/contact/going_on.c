@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "contact/displacement.h"
+#include "contact/near.h"
 
 PawlStatus pw_touches_remember(PwTouches *t, const PwMotion *m) {
   for (int32_t i = 0; i < t->count; i++) {
@@ -20,8 +21,9 @@ bool pw_touch_is_through(const PwTouches *t, const PwTouch *touch) {
 }
 
 bool pw_touches_is_due(const PwTouches *t, const PwMotion *m) {
-  for (int32_t c = 0; c < t->k->contacts; c++) {
-    if (pw_touches_left(t, m, c) <= 0) return true;
+  if (pw_near_left(t, m) <= 0) return true;
+  for (int32_t i = 0; i < t->nears; i++) {
+    if (pw_touches_left(t, m, t->near[i].contact) <= 0) return true;
   }
   for (int32_t i = 0; i < t->count; i++) {
     if (pw_touch_is_through(t, &t->touch[i])) return true;
@@ -43,22 +45,37 @@ PawlStatus pw_touches_tell_element(PwTouches *t, const PwMotion *m, PwTouch *tou
   return pw_touch_remember(m, touch);
 }
 
-void pw_touches_drop_doubles(PwTouches *t, int32_t c) {
+static bool are_one(const PwTouch *a, const PwTouch *b) {
   static const double SAME = 1e-6;  // of an element, or of a surface's parameter
+  bool same = true;
+  for (int side = 0; side < 2; side++) {
+    const PwTouchSide *p = &a->on[side], *q = &b->on[side];
+    same = same && p->element == q->element && fabs(p->u[0] - q->u[0]) < SAME && fabs(p->u[1] - q->u[1]) < SAME;
+  }
+  return same;
+}
+
+void pw_touches_drop_doubles(PwTouches *t, int32_t c) {
   for (int32_t i = t->count - 1; i > 0; i--) {
     const PwTouch *a = &t->touch[i];
     for (int32_t j = 0; j < i && a->contact == c; j++) {
-      PwTouch *b = &t->touch[j];
-      bool same = b->contact == c;
-      for (int side = 0; side < 2; side++) {
-        const PwTouchSide *p = &a->on[side], *q = &b->on[side];
-        same = same && p->element == q->element && fabs(p->u[0] - q->u[0]) < SAME && fabs(p->u[1] - q->u[1]) < SAME;
-      }
-      if (!same) continue;
-      if (!pw_touch_is_open(a)) *b = *a;
+      if (t->touch[j].contact != c || !are_one(a, &t->touch[j])) continue;
+      if (!pw_touch_is_open(a)) t->touch[j] = *a;
       pw_touches_remove(t, i);
       break;
     }
+  }
+}
+
+void pw_touches_drop_all_doubles(PwTouches *t) {
+  pw_near_chain(t);
+  for (int32_t i = t->count - 1; i > 0; i--) {  // what goes is behind the one that stays: the chains in front of it hold
+    const PwTouch *a = &t->touch[i];
+    int32_t j = pw_near_get(t, a->contact)->touch;
+    while (j < i && !are_one(a, &t->touch[j])) j = t->next[j];
+    if (j >= i) continue;
+    if (!pw_touch_is_open(a)) t->touch[j] = *a;
+    pw_touches_remove(t, i);
   }
 }
 

@@ -15,6 +15,7 @@ bool pw_touch_is_through(const PwTouches *t, const PwTouch *touch);
 PawlStatus pw_touches_follow(PwTouches *t, const PwMotion *m, int32_t id, PwTouchSwitch function, bool *search);
 // Removes touches of contact c that another one has come to: on the same elements at the same point.
 void pw_touches_drop_doubles(PwTouches *t, int32_t c);
+void pw_touches_drop_all_doubles(PwTouches *t);  // of all contacts
 // A closed touch that was held back at an end, as remembered: has it gone over it?
 bool pw_touch_has_left(const PwTouch *touch);
 // A touch goes. `detail`: what more is to be said of it; NULL: what its pair says.

@@ -164,7 +164,7 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
 // before it: such touches go, and the next search comes soon. last_id: of the touches before.
 void pw_touches_drop_outgoing(PwTouches *t, int32_t c, int32_t last_id);
 void pw_touches_drop_fading(PwTouches *t, const PwMotion *m, int32_t c, int32_t last_id);
-// The watch: the deepest overlap of the bodies of contact `c` as they stand, whatever touches are listed, if it is deeper than
+// The watch: the deepest overlap of the bodies of a contact as they stand, whatever touches are listed, if it is deeper than
 // `shallow`; looked for if they have moved by more than `least` since there was none.
-PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, double shallow, PwSeen *out);
+PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, PwNear *near, double least, double shallow, PwSeen *out);
 #endif

@@ -5,7 +5,9 @@
 // gives less: |shift of its centre| + 2 |sin(turn/2)| radius bounds the displacement of every point of it.
 #include <math.h>
 
+#include "contact/near.h"
 #include "contact/profiles.h"
+#include "geometry/plane/touch_plane.h"
 
 static const double LEAST = 1e-6;  // of the margin: the least reach, where boundaries run along each other
 static const double SOON = 1e-8;   // of the margin: the reach where corners are together, which lasts for next to no motion
@@ -33,7 +35,21 @@ static double displacement(const PwProfile *b, PwPose2 from, PwPose2 to) {
   return sqrt(x * x + y * y) + (circle ? 0 : sqrt(dc * dc + ds * ds) * b->radius);
 }
 
+// Of two discs nothing counts but where their centres are: their difference, in ground axes. False: they are none.
+static bool between_discs(const PawlMechanism *k, const PwMotion *m, const PwContact *c, double d[2]) {
+  double x[2][2];
+  for (int side = 0; side < 2; side++) {
+    const PwProfile *b = &k->boundary[c->boundary[side]].geometry;
+    PwPose2 pose = pw_body_pose2(m, c->body[side]);
+    if (b->elements != 1 || !b->closed || b->hole || b->element[0].kind != PW_EL_ARC) return false;
+    pw_to_ground(&pose, b->element[0].center, x[side]);
+  }
+  for (int i = 0; i < 2; i++) d[i] = x[0][i] - x[1][i];
+  return true;
+}
+
 void pw_profiles_note(const PwMotion *m, const PwContact *c, PwPairMemory *memory) {
+  if (between_discs(m->mechanism, m, c, memory->pose)) return;
   PwPose2 now = relative(pw_body_pose2(m, c->body[0]), pw_body_pose2(m, c->body[1]));
   memory->pose[0] = now.x;
   memory->pose[1] = now.y;
@@ -42,10 +58,13 @@ void pw_profiles_note(const PwMotion *m, const PwContact *c, PwPairMemory *memor
 }
 
 double pw_profiles_moved(const PawlMechanism *k, const PwMotion *m, const PwContact *c, const PwPairMemory *memory) {
+  double d[2];
+  if (between_discs(k, m, c, d)) return hypot(d[0] - memory->pose[0], d[1] - memory->pose[1]);
   PwPose2 was = {memory->pose[0], memory->pose[1], memory->pose[2], memory->pose[3]};
   PwPose2 is = relative(pw_body_pose2(m, c->body[0]), pw_body_pose2(m, c->body[1]));
-  double seen1 = displacement(&k->boundary[c->boundary[0]].geometry, was, is);
-  double seen2 = displacement(&k->boundary[c->boundary[1]].geometry, inverse(was), inverse(is));
+  const PwProfile *b1 = &k->boundary[c->boundary[0]].geometry, *b2 = &k->boundary[c->boundary[1]].geometry;
+  double seen1 = displacement(b1, was, is);
+  double seen2 = displacement(b2, inverse(was), inverse(is));
   return fmin(seen1, seen2);
 }
 
@@ -141,7 +160,8 @@ PawlStatus pw_profiles_adopt(PwTouches *t, const PwMotion *m, int32_t c, int32_t
   const PwContact *contact = &t->k->contact[c];
   PwTouch touch = touch_of(m, c, f);
   if (!deep && are_together(t, c, f) && !part_by_themselves(t, m, c, f, touch.n)) {
-    t->pair[c].reach = fmin(t->pair[c].reach, SOON * pw_profiles_margin(t->k, contact));
+    PwPairMemory *memory = &pw_near_get(t, c)->pair;
+    memory->reach = fmin(memory->reach, SOON * pw_profiles_margin(t->k, contact));
     return PAWL_OK;
   }
   if (f->point.gap < 0) {
@@ -157,7 +177,7 @@ PawlStatus pw_profiles_find(PwTouches *t, const PwMotion *m, int32_t c, bool dee
   const PwContact *contact = &t->k->contact[c];
   const PwProfile *b1 = pw_profile_of(t->k, c, 0), *b2 = pw_profile_of(t->k, c, 1);
   PwPose2 p1 = pw_body_pose2(m, contact->body[0]), p2 = pw_body_pose2(m, contact->body[1]);
-  PwPairMemory *memory = &t->pair[c];
+  PwPairMemory *memory = &pw_near_get(t, c)->pair;
   double margin = pw_profiles_margin(t->k, contact), far = pw_profile_distance(b1, &p1, b2, &p2);
   memory->reach = memory->sure = fmax(far, margin);
   *count = t->found.count = 0;

@@ -4,9 +4,9 @@
 // is not listed can have closed: the reach.
 #include <math.h>
 
+#include "contact/near.h"
 #include "contact/pair.h"
 
-static const double EARLY = 0.1;  // of the reach: a search is due by so much before the reach is used up
 static const double SOON = 1e-4;  // of the margin: the next search, where one finds again what is gone
 
 double pw_touches_margin(const PwTouches *t, int32_t c) {
@@ -14,21 +14,22 @@ double pw_touches_margin(const PwTouches *t, int32_t c) {
 }
 
 // Motion left of this reach.
-static double left_of(const PwTouches *t, const PwMotion *m, int32_t c, double reach) {
-  return (1 - EARLY) * reach - pw_pair(t->k, c)->moved(t->k, m, &t->k->contact[c], &t->pair[c]);
+static double left_of(const PwTouches *t, const PwMotion *m, int32_t c, const PwPairMemory *memory, double reach) {
+  return (1 - PW_EARLY) * reach - pw_pair(t->k, c)->moved(t->k, m, &t->k->contact[c], memory);
 }
 
 double pw_touches_left(const PwTouches *t, const PwMotion *m, int32_t c) {
-  return left_of(t, m, c, t->pair[c].reach);
+  const PwPairMemory *memory = &pw_near_get(t, c)->pair;
+  return left_of(t, m, c, memory, memory->reach);
 }
 
 bool pw_touches_is_sure(const PwTouches *t, const PwMotion *m, int32_t c) {
-  const PwPairMemory *memory = &t->pair[c];
-  return !(memory->sure < memory->reach) || left_of(t, m, c, memory->sure) > 0;
+  const PwPairMemory *memory = &pw_near_get(t, c)->pair;
+  return !(memory->sure < memory->reach) || left_of(t, m, c, memory, memory->sure) > 0;
 }
 
 double pw_touches_slack(const PwTouches *t, int32_t c) {
-  return EARLY * t->pair[c].reach;
+  return PW_EARLY * pw_near_get(t, c)->pair.reach;
 }
 
 // The touch of the list that number n of what was found is; NULL: none.
@@ -69,9 +70,14 @@ PawlStatus pw_touches_search(PwTouches *t, const PwMotion *m, int32_t c, bool de
   t->conforming = false;
   if (pair->always) return PAWL_OK;
   t->searches++;
-  if (t->keeping && t->kept_pairs < t->k->contacts) t->kept_pair[t->kept_pairs++] = (PwKeptPair){c, t->pair[c]};
-  PawlStatus status = pair->find(t, m, c, deep, &found);  // which may ask how far they have moved since the last
-  pair->note(m, contact, &t->pair[c]);
+  PawlStatus status = pw_near_add(t, c);
+  if (status) return status;
+  PwNear *near = pw_near_get(t, c);
+  PwPairMemory *memory = &near->pair;
+  if (t->keeping && t->kept_pairs < t->near_capacity) t->kept_pair[t->kept_pairs++] = (PwKeptPair){c, *memory};
+  status = pair->find(t, m, c, deep, &found);  // which may ask how far they have moved since the last
+  pair->note(m, contact, memory);
+  pw_near_measure(t, m, near);
   for (int32_t i = 0; i < t->count && status == PAWL_OK; i++) {  // points of this instant, to compare with
     if (t->touch[i].contact == c && pw_touch_remember(m, &t->touch[i]) < 0) return PAWL_ERR_MEMORY;
   }
@@ -92,7 +98,8 @@ void pw_touches_drop_outgoing(PwTouches *t, int32_t c, int32_t last_id) {
     if (touch->contact != c || touch->id <= last_id || touch->gap > CLOSE * t->k->size) continue;
     if (!pw_pair(t->k, c)->is_outgoing(t, touch)) continue;
     pw_touches_remove(t, i);
-    t->pair[c].reach = fmin(t->pair[c].reach, SOON * pw_touches_margin(t, c));
+    PwPairMemory *memory = &pw_near_get(t, c)->pair;
+    memory->reach = fmin(memory->reach, SOON * pw_touches_margin(t, c));
   }
 }
 
@@ -106,15 +113,17 @@ void pw_touches_drop_fading(PwTouches *t, const PwMotion *m, int32_t c, int32_t 
       continue;
     double margin = pw_touches_margin(t, c);
     if (pw_touch_place(m, touch, &motion) == PAWL_OK && pair->firmness(&motion, margin) > FADING) continue;
-    t->pair[c].reach = fmin(t->pair[c].reach, fmin(SOON * margin, touch->gap / 2));
+    PwPairMemory *memory = &pw_near_get(t, c)->pair;
+    memory->reach = fmin(memory->reach, fmin(SOON * margin, touch->gap / 2));
     pw_touches_remove(t, i);
   }
 }
 
-PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, int32_t c, double least, double shallow, PwSeen *out) {
+PawlStatus pw_touches_look(PwTouches *t, const PwMotion *m, PwNear *near, double least, double shallow, PwSeen *out) {
+  int32_t c = near->contact;
   const PwContact *contact = &t->k->contact[c];
   const PwPair *pair = pw_pair(t->k, c);
-  PwPairMemory *watched = &t->watched[c];
+  PwPairMemory *watched = &near->watched;
   *out = (PwSeen){0};
   if (!pair->are_near(m, contact)) return PAWL_OK;
   if (watched->reach > 0 && pair->moved(t->k, m, contact, watched) < least) return PAWL_OK;

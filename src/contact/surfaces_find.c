@@ -2,14 +2,30 @@
 // seen from either of them, and overlaps of the bodies themselves.
 #include <math.h>
 
+#include "contact/near.h"
 #include "contact/surfaces.h"
+#include "geometry/space/surface_ball.h"
 #include "geometry/space/surface_space.h"
 
 static const double LEAST = 0.05;  // of the margin: the least reach. What closes within it simulate/contact_late.c looks back for
 static const double ALONG = 1e-6;  // of the margin: surfaces that are no farther apart along a line lie on each other
 static const double SAME = 1e-6;   // of the size: points nearer than this are one
 
+// Of two balls nothing counts but where their centres are: their difference, in ground axes. False: they are none.
+static bool between_balls(const PawlMechanism *k, const PwMotion *m, const PwContact *c, double d[3]) {
+  double x[2][3];
+  for (int side = 0; side < 2; side++) {
+    const PwSkin *skin = &k->skin[c->skin[side]];
+    if (!pw_is_ball(&skin->geometry) || skin->geometry.sign < 0) return false;
+    PwPose3 pose = pw_skin_pose(m, skin);
+    pw_place3(&pose, skin->geometry.center, x[side]);
+  }
+  for (int i = 0; i < 3; i++) d[i] = x[0][i] - x[1][i];
+  return true;
+}
+
 void pw_surfaces_note(const PwMotion *m, const PwContact *c, PwPairMemory *memory) {
+  if (between_balls(m->mechanism, m, c, memory->pose)) return;
   PwPose3 a = pw_body_pose3(m, c->body[0]), b = pw_body_pose3(m, c->body[1]), now = pw_relative_pose3(&a, &b);
   for (int i = 0; i < 3; i++) memory->pose[i] = now.x[i];
   for (int i = 0; i < 9; i++) memory->pose[3 + i] = now.r[i];
@@ -30,6 +46,8 @@ static PwPose3 between_skins(const PawlMechanism *k, const PwContact *c, const P
 double pw_surfaces_moved(const PawlMechanism *k, const PwMotion *m, const PwContact *c, const PwPairMemory *memory) {
   PwPairMemory standing;
   PwPose3 pose[2];
+  double d[3];
+  if (between_balls(k, m, c, d)) return hypot(hypot(d[0] - memory->pose[0], d[1] - memory->pose[1]), d[2] - memory->pose[2]);
   pw_surfaces_note(m, c, &standing);
   for (int i = 0; i < 2; i++) {
     const double *from = (i ? &standing : memory)->pose;
@@ -93,10 +111,11 @@ static PawlStatus search(PwTouches *t, const PwPose3 *p1, const PwPose3 *p2, int
   if (status) return status;
   t->grown += found->grown - grown;
   t->conforming = found->singular != PW_SINGULAR_NONE && found->singular_gap < ALONG * margin && found->count == 0;
-  t->pair[c].sure = found->reach;
-  double line = line_reach(found->singular_gap, t->pair[c].along, moved);
-  t->pair[c].reach = fmin(fmax(found->reach, LEAST * margin), fmax(line, ALONG * margin));
-  t->pair[c].along = found->singular_gap;
+  PwPairMemory *memory = &pw_near_get(t, c)->pair;
+  memory->sure = found->reach;
+  double line = line_reach(found->singular_gap, memory->along, moved);
+  memory->reach = fmin(fmax(found->reach, LEAST * margin), fmax(line, ALONG * margin));
+  memory->along = found->singular_gap;
   return PAWL_OK;
 }
 
@@ -104,9 +123,10 @@ PawlStatus pw_surfaces_find(PwTouches *t, const PwMotion *m, int32_t c, bool dee
   const PwSkin *s1 = pw_skin_of(t->k, c, 0), *s2 = pw_skin_of(t->k, c, 1);
   PwPose3 p1 = pw_skin_pose(m, s1), p2 = pw_skin_pose(m, s2);
   const PwContact *contact = &t->k->contact[c];
-  double margin = pw_surfaces_margin(t->k, contact), moved = pw_surfaces_moved(t->k, m, contact, &t->pair[c]);
+  PwPairMemory *memory = &pw_near_get(t, c)->pair;
+  double margin = pw_surfaces_margin(t->k, contact), moved = pw_surfaces_moved(t->k, m, contact, memory);
   double far = pw_surface_distance(&s1->geometry, &p1, &s2->geometry, &p2);
-  t->pair[c].reach = t->pair[c].sure = fmax(far, margin);
+  memory->reach = memory->sure = fmax(far, margin);
   t->space_found.count = 0;
   PawlStatus status = far < margin ? search(t, &p1, &p2, c, deep, margin, moved) : PAWL_OK;
   *count = t->space_found.count;

@@ -5,33 +5,33 @@
 #include <string.h>
 
 #include "contact/friction.h"
+#include "contact/near.h"
 
 PawlStatus pw_touches_create(const PawlMechanism *k, PwTouches *out) {
   *out = (PwTouches){.k = k};
-  out->pair = calloc((size_t)k->contacts + 1, sizeof *out->pair);
-  out->watched = calloc((size_t)k->contacts + 1, sizeof *out->watched);
-  out->kept_pair = calloc((size_t)k->contacts + 1, sizeof *out->kept_pair);
   out->bearing = calloc((size_t)k->bearings + 1, sizeof *out->bearing);
   out->series = calloc((size_t)k->bodies + 1, sizeof *out->series);
-  if (!out->pair || !out->watched || !out->kept_pair || !out->bearing || !out->series) return PAWL_ERR_MEMORY;
+  if (!out->bearing || !out->series) return PAWL_ERR_MEMORY;
   for (int32_t b = 0; b < k->bearings; b++) pw_bearing_loosen(&out->bearing[b]);
-  PawlStatus status = pw_touches_reserve(out, 2 * k->contacts + 4);
+  PawlStatus status = pw_near_create(out);
+  if (status == PAWL_OK) status = pw_touches_reserve(out, pw_near_moves(out) ? 2 * k->bodies : 2 * k->contacts + 4);
   for (int32_t c = 0; c < k->contacts && status == PAWL_OK; c++) {
-    out->pair[c].reach = INFINITY;
     out->late |= pw_pair(k, c)->late;
     if (!pw_pair(k, c)->always) continue;
-    out->touch[out->count++] = (PwTouch){.contact = c, .slot = k->contact[c].slots > 0 ? 0 : -1, .id = ++out->last_id};
+    status = pw_touches_reserve(out, out->count + 1);
+    if (status == PAWL_OK) status = pw_near_add(out, c);
+    if (status == PAWL_OK)
+      out->touch[out->count++] = (PwTouch){.contact = c, .slot = k->contact[c].slots > 0 ? 0 : -1, .id = ++out->last_id};
   }
   out->grown = 0;
   return status;
 }
 
 void pw_touches_free(PwTouches *t) {
-  free(t->pair);
-  free(t->watched);
-  free(t->kept_pair);
+  pw_near_free(t);
   free(t->bearing);
   free(t->series);
+  free(t->next);
   free(t->kept);
   free(t->touch);
   free(t->event);
@@ -47,6 +47,9 @@ PawlStatus pw_touches_reserve(PwTouches *t, int32_t count) {
   if (!touch) return PAWL_ERR_MEMORY;
   memset(touch + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *touch);
   t->touch = touch;
+  int32_t *next = realloc(t->next, (size_t)capacity * sizeof *next);
+  if (!next) return PAWL_ERR_MEMORY;
+  t->next = next;
   PwTouch *kept = realloc(t->kept, (size_t)capacity * sizeof *kept);
   if (!kept) return PAWL_ERR_MEMORY;
   t->kept = kept;
@@ -70,6 +73,7 @@ void pw_touches_remove(PwTouches *t, int32_t index) {
 
 PawlStatus pw_touches_add(PwTouches *t, const PwMotion *m, PwTouch touch) {
   PawlStatus status = pw_touches_reserve(t, t->count + 1);
+  if (status == PAWL_OK) status = pw_near_add(t, touch.contact);
   if (status) return status;
   touch.id = ++t->last_id;
   touch.before = (PwTouchBefore){NAN, NAN, NAN};
@@ -95,7 +99,8 @@ void pw_touches_take_back(PwTouches *t) {
   t->events = t->kept_events;
   while (t->kept_pairs > 0) {
     const PwKeptPair *kept = &t->kept_pair[--t->kept_pairs];
-    t->pair[kept->contact] = kept->memory;
+    PwNear *near = pw_near_get(t, kept->contact);
+    if (near) near->pair = kept->memory;
   }
   t->urgent = t->keeping = false;
 }

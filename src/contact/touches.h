@@ -131,6 +131,16 @@ typedef struct {
   PwPairMemory memory;
 } PwKeptPair;
 
+// A contact that is looked at (near.h).
+typedef struct {
+  int32_t contact;
+  int32_t touch;         // scratch: its first touch
+  double need;           // what its reach must be for its search to hold as long as the list
+  PwPairMemory pair;     // its last search; all 0: it is to be searched
+  PwPairMemory watched;  // where the watch last saw no overlap; reach 0: nowhere yet
+} PwNear;
+typedef struct PwField PwField;
+
 // A touch for people; NAN where it has none of it.
 typedef struct {
   double x[3];       // middle of its two points
@@ -159,8 +169,11 @@ typedef struct {
   const PawlMechanism *k;
   PwTouch *touch;
   int32_t count, capacity;
-  PwPairMemory *pair;              // [contacts]
-  PwPairMemory *watched;           // [contacts] where the watch last saw no overlap; reach 0: nowhere yet
+  PwNear *near, *near_spare;       // [nears] in the order of the contacts
+  int32_t nears, near_capacity;    //
+  int32_t *searches_of;            // [searched] contacts whose searches have a switching function
+  int32_t searched;                //
+  PwField *field;                  // what the list is found by; NULL: all contacts are in it
   PwFoundList found;               // scratch of searches, of profiles and
   PwSurfaceFoundList space_found;  // of surfaces
   PwBearingState *bearing;         // [bearings of the mechanism]
@@ -175,6 +188,7 @@ typedef struct {
   bool changed;    // touches came or went since the formulation was told
   PwEvent *event;  // [events] that wait, in their order
   int32_t events, event_capacity;
+  int32_t *next;          // [count] scratch: the next touch of the same contact, -1
   PwTouch *kept;          // [kept_count] the list as pw_touches_keep found it
   PwKeptPair *kept_pair;  // [kept_pairs] of the contacts searched since then
   int32_t kept_count, kept_last_id, kept_events, kept_pairs;

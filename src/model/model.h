@@ -2,9 +2,9 @@
 #ifndef PW_MODEL_H
 #define PW_MODEL_H
 #include "base/arena.h"
+#include "base/names.h"
 #include "base/place.h"
 #include "geometry/space/surface.h"
-#include "model/names.h"
 #include "model/shapes.h"
 #include "model/units.h"
 #include "pawl/run.h"

@@ -19,7 +19,6 @@ typedef struct {
   int64_t *row;
   int64_t rows;
   int bits;
-  int32_t last;  // motion column found last
   PwText text;
 } Page;
 
@@ -54,21 +53,12 @@ static void add_result_data(Page *p, int32_t column, PwEncoding encoding) {
   if (!pw_encode(p->encoder, encoding, p->bits, &p->text)) p->text.failed = true;
 }
 
-// The pose or reaction in motion.csv of this name; -1: none. Both tables have their bodies and joints in one order, so looking
-// goes on from the last.
-static int32_t find_same(Page *p, const char *name, const char *part) {
+// The pose or reaction in motion.csv of this name; -1: none.
+static int32_t find_same(const Page *p, const char *name, const char *part) {
   static const char *const PARTS[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".angle", ".fx", ".fy", ".fz"};
-  const PwSource *s = p->source;
-  int32_t count = s->motion.columns - 1;
   bool fits = false;
   for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) fits = fits || strcmp(part, PARTS[i]) == 0;
-  for (int32_t i = 0; i < count && fits; i++) {
-    int32_t column = 1 + (p->last + i) % count;
-    if (strcmp(s->motion.heading[column].name, name) != 0) continue;
-    p->last = column;
-    return column;
-  }
-  return -1;
+  return fits ? pw_grid_find(&p->source->motion, name) : -1;
 }
 
 // The motion column that a column of result.csv repeats in other units; -1: none.

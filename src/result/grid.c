@@ -114,7 +114,11 @@ PawlStatus pw_grid_headings(PwGrid *g, const PwTableFile *t) {
     char *copy = pw_arena_string(&g->arena, field);
     if (!copy) return pw_table_out_of_memory(t->messages);
     pw_csv_split_heading(copy, &g->heading[g->columns].name, &g->heading[g->columns].unit);
-    if (!g->heading[g->columns].name[0]) return pw_table_complain(t, field, "a column has no name");
+    const char *name = g->heading[g->columns].name;
+    if (!name[0]) return pw_table_complain(t, field, "a column has no name");
+    if (pw_names_get(&g->names, 0, name) < 0 && !pw_names_put(&g->names, 0, name, g->columns)) {
+      return pw_table_out_of_memory(t->messages);
+    }
   }
   return PAWL_OK;
 }
@@ -149,13 +153,11 @@ PawlStatus pw_grid_read(int file, const char *path, PawlMessages *messages, PwGr
 void pw_grid_free(PwGrid *g) {
   free(g->heading);
   free(g->value);
+  pw_names_free(&g->names);
   pw_arena_free(&g->arena);
   *g = (PwGrid){0};
 }
 
 int32_t pw_grid_find(const PwGrid *g, const char *name) {
-  for (int32_t i = 0; i < g->columns; i++) {
-    if (strcmp(g->heading[i].name, name) == 0) return i;
-  }
-  return -1;
+  return pw_names_get(&g->names, 0, name);
 }

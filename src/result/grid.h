@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/messages.h"
+#include "base/names.h"
 #include "result/csv.h"
 
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
   int32_t columns;
   int64_t rows, capacity;
   double *value;  // rows x columns
+  PwNames names;  // columns by name, the first of each
 } PwGrid;
 
 PawlStatus pw_grid_read(int file, const char *path, PawlMessages *messages, PwGrid *out);

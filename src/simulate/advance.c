@@ -249,6 +249,7 @@ static PawlStatus read_samples(PawlSimulation *s, PawlMessages *messages) {
 PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages *messages) {
   bool jumped = false;
   s->roots = 0;
+  pw_near_list_searches(&s->contact.touches);
   t_limit = fmin(t_limit, pw_samples_next(s));
   if (s->to < pw_integrator_time(s->integrator)) {  // a soft event cut the step: its rest
     s->from = s->to;

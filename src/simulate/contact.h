@@ -6,6 +6,7 @@
 #include "contact/going_on.h"
 #include "contact/impact.h"
 #include "contact/impact_path.h"
+#include "contact/near.h"
 #include "contact/overlaps.h"
 #include "contact/rows.h"
 #include "contact/takeover.h"
@@ -35,6 +36,7 @@ typedef struct {
 typedef struct {
   PwTouches touches;
   int32_t capacity;                   // touches that the arrays below have room for
+  int32_t searches;                   // searches that those of the switching functions have room for
   PwTouchMotion *motion;              // [touches] at the state last evaluated
   double *force, *static_force;       // [touches] at the last sample
   PwRubbing *rubbing;                 // [touches] there; NULL: no contact has friction, of any kind

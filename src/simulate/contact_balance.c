@@ -222,7 +222,7 @@ static PawlStatus cross_together(PawlSimulation *s, double t, const double *y, i
   PawlStatus status = pw_contact_evaluate(s, t, y, s->gap);
   for (int32_t i = 0; i < n && status == PAWL_OK; i++) {
     const PwTouch *touch = &w->touches.touch[w->candidate[i]];
-    int32_t first = s->k->contacts + PW_TOUCH_SWITCHES * w->candidate[i];
+    int32_t first = pw_near_functions(&w->touches) + PW_TOUCH_SWITCHES * w->candidate[i];
     for (int way = 0; way < PW_ENDS; way++) {
       int32_t g = first + PW_SWITCH_END + way;
       if (!(s->gap[g] < AT)) continue;

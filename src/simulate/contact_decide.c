@@ -306,7 +306,7 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
-  for (int32_t c = 0; c < s->k->contacts; c++) pw_touches_drop_doubles(&w->touches, c);
+  pw_touches_drop_all_doubles(&w->touches);
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].based = false;
   int32_t n = pw_contact_list_candidates(s, motion);
   if (n > 0) status = pw_contact_touch_space(s, t, y, n);

@@ -207,7 +207,8 @@ PawlStatus pw_contact_keep_displacements(PawlSimulation *s) {
   PwRecalled *press = realloc(w->press, (size_t)w->touches.count * sizeof *press);
   if (!press) return PAWL_ERR_MEMORY;
   w->press = press;
-  for (int32_t c = 0; c < s->k->contacts; c++) {
+  for (int32_t near = 0; near < w->touches.nears; near++) {
+    int32_t c = w->touches.near[near].contact;
     for (int32_t rank = 0, i; (i = pw_touches_pressed(&w->touches, c, rank)) >= 0; rank++) {
       const PwTouch *touch = &w->touches.touch[i];
       PwRecalled *kept = &w->press[w->presses++];

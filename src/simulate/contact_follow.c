@@ -120,15 +120,21 @@ PawlStatus pw_contact_take_forces(PawlSimulation *s, double t, const double *y, 
   return status;
 }
 
+// The contact, or the list of contacts, that function g of contact is the search of; -1: it is another one.
+static int32_t search_of(const PawlSimulation *s, int32_t g) {
+  const PwTouches *touches = &s->contact.touches;
+  return g >= 0 && g < pw_near_functions(touches) ? pw_near_search_of(touches, g) : -1;
+}
+
 PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32_t roots, int32_t first, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
-  int32_t functions = PW_TOUCH_SWITCHES * w->touches.count;  // of touches; behind them those of friction
+  int32_t searches = pw_near_functions(&w->touches), functions = PW_TOUCH_SWITCHES * w->touches.count;  // behind: of friction
   for (int32_t i = 0; i < w->touches.count; i++) w->candidate[i] = w->touches.touch[i].id;  // indices move when touches go
   for (int32_t n = 0; n < roots && status == PAWL_OK; n++) {
-    int32_t g = s->root[n] - first - s->k->contacts;
+    int32_t g = s->root[n] - first - searches;
     int32_t joints = functions + pw_contact_friction_switches(s);
     if (g >= joints + pw_bearings_switches(s)) {
       status = pw_contact_follow_displaced(s, t, y, g - joints - pw_bearings_switches(s));
@@ -138,19 +144,25 @@ PawlStatus pw_contact_follow(PawlSimulation *s, double t, const double *y, int32
       pw_contact_follow_friction(s, g - functions);
     }
   }
-  for (int32_t c = 0; c < s->k->contacts && status >= 0; c++) {
+  bool list = pw_near_left(&w->touches, motion) <= 0;  // as for searches
+  for (int32_t n = 0; n < roots; n++) list |= search_of(s, s->root[n] - first) == PW_NEAR_LIST;
+  if (list && status >= 0) status = pw_near_find(&w->touches, motion, false);
+  for (int32_t i = 0; i < w->touches.nears && status >= 0; i++) {
+    int32_t c = w->touches.near[i].contact;
     bool search = pw_touches_left(&w->touches, motion, c) <= 0;  // also if another event came before its own
-    bool ended = false;
+    bool ended = false, followed = false;
+    search |= list && !pw_near_is_covered(&w->touches.near[i]);
     for (int32_t n = 0; n < roots && status >= 0; n++) {
-      int32_t g = s->root[n] - first - s->k->contacts;
-      search |= g == c - s->k->contacts;  // its own, which may have been found a rounding before its zero
+      int32_t g = s->root[n] - first - searches;
+      search |= search_of(s, s->root[n] - first) == c;  // its own, which may have been found a rounding before its zero
       const PwTouch *touch = g < 0 || g >= functions ? NULL : pw_touches_find(&w->touches, w->candidate[g / PW_TOUCH_SWITCHES]);
       PwTouchSwitch function = (PwTouchSwitch)(g % PW_TOUCH_SWITCHES);
       if (!touch || touch->contact != c) continue;
       status = pw_touches_follow(&w->touches, motion, touch->id, function, &search);
       ended |= function == PW_SWITCH_FOLD;
+      followed = true;
     }
-    pw_touches_drop_doubles(&w->touches, c);
+    if (followed || search) pw_touches_drop_doubles(&w->touches, c);
     if (!search || status < 0) continue;
     status = search_again(s, motion, c, ended, messages);
   }

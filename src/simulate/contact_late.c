@@ -120,8 +120,8 @@ static PawlStatus check_depth(PawlSimulation *s, int32_t index, double t, PawlMe
 
 // Is any contact searched less often than would be sure?
 static bool is_unsure(const PwTouches *t) {
-  for (int32_t c = 0; c < t->k->contacts; c++) {
-    if (t->pair[c].sure < t->pair[c].reach) return true;
+  for (int32_t i = 0; i < t->nears; i++) {
+    if (t->near[i].pair.sure < t->near[i].pair.reach) return true;
   }
   return false;
 }
@@ -163,8 +163,16 @@ static PawlStatus search(PawlSimulation *s, bool *any, PawlMessages *messages) {
   int32_t left = 0, count = touches->count, last = touches->last_id;
   bool changed = s->contact.touches.changed;
   PawlStatus status = place(s, s->to);
-  for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
-    bool due = !pw_touches_is_sure(touches, motion, c);
+  bool list = false;
+  for (int32_t n = 0; n < s->roots; n++) list |= pw_switch_search_of(s, s->root[n]) == PW_NEAR_LIST;
+  if (status == PAWL_OK && list) {
+    keep_roots(s);
+    *any = true;
+    status = pw_near_find(touches, motion, false);
+  }
+  for (int32_t i = 0; i < touches->nears && status == PAWL_OK; i++) {
+    int32_t c = touches->near[i].contact;
+    bool due = !pw_touches_is_sure(touches, motion, c) || (list && !pw_near_is_covered(&touches->near[i]));
     for (int32_t n = 0; n < s->roots; n++) due |= pw_switch_search_of(s, s->root[n]) == c;
     if (!due) continue;
     if (!*any) keep_roots(s);

@@ -53,11 +53,13 @@ static PawlStatus refuse_hidden(const PawlSimulation *s, int32_t contact, const 
 
 PawlStatus pw_contact_refuse_hidden(const PawlSimulation *s, bool centres, PawlMessages *messages) {
   const PwMotion *motion = pw_formulation_motion(s->formulation);
-  for (int32_t i = 0; i < s->k->contacts; i++) {
+  const PwTouches *touches = &s->contact.touches;
+  for (int32_t n = 0; n < touches->nears; n++) {
+    int32_t i = touches->near[n].contact;
     const PwContact *c = &s->k->contact[i];
     PwOverlap o;
     if (pw_pair(s->k, i)->is_concentric(motion, c, &o) != centres) continue;
-    if (pw_touches_hidden_overlap(&s->contact.touches, motion, i, &o)) return refuse_hidden(s, i, &o, messages);
+    if (pw_touches_hidden_overlap(touches, motion, i, &o)) return refuse_hidden(s, i, &o, messages);
   }
   return PAWL_OK;
 }

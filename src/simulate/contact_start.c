@@ -98,7 +98,10 @@ static PawlStatus reserve_switches(PawlSimulation *s) {
 PawlStatus pw_contact_reserve(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   int32_t capacity = w->touches.capacity;
-  if (capacity <= w->capacity && s->locator) return PAWL_OK;
+  bool room = capacity <= w->capacity && s->locator;
+  if (room && w->touches.near_capacity <= w->searches) return PAWL_OK;
+  w->searches = w->touches.near_capacity;
+  if (room) return reserve_switches(s);
   PwContactWork old = *w;
   PawlStatus status = allocate(w, s->k, capacity);
   if (status == PAWL_OK && old.capacity > 0) {  // what waits and what is known of touches stays
@@ -131,13 +134,16 @@ PawlStatus pw_contact_create(PawlSimulation *s) {
 // All touches anew, but for closed ones: what overlapped may no longer do so.
 static PawlStatus search_all(PawlSimulation *s, PawlMessages *messages) {
   PwTouches *touches = &s->contact.touches;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
   PawlStatus status = pw_formulation_stand(s->formulation, 0, s->y);
   for (int32_t i = touches->count - 1; i >= 0; i--) {
     const PwTouch *touch = &touches->touch[i];
     if (touch->state == PW_TOUCH_OPEN && !pw_pair_of(s->k, touch)->always) pw_touches_remove(touches, i);
   }
-  for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
-    status = pw_touches_search(touches, pw_formulation_motion(s->formulation), c, true);
+  if (status == PAWL_OK) status = pw_near_find(touches, motion, true);
+  for (int32_t i = 0; i < touches->nears && status == PAWL_OK; i++) {
+    int32_t c = touches->near[i].contact;
+    status = pw_touches_search(touches, motion, c, true);
     if (status == PAWL_OK && touches->conforming) return pw_contact_fail_conforming(s, c, 0, messages);
   }
   return status == PAWL_OK ? pw_contact_reserve(s) : status;
@@ -407,8 +413,9 @@ static PawlStatus recall_places(PawlSimulation *s) {
 static void recall_presses(PawlSimulation *s, PawlMessages *messages) {
   PwContactWork *w = &s->contact;
   int32_t first = 0;  // of the presses of contact c
-  for (int32_t c = 0; c < s->k->contacts && (s->options.from_result || w->presses > 0); c++) {
-    int32_t pressed = 0, known = 0;
+  for (int32_t near = 0; near < w->touches.nears && (s->options.from_result || w->presses > 0); near++) {
+    int32_t c = w->touches.near[near].contact, pressed = 0, known = 0;
+    while (first < w->presses && w->press[first].contact < c) first++;  // of contacts that are not near
     while (pw_touches_pressed(&w->touches, c, pressed) >= 0) pressed++;
     while (first + known < w->presses && w->press[first + known].contact == c) known++;
     for (int32_t i = 0; i < pressed && known == pressed; i++) {

@@ -6,7 +6,7 @@
 #include "simulate/simulation.h"
 
 int32_t pw_contact_switches(const PawlSimulation *s) {
-  return s->k->contacts + PW_TOUCH_SWITCHES * s->contact.touches.count + pw_contact_friction_switches(s) +
+  return pw_near_functions(&s->contact.touches) + PW_TOUCH_SWITCHES * s->contact.touches.count + pw_contact_friction_switches(s) +
          pw_bearings_switches(s) + pw_contact_displaced_switches(s);
 }
 
@@ -85,19 +85,28 @@ static bool tell_unanswered(const PawlSimulation *s, PawlStatus failed, const Pw
   return true;
 }
 
+// Motion left until search g is due.
+static double search_left(const PawlSimulation *s, int32_t g) {
+  const PwTouches *touches = &s->contact.touches;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  int32_t c = pw_near_search_of(touches, g);
+  return c == PW_NEAR_LIST ? pw_near_left(touches, motion) : pw_touches_left(touches, motion, c);
+}
+
 PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, double *g) {
   PwContactWork *w = &s->contact;
+  int32_t searches = pw_near_functions(&w->touches);
   const PwRowForces *solved;
   PwSolution solution = {.definite = 1};
   PawlStatus status = solve(s, t, y, &solution, &solved);
   if (tell_unanswered(s, status, &solution, g)) return PAWL_OK;
   if (status) return status;
-  for (int32_t c = 0; c < s->k->contacts; c++) g[c] = pw_touches_left(&w->touches, pw_formulation_motion(s->formulation), c);
+  for (int32_t i = 0; i < searches; i++) g[i] = search_left(s, i);
   for (int32_t i = 0; i < w->touches.count; i++) {
-    status = evaluate_touch(s, i, solved, g + s->k->contacts + PW_TOUCH_SWITCHES * i);
+    status = evaluate_touch(s, i, solved, g + searches + PW_TOUCH_SWITCHES * i);
     if (status) return status;
   }
-  double *friction = g + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count;
+  double *friction = g + searches + PW_TOUCH_SWITCHES * w->touches.count;
   if (pw_contact_any_rubs(s)) pw_contact_watch_friction(s, &solution, friction);
   if (s->k->bearings > 0) pw_bearings_watch(s, solved ? &solution : NULL, friction + pw_contact_friction_switches(s));
   if (pw_mechanism_has_displacement(s->k)) {
@@ -110,13 +119,13 @@ PawlStatus pw_contact_evaluate(PawlSimulation *s, double t, const double *y, dou
 PawlStatus pw_contact_evaluate_one(PawlSimulation *s, double t, const double *y, int32_t which, double *g) {
   const PwRowForces *solved;
   PwSolution solution = {.definite = 1};
-  int32_t touch = (which - s->k->contacts) / PW_TOUCH_SWITCHES;
-  if (which >= s->k->contacts && touch >= s->contact.touches.count) return pw_contact_evaluate(s, t, y, g);  // of friction
+  int32_t searches = pw_near_functions(&s->contact.touches), touch = (which - searches) / PW_TOUCH_SWITCHES;
+  if (which >= searches && touch >= s->contact.touches.count) return pw_contact_evaluate(s, t, y, g);  // of friction
   PawlStatus status = solve(s, t, y, &solution, &solved);
   if (tell_unanswered(s, status, &solution, g)) return PAWL_OK;
   if (status) return status;
-  if (which >= s->k->contacts) return evaluate_touch(s, touch, solved, g + s->k->contacts + PW_TOUCH_SWITCHES * touch);
-  g[which] = pw_touches_left(&s->contact.touches, pw_formulation_motion(s->formulation), which);
+  if (which >= searches) return evaluate_touch(s, touch, solved, g + searches + PW_TOUCH_SWITCHES * touch);
+  g[which] = search_left(s, which);
   return PAWL_OK;
 }
 
@@ -160,26 +169,31 @@ double pw_contact_rounding(const PawlSimulation *s) {
 void pw_contact_noise(const PawlSimulation *s, double *noise) {
   const PwContactWork *w = &s->contact;
   double rounding = pw_contact_rounding(s);
-  for (int32_t c = 0; c < s->k->contacts; c++) noise[c] = 0;
+  int32_t searches = pw_near_functions(&w->touches);
+  for (int32_t i = 0; i < searches; i++) noise[i] = 0;
   for (int32_t i = 0; i < w->touches.count; i++) {
     const PwTouch *touch = &w->touches.touch[i];
     double none = pw_contact_may_pull(s, touch) ? PW_NO_FORCE * w->largest_force : 1e-9;
-    pw_touch_noise(&w->touches, touch, rounding, none, noise + s->k->contacts + PW_TOUCH_SWITCHES * i);
+    pw_touch_noise(&w->touches, touch, rounding, none, noise + searches + PW_TOUCH_SWITCHES * i);
   }
-  double *friction = noise + s->k->contacts + PW_TOUCH_SWITCHES * w->touches.count;
+  double *friction = noise + searches + PW_TOUCH_SWITCHES * w->touches.count;
   pw_contact_friction_noise(s, friction);
   pw_bearings_noise(s, friction + pw_contact_friction_switches(s));
   pw_contact_displaced_noise(s, friction + pw_contact_friction_switches(s) + pw_bearings_switches(s));
 }
 
 void pw_contact_slack(const PawlSimulation *s, double *slack) {
-  for (int32_t i = 0; i < pw_contact_switches(s); i++)
-    slack[i] = i < s->k->contacts ? pw_touches_slack(&s->contact.touches, i) : 0;
+  const PwTouches *touches = &s->contact.touches;
+  int32_t searches = pw_near_functions(touches);
+  for (int32_t i = 0; i < pw_contact_switches(s); i++) {
+    int32_t c = i < searches ? pw_near_search_of(touches, i) : -1;
+    slack[i] = c == PW_NEAR_LIST ? pw_near_slack(touches) : c >= 0 ? pw_touches_slack(touches, c) : 0;
+  }
 }
 
 bool pw_contact_is_soft(const PawlSimulation *s, int32_t g) {
-  if (g < s->k->contacts) return true;
-  int32_t own = g - s->k->contacts;
+  int32_t own = g - pw_near_functions(&s->contact.touches);
+  if (own < 0) return true;
   if (own >= PW_TOUCH_SWITCHES * s->contact.touches.count) return false;
   return pw_touch_switch_is_soft(&s->contact.touches.touch[own / PW_TOUCH_SWITCHES], (PwTouchSwitch)(own % PW_TOUCH_SWITCHES));
 }

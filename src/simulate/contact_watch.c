@@ -27,13 +27,15 @@ PawlStatus pw_contact_watch(PawlSimulation *s, double t, const double *y, PawlMe
   bool sample = !y;
   if (s->k->contacts == 0) return PAWL_OK;
   PawlStatus status = y ? pw_formulation_stand(s->formulation, t, y) : PAWL_OK;
-  for (int32_t c = 0; c < s->k->contacts && status == PAWL_OK; c++) {
+  for (int32_t i = 0; i < touches->nears && status == PAWL_OK; i++) {
+    PwNear *near = &touches->near[i];
+    int32_t c = near->contact;
     PwSeen seen;
     if (!is_watched(&s->k->contact[c])) continue;
-    status = pw_touches_look(touches, motion, c, late, SHALLOW * s->k->size, &seen);
+    status = pw_touches_look(touches, motion, near, late, SHALLOW * s->k->size, &seen);
     if (status) return status;
     if (seen.depth > late) return pw_contact_fail_inside(s, t, c, &seen, messages);
-    if (!sample && seen.depth > SHALLOW * s->k->size && !is_told(touches, c, seen.depth)) touches->pair[c].reach = 0;
+    if (!sample && seen.depth > SHALLOW * s->k->size && !is_told(touches, c, seen.depth)) near->pair.reach = 0;
   }
   return status;
 }

@@ -15,8 +15,8 @@ int32_t pw_switch_count(const PawlSimulation *s) {
 }
 
 int32_t pw_switch_room(const PawlSimulation *s) {
-  return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * s->contact.capacity + pw_contact_friction_room(s) +
-         pw_bearings_switches(s) + PW_DISPLACED_SWITCHES * s->k->displaced;
+  return own_count(s->k) + s->contact.touches.near_capacity + 1 + PW_TOUCH_SWITCHES * s->contact.capacity +
+         pw_contact_friction_room(s) + pw_bearings_switches(s) + PW_DISPLACED_SWITCHES * s->k->displaced;
 }
 
 void pw_switch_noise(PawlSimulation *s) {
@@ -32,18 +32,18 @@ void pw_switch_slack(PawlSimulation *s) {
 }
 
 int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g) {
-  int32_t c = g - own_count(s->k);
-  return c >= 0 && c < s->k->contacts ? c : -1;
+  int32_t own = g - own_count(s->k);
+  return own >= 0 && own < pw_near_functions(&s->contact.touches) ? pw_near_search_of(&s->contact.touches, own) : -1;
 }
 
 int32_t pw_switch_touch_of(const PawlSimulation *s, int32_t g, int *function) {
-  int32_t own = g - own_count(s->k) - s->k->contacts;
+  int32_t own = g - own_count(s->k) - pw_near_functions(&s->contact.touches);
   *function = own % PW_TOUCH_SWITCHES;
   return own < 0 || own >= PW_TOUCH_SWITCHES * s->contact.touches.count ? -1 : own / PW_TOUCH_SWITCHES;
 }
 
 int32_t pw_switch_hold_of(const PawlSimulation *s, int32_t touch) {
-  return own_count(s->k) + s->k->contacts + PW_TOUCH_SWITCHES * touch;
+  return own_count(s->k) + pw_near_functions(&s->contact.touches) + PW_TOUCH_SWITCHES * touch;
 }
 
 bool pw_switch_is_soft(const PawlSimulation *s) {

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/text.h"
-#include "model/names.h"
 #include "model/surfaces.h"
 #include "numerics/vec.h"
 
@@ -262,50 +262,61 @@ static bool add_object(Builder *b, const char *word) {
   return found;
 }
 
-// A single column by its full name.
-static bool add_column(Builder *b, const char *word, const PwRecorder *all) {
-  for (int32_t i = 0; i < all->count; i++) {
-    if (strcmp(all->column[i].name, word)) continue;
-    PwRecorder *r = b->r;
-    int32_t before = r->count;
-    add(b, word, "", all->source[i], PW_DIM_NONE);
-    if (r->count > before) r->column[before] = all->column[i];  // with its unit
-    return true;
+// A single column by its full name: of the group or the object that the words in front name.
+static bool add_column(Builder *b, const char *word) {
+  bool found = false;
+  for (const char *dot = strchr(word, '.'); dot && !found; dot = strchr(dot + 1, '.')) {
+    PwRecorder all = {0};
+    Builder of = {.k = b->k, .arena = b->arena, .r = &all};
+    const char *object = pw_arena_format(b->arena, "%.*s", (int)(dot - word), word);
+    b->failed |= !object;
+    if (!object || !(add_group(&of, object) || add_object(&of, object))) continue;
+    int32_t i = pw_names_get(&of.names, 0, word), before = b->r->count;
+    pw_names_free(&of.names);
+    b->failed |= of.failed;
+    if (i < 0 || b->failed) continue;
+    add(b, word, "", all.source[i], PW_DIM_NONE);
+    if (b->r->count > before) b->r->column[before] = all.column[i];  // with its unit
+    found = true;
   }
-  return false;
+  return found;
 }
 
 static const char *const GROUPS[] = {"joints",   "measures", "drives",   "bodies", "reactions",
                                      "contacts", "forces",   "couplers", "energy"};
 enum { GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS };
 
-// All columns that there are.
-static PawlStatus list_all(const PawlMechanism *k, PwArena *arena, PwRecorder *all) {
-  Builder every = {.k = k, .arena = arena, .r = all};
-  for (int i = 0; i < GROUP_COUNT; i++) add_group(&every, GROUPS[i]);
+// What a request may have meant: groups, and all columns but those of long lists of bodies. NULL: out of memory.
+static const char **list_names(const PawlMechanism *k, PwArena *arena) {
+  PwRecorder all = {0};
+  Builder every = {.k = k, .arena = arena, .r = &all};
+  for (int i = 0; i < GROUP_COUNT; i++) {
+    if (strcmp(GROUPS[i], "contacts")) add_group(&every, GROUPS[i]);
+  }
+  add_contacts(&every, false, NULL);
   pw_names_free(&every.names);
-  return every.failed ? PAWL_ERR_MEMORY : PAWL_OK;
+  const char **names = pw_arena_array(arena, (size_t)all.count + GROUP_COUNT + 1, sizeof *names);
+  if (!names || every.failed) return NULL;
+  memcpy(names, GROUPS, sizeof GROUPS);
+  for (int32_t c = 0; c < all.count; c++) names[GROUP_COUNT + c] = all.column[c].name;
+  return names;
 }
 
 // The columns of one request; `what`: the key that it stands under.
-static PawlStatus add_request(Builder *b, const PwRecorder *all, const PwOutput *request, const char *what,
-                              PawlMessages *messages) {
+static PawlStatus add_request(Builder *b, const PwOutput *request, const char *what, PawlMessages *messages) {
   const char *word = request->text;
-  if (add_group(b, word) || add_object(b, word) || add_column(b, word, all)) return b->failed ? PAWL_ERR_MEMORY : PAWL_OK;
-  const char **names = pw_arena_array(b->arena, (size_t)all->count + GROUP_COUNT + 1, sizeof *names);
+  if (add_group(b, word) || add_object(b, word) || add_column(b, word)) return b->failed ? PAWL_ERR_MEMORY : PAWL_OK;
+  const char **names = b->failed ? NULL : list_names(b->k, b->arena);
   if (!names) return PAWL_ERR_MEMORY;
-  memcpy(names, GROUPS, sizeof GROUPS);
-  for (int32_t c = 0; c < all->count; c++) names[GROUP_COUNT + c] = all->column[c].name;
   const char *near = pw_suggest(word, names);
   return pw_fail(messages, PAWL_ERR_INPUT, request->place, "%s: there is nothing called '%s'%s%s%s", what, word,
                  near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static PawlStatus requests(Builder *b, PawlMessages *messages) {
-  PwRecorder all = {0};
-  PawlStatus status = list_all(b->k, b->arena, &all);
+  PawlStatus status = PAWL_OK;
   for (int32_t i = 0; i < b->k->outputs && status != PAWL_ERR_MEMORY; i++) {
-    PawlStatus one = add_request(b, &all, &b->k->output[i], "output", messages);
+    PawlStatus one = add_request(b, &b->k->output[i], "output", messages);
     if (one) status = one;
   }
   return status;
@@ -320,15 +331,14 @@ static bool has_column(const PwRecorder *r, const char *name) {
 
 PawlStatus pw_recorder_plots(const PawlMechanism *k, const PwRecorder *recorder, PwArena *arena, PawlMessages *messages,
                              PwPlots *out) {
-  PwRecorder all = {0};
   *out = (PwPlots){0};
   out->plot = pw_arena_array(arena, (size_t)k->plots + 1, sizeof *out->plot);
-  PawlStatus status = !out->plot ? PAWL_ERR_MEMORY : k->plots ? list_all(k, arena, &all) : PAWL_OK;
+  PawlStatus status = out->plot ? PAWL_OK : PAWL_ERR_MEMORY;
   for (int32_t i = 0; i < k->plots && status == PAWL_OK; i++) {
     PwRecorder *plot = &out->plot[out->count++];
     Builder b = {.k = k, .arena = arena, .r = plot};
     int32_t kept = 0;
-    if (!add_column(&b, k->plot[i].text, &all)) status = add_request(&b, &all, &k->plot[i], "plot", messages);
+    if (!add_column(&b, k->plot[i].text)) status = add_request(&b, &k->plot[i], "plot", messages);
     pw_names_free(&b.names);
     if (b.failed) status = PAWL_ERR_MEMORY;
     for (int32_t c = 0; c < plot->count && status == PAWL_OK; c++) {

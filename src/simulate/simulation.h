@@ -140,7 +140,8 @@ PawlStatus pw_switch_orient(PawlSimulation *s);
 // What counts as zero, and how far below zero a root may be, per function.
 void pw_switch_noise(PawlSimulation *s);
 void pw_switch_slack(PawlSimulation *s);
-int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g);  // the contact whose search is due; -1: another function
+int32_t pw_switch_search_of(const PawlSimulation *s, int32_t g);                // contact whose search is due, or
+                                                                                // PW_NEAR_LIST; -1: another function
 int32_t pw_switch_touch_of(const PawlSimulation *s, int32_t g, int *function);  // the touch; -1: another function
 int32_t pw_switch_hold_of(const PawlSimulation *s, int32_t touch);  // the function that tells when an open touch closes
 bool pw_switch_is_soft(const PawlSimulation *s);                    // all that fired

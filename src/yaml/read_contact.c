@@ -5,7 +5,7 @@
 
 #include "yaml/reader.h"
 
-enum { MEMBERS_MAX = 150 };  // profiles or surfaces of one list of bodies: some ten thousand pairs
+enum { MEMBERS_MAX = 1500 };  // profiles or surfaces of one list of bodies: a million pairs
 
 // ---- settings of a contact
 

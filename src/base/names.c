@@ -1,5 +1,5 @@
 // A hash table with linear probing. Models have thousands of names, and a way through a list for each would be quadratic.
-#include "model/names.h"
+#include "base/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,9 @@
 static uint32_t hash(int32_t kind, const char *name) {
   uint32_t h = 2166136261u ^ (uint32_t)kind;
   for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
-  return h ^ h >> 15;
+  h = (h ^ h >> 16) * 0x85ebca6bu;  // names that differ in a digit are not to stand side by side
+  h = (h ^ h >> 13) * 0xc2b2ae35u;
+  return h ^ h >> 16;
 }
 
 // The slot that holds the name, or the free one where it belongs.
