@@ -37,11 +37,18 @@ static json_t *whole(json_t *list, bool ok) {
   return NULL;
 }
 
-// Names of the contacts, as audit_touches.bin counts them, and of bodies that callbacks act on.
+// Names of the contacts, as audit_touches.bin counts them, and of bodies that callbacks act on. Of a long list, which stands in a
+// row, its own and how many they are.
 static json_t *contact_names(const PawlMechanism *k) {
   json_t *list = json_array();
   bool ok = list != NULL;
-  for (int32_t i = 0; i < k->contacts && ok; i++) ok = !json_array_append_new(list, pw_json_text(k->contact[i].name));
+  for (int32_t i = 0; i < k->contacts && ok; i++) {
+    const PwContactList *of = pw_long_list_at(k, i);
+    json_t *one = of ? json_pack("{s:o, s:i}", "list", pw_json_text(of->name), "contacts", (int)of->count)
+                     : pw_json_text(k->contact[i].name);
+    ok = !json_array_append_new(list, one);
+    if (of) i += of->count - 1;
+  }
   return whole(list, ok);
 }
 

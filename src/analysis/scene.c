@@ -192,10 +192,58 @@ static json_t *stopped_joint(const PawlMechanism *k, int32_t scalar) {
   return json_null();
 }
 
+static int32_t body_of(const PawlMechanism *k, const PwContactList *list, int32_t member) {
+  int32_t of = list->member[member];
+  return list->surfaces ? k->skin[of].body : k->boundary[of].body;
+}
+
+// A member as contacts are called after it: by its body, or by itself if its body has several.
+static json_t *member(const PawlMechanism *k, const PwContactList *list, int32_t i) {
+  int32_t of = list->member[i], body = body_of(k, list, i);
+  const char *own = list->surfaces ? k->skin[of].name : k->boundary[of].name;
+  bool several = (i > 0 && body_of(k, list, i - 1) == body) || (i + 1 < list->members && body_of(k, list, i + 1) == body);
+  return json_pack("{s:o, s:i, s:o}", "name", pw_scene_name(several ? own : k->body[body].name), "body", (int)body,
+                   list->surfaces ? "surface" : "profile", pw_scene_name(own));
+}
+
+// Pairs of members on two bodies that are not of the list: two numbers each, in the list's order.
+static json_t *left_out(const PawlMechanism *k, const PwContactList *list) {
+  json_t *out = json_array();
+  int32_t at = list->first;
+  for (int32_t i = 0; i < list->members; i++) {
+    for (int32_t j = i + 1; j < list->members; j++) {
+      if (body_of(k, list, i) == body_of(k, list, j)) continue;
+      const PwContact *c = at < list->first + list->count ? &k->contact[at] : NULL;
+      const int32_t *side = !c ? NULL : list->surfaces ? c->skin : c->boundary;
+      if (side && side[0] == list->member[i] && side[1] == list->member[j]) {
+        at++;
+        continue;
+      }
+      pw_json_append(&out, json_integer(i));
+      pw_json_append(&out, json_integer(j));
+    }
+  }
+  return out;
+}
+
+// All contacts of a long list, which stand in a row.
+static json_t *long_list(const PawlMechanism *k, const PwContactList *list) {
+  json_t *members = json_array();
+  for (int32_t i = 0; i < list->members; i++) pw_json_append(&members, member(k, list, i));
+  return json_pack("{s:o, s:i, s:o, s:o}", "name", pw_scene_name(list->name), "slots", (int)k->contact[list->first].slots,
+                   "members", members, "without", left_out(k, list));
+}
+
 static json_t *contacts(const PawlMechanism *k) {
   json_t *list = json_array();
   for (int32_t i = 0; i < k->contacts; i++) {
     const PwContact *c = &k->contact[i];
+    const PwContactList *of = pw_long_list_at(k, i);
+    if (of) {
+      pw_json_append(&list, long_list(k, of));
+      i += of->count - 1;
+      continue;
+    }
     json_t *contact = json_pack("{s:o, s:o, s:i}", "name", pw_scene_name(c->name), "bodies", pair(c->body[0], c->body[1]),
                                 "slots", (int)c->slots);
     const PwContactForm *form = pw_contact_form(c);

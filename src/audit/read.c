@@ -11,6 +11,43 @@
 
 enum { JSON_MAX = 1 << 26, MODEL_MAX = 1 << 26, TABLE_MAX = 1 << 30 };
 
+// How many contacts an entry of the list stands for.
+static json_int_t contacts_of(const json_t *entry) {
+  static const json_int_t MOST = 4000000;
+  json_int_t count = json_is_object(entry) ? json_integer_value(json_object_get(entry, "contacts")) : 1;
+  return count < 0 || count > MOST ? 0 : count;
+}
+
+// Names of contacts. Of a list's, which are called as in the model (`name_lists`), the first one has the list's, the others NULL.
+static bool read_contacts(const json_t *list, PwAudit *a) {
+  json_int_t count = 0;
+  for (size_t i = 0; i < json_array_size(list) && count < INT32_MAX / 2; i++) count += contacts_of(json_array_get(list, i));
+  a->contact = pw_arena_array(&a->arena, (size_t)count + 1, sizeof *a->contact);
+  for (size_t i = 0; i < json_array_size(list) && a->contact && a->contacts < count; i++) {
+    const json_t *entry = json_array_get(list, i);
+    const char *name = json_string_value(entry);
+    int32_t of = (int32_t)contacts_of(entry);
+    if (json_is_object(entry)) name = json_string_value(json_object_get(entry, "list"));
+    if (of > 0) a->contact[a->contacts] = pw_arena_string(&a->arena, name ? name : "");
+    if (of > 0 && !a->contact[a->contacts]) return false;
+    a->contacts += of;
+  }
+  return a->contact != NULL;
+}
+
+static void name_lists(PwAudit *a) {
+  const PawlModel *m = a->model;
+  for (int32_t i = 0, end; i < a->contacts; i = end) {
+    const PwModelContactList *list = NULL;
+    for (end = i + 1; end < a->contacts && !a->contact[end];) end++;
+    for (int32_t n = 0; n < m->contact_lists.count && !list && end > i + 1; n++) {
+      const PwModelContactList *one = &m->contact_lists.item[n];
+      if (one->count == end - i && strcmp(one->name, a->contact[i]) == 0) list = one;
+    }
+    for (int32_t c = i; c < end && end > i + 1; c++) a->contact[c] = list ? m->contacts.item[list->first + c - i].def.name : "";
+  }
+}
+
 // Settings of the run, and names that the tables count by.
 static PawlStatus read_json(int folder, const char *path, PawlMessages *messages, PwAudit *a) {
   size_t length;
@@ -44,14 +81,7 @@ static PawlStatus read_json(int folder, const char *path, PawlMessages *messages
   if (impact && strcmp(impact, "stronge") == 0) a->impact = PAWL_IMPACT_STRONGE;
   a->order = order && strcmp(order, "sequential") == 0 ? PAWL_IMPACT_SEQUENTIAL : PAWL_IMPACT_SIMULTANEOUS;
   a->analysis = pw_arena_string(&a->arena, analysis);
-  a->contacts = (int32_t)json_array_size(contacts);
-  a->contact = pw_arena_array(&a->arena, (size_t)a->contacts + 1, sizeof *a->contact);
-  bool ok = a->analysis && a->contact;
-  for (int32_t i = 0; i < a->contacts && ok; i++) {
-    const char *name = json_string_value(json_array_get(contacts, (size_t)i));
-    a->contact[i] = pw_arena_string(&a->arena, name ? name : "");
-    ok = a->contact[i] != NULL;
-  }
+  bool ok = a->analysis && read_contacts(contacts, a);
   a->callbacks = (int32_t)json_array_size(callbacks);
   a->callback = pw_arena_array(&a->arena, (size_t)a->callbacks + 1, sizeof *a->callback);
   ok = ok && a->callback;
@@ -205,6 +235,7 @@ PawlStatus pw_audit_open(const char *path, PawlMessages *messages, PwAudit *a) {
   close(folder);
   a->folder = path;
   if (status || !a->model) return status;
+  name_lists(a);
   bool ok = find_columns(a) && pw_audit_state_create(a, &a->drawn) && pw_audit_state_create(a, &a->now);
   status = ok ? pw_audit_laws(a) : PAWL_ERR_MEMORY;
   if (status == PAWL_OK && a->complete) measure(a);

@@ -1,11 +1,13 @@
 // result.csv says the same as the audit's own tables: at each of their instants the row of that time is read back, and every
 // column that can be made from poses, speeds and what is told of forces is made again. Then all tables are complete.
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "audit/parts.h"
+#include "base/names.h"
 #include "result/folder.h"
 
 typedef enum {
@@ -42,20 +44,31 @@ typedef struct {
   int64_t rows;
 } Told;
 
+// What columns may be called after: kinds of names.
+enum { VALUES, RATES, CONTACTS };
+
+static bool name_sources(PwAudit *a, PwNames *names) {
+  for (int32_t i = a->ofs - 1; i >= 0; i--) {  // the first of a name stays
+    const char *rate = pw_arena_format(&a->arena, "%s.rate", a->of[i].name);
+    if (!rate || !pw_names_put(names, VALUES, a->of[i].name, i) || !pw_names_put(names, RATES, rate, i)) return false;
+  }
+  for (int32_t i = a->contacts - 1; i >= 0; i--) {
+    if (!pw_names_put(names, CONTACTS, a->contact[i], i)) return false;
+  }
+  return true;
+}
+
 // "name.part": is it that of `name`?
 static bool is_part(const char *text, const char *name, const char *part) {
   size_t n = strlen(name);
   return strncmp(text, name, n) == 0 && text[n] == '.' && strcmp(text + n + 1, part) == 0;
 }
 
-static bool find_of(const PwAudit *a, const char *name, Column *out) {
-  for (int32_t i = 0; i < a->ofs; i++) {
-    bool value = strcmp(name, a->of[i].name) == 0;
-    if (!value && !is_part(name, a->of[i].name, "rate")) continue;
-    *out = (Column){.source = value ? OF_VALUE : OF_RATE, .index = i};
-    return value || a->of[i].kind != PW_OF_SPEED;
-  }
-  return false;
+static bool find_of(const PwAudit *a, const PwNames *names, const char *name, Column *out) {
+  int32_t value = pw_names_get(names, VALUES, name), i = value >= 0 ? value : pw_names_get(names, RATES, name);
+  if (i < 0) return false;
+  *out = (Column){.source = value >= 0 ? OF_VALUE : OF_RATE, .index = i};
+  return value >= 0 || a->of[i].kind != PW_OF_SPEED;
 }
 
 static bool find_coupler(const PwAudit *a, const char *name, Column *out) {
@@ -72,23 +85,25 @@ static bool find_coupler(const PwAudit *a, const char *name, Column *out) {
   return false;
 }
 
-static bool find_contact(const PwAudit *a, const char *name, Column *out) {
+static bool find_contact(const PwNames *names, const char *name, Column *out) {
   static const char *const PARTS[] = {"force", "touches", "gap"};
-  for (int32_t c = 0; c < a->contacts; c++) {
-    for (int k = 0; k < 3; k++) {
-      *out = (Column){.source = FORCE + (Source)k, .index = c};
-      if (is_part(name, a->contact[c], PARTS[k])) return true;
-    }
+  const char *dot = strrchr(name, '.');
+  char contact[512];
+  for (int k = 0; k < 3 && dot; k++) {
+    if (strcmp(dot + 1, PARTS[k]) || (size_t)(dot - name) >= sizeof contact) continue;
+    snprintf(contact, sizeof contact, "%.*s", (int)(dot - name), name);
+    *out = (Column){.source = FORCE + (Source)k, .index = pw_names_get(names, CONTACTS, contact)};
+    return out->index >= 0;
   }
   return false;
 }
 
-static Column source_of(const PwAudit *a, const PwHeading *h) {
+static Column source_of(const PwAudit *a, const PwNames *names, const PwHeading *h) {
   static const char *const ENERGIES[] = {"energy.kinetic", "energy.potential", "energy.work"};
   Column c = {.source = NOT_MADE};
   double exponents[4];
   int32_t own = pw_grid_find(&a->rows, h->name);
-  bool found = find_of(a, h->name, &c) || find_coupler(a, h->name, &c) || find_contact(a, h->name, &c);
+  bool found = find_of(a, names, h->name, &c) || find_coupler(a, h->name, &c) || find_contact(names, h->name, &c);
   for (int k = 0; k < 3 && !found; k++) {
     found = strcmp(h->name, ENERGIES[k]) == 0;
     if (found) c = (Column){.source = KINETIC + (Source)k};
@@ -207,10 +222,14 @@ static PawlStatus prepare(PwAudit *a, Told *x, PwTableFile *t) {
   x->seen = pw_arena_array(&a->arena, (size_t)a->rows.rows, sizeof *x->seen);
   x->worst = pw_arena_array(&a->arena, (size_t)a->rows.rows, sizeof *x->worst);
   if (!x->column || !x->value || !x->best || !x->seen || !x->worst) return PAWL_ERR_MEMORY;
-  for (int32_t i = 1; i < x->head.columns; i++) {
-    x->column[i] = source_of(a, &x->head.heading[i]);
+  PwNames names = {0};
+  bool named = name_sources(a, &names);
+  for (int32_t i = 1; i < x->head.columns && named; i++) {
+    x->column[i] = source_of(a, &names, &x->head.heading[i]);
     x->made += x->column[i].source != NOT_MADE;
   }
+  pw_names_free(&names);
+  if (!named) return PAWL_ERR_MEMORY;
   x->unit = pw_units_factor(&a->model->units, PW_DIM_TIME);
   x->speed = fmax(a->fastest, pw_audit_pace(a));
   for (int64_t r = 0; r < a->rows.rows; r++) x->best[r] = INFINITY;

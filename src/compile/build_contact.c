@@ -296,6 +296,32 @@ static void warn_of_kinks(const PwBuild *b) {
   }
 }
 
+static void build_lists(PwBuild *b) {
+  PawlMechanism *k = b->k;
+  const PawlModel *m = b->model;
+  k->contact_list = pw_arena_array(&k->arena, (size_t)m->contact_lists.count + 1, sizeof *k->contact_list);
+  for (int32_t i = 0; i < m->contact_lists.count && k->contact_list; i++) {
+    const PwModelContactList *from = &m->contact_lists.item[i];
+    PwContactList *to = &k->contact_list[k->contact_lists++];
+    *to = (PwContactList){.name = pw_arena_string(&k->arena, from->name),
+                          .surfaces = from->surfaces,
+                          .member = pw_arena_array(&k->arena, (size_t)from->members + 1, sizeof *to->member),
+                          .members = from->members,
+                          .first = from->first,
+                          .count = from->count};
+    if (!to->name || !to->member) fail(b);
+    for (int32_t n = 0; n < from->members && to->member; n++) to->member[n] = from->member[n] - 1;
+  }
+  if (!k->contact_list) fail(b);
+}
+
+const PwContactList *pw_long_list_at(const PawlMechanism *k, int32_t c) {
+  for (int32_t i = 0; i < k->contact_lists; i++) {
+    if (k->contact_list[i].first == c && k->contact_list[i].count > PW_LONG_LIST) return &k->contact_list[i];
+  }
+  return NULL;
+}
+
 void pw_build_contacts(PwBuild *b) {
   PawlMechanism *k = b->k;
   const PawlModel *m = b->model;
@@ -307,6 +333,7 @@ void pw_build_contacts(PwBuild *b) {
   if (!b->failed) pw_build_materials(b);
   if (b->failed) return;
   for (int32_t i = 0; i < m->contacts.count; i++) build_contact(b, &m->contacts.item[i]);
+  build_lists(b);
   warn_of_kinks(b);
   for (int32_t i = 0; i < m->limits.count; i++) build_limit(b, &m->limits.item[i]);
 }

@@ -274,6 +274,14 @@ typedef struct {
   PwPlace place;
 } PwContact;
 
+// A list of bodies (model/model.h): contacts in a row.
+typedef struct {
+  const char *name;
+  bool surfaces;    // members are skins, else boundaries
+  int32_t *member;  // [members]
+  int32_t members, first, count;
+} PwContactList;
+
 // An event that expressions mention: "contact.kind".
 typedef struct {
   const char *subject, *kind;
@@ -375,6 +383,8 @@ struct PawlMechanism {
   PwBoundary *boundary;
   PwSkin *skin;  // [surfaces]
   PwContact *contact;
+  int32_t contact_lists;
+  PwContactList *contact_list;
   bool rough;          // has a contact without a law friction? By contact/friction.h, as the most rows of a touch
   int32_t touch_rows;  //
   int32_t displaced;   // pressed touches that may have a displacement at once (contact/displacement.h)
@@ -450,6 +460,11 @@ static inline PwDimension pw_gap_rate_dimension(const PwContact *c) {
 static inline PwDimension pw_gap_force_dimension(const PwContact *c) {
   return c->angular ? PW_DIM_TORQUE : PW_DIM_FORCE;
 }
+
+// A list with more pairs than this is long: its contacts are not told one by one, unless they are asked for.
+enum { PW_LONG_LIST = 50 };
+// The long list that contact c is the first one of; NULL: none.
+const PwContactList *pw_long_list_at(const PawlMechanism *k, int32_t c);
 
 // What a kind of contact has on its two sides and how it is written, for who lists, draws, checks or records contacts
 // (contact_forms.c); what touches of it do is in contact/pair.h.

@@ -56,6 +56,7 @@ void pawl_model_free(PawlModel *m) {
   free(m->profiles.item);
   free(m->surfaces.item);
   free(m->contacts.item);
+  free(m->contact_lists.item);
   free(m->limits.item);
   free(m->initial_coordinates.item);
   free(m->initial_bodies.item);

@@ -70,6 +70,14 @@ typedef struct {
   PawlContactDef def;
   PwPlace place;
 } PwModelContact;
+// A list of bodies: its contacts, which stand in a row, of all pairs of members on two bodies but those that have a contact of
+// their own. They are alike but for the two members.
+typedef struct {
+  const char *name;
+  bool surfaces;    // members are surfaces, else profiles
+  int32_t *member;  // [members] ids, body by body
+  int32_t members, first, count;
+} PwModelContactList;
 typedef struct {
   PawlLimitDef def;
   PwPlace place;
@@ -165,6 +173,7 @@ struct PawlModel {
   PW_LIST(PwModelProfile) profiles;
   PW_LIST(PwModelSurface) surfaces;
   PW_LIST(PwModelContact) contacts;
+  PW_LIST(PwModelContactList) contact_lists;
   PW_LIST(PwModelLimit) limits;
   PW_LIST(PwModelInitialCoordinate) initial_coordinates;
   PW_LIST(PwModelInitialBody) initial_bodies;

@@ -105,18 +105,81 @@ static void read_springs(PwSceneReader *r, const json_t *root, PwScene *s) {
   }
 }
 
-static void read_contacts(PwSceneReader *r, const json_t *root, PwScene *s) {
-  s->contact = pw_scene_get_list(r, root, "contacts", sizeof *s->contact, &s->contacts);
-  for (int32_t i = 0; i < s->contacts && r->status == PAWL_OK; i++) {
-    const json_t *from = pw_scene_get_item(root, "contacts", i);
-    PwSceneContact *c = &s->contact[i];
-    c->name = pw_scene_get_text(r, from, "name");
-    body_pair(r, from, s->bodies, c->body);
-    double slots = pw_scene_get_number(r, json_object_get(from, "slots"), "slots");
-    if (!(slots >= 0 && slots <= 10000)) pw_scene_complain(r, "slots");
-    c->slots = r->status == PAWL_OK ? (int32_t)slots : 0;
-    c->stop = !json_object_get(from, "profiles") && !json_object_get(from, "surfaces");
+static int32_t read_slots(PwSceneReader *r, const json_t *from) {
+  double slots = pw_scene_get_number(r, json_object_get(from, "slots"), "slots");
+  if (!(slots >= 0 && slots <= 10000)) pw_scene_complain(r, "slots");
+  return r->status == PAWL_OK ? (int32_t)slots : 0;
+}
+
+static void read_contact(PwSceneReader *r, const json_t *from, PwScene *s, PwSceneContact *c) {
+  c->name = pw_scene_get_text(r, from, "name");
+  body_pair(r, from, s->bodies, c->body);
+  c->slots = read_slots(r, from);
+  c->stop = !json_object_get(from, "profiles") && !json_object_get(from, "surfaces");
+}
+
+typedef struct {
+  const char *name;
+  int32_t body;
+} Member;
+
+// Is the pair i, j of a list left out? `without` has them in order; *next: the first that may be.
+static bool is_left_out(const json_t *without, int32_t i, int32_t j, size_t *next) {
+  bool same = *next + 1 < json_array_size(without) && json_integer_value(json_array_get(without, *next)) == i &&
+              json_integer_value(json_array_get(without, *next + 1)) == j;
+  if (same) *next += 2;
+  return same;
+}
+
+// The contacts of a long list: of all pairs of members on two bodies but those left out. `out` NULL: only how many.
+static int32_t read_list(PwSceneReader *r, const json_t *from, const PwScene *s, PwSceneContact *out) {
+  enum { MEMBERS_MAX = 2000 };
+  int32_t members, count = 0, slots = read_slots(r, from);
+  size_t next = 0;
+  const char *name = pw_scene_get_text(r, from, "name");
+  const json_t *without = json_object_get(from, "without");
+  Member *member = pw_scene_get_list(r, from, "members", sizeof *member, &members);
+  if (members > MEMBERS_MAX) pw_scene_complain(r, "members");
+  for (int32_t i = 0; i < members && r->status == PAWL_OK; i++) {
+    const json_t *one = pw_scene_get_item(from, "members", i);
+    double body = pw_scene_get_number(r, json_object_get(one, "body"), "body");
+    if (!(body >= 0 && body < s->bodies && body == floor(body))) pw_scene_complain(r, "body");
+    member[i] = (Member){pw_scene_get_text(r, one, "name"), r->status == PAWL_OK ? (int32_t)body : 0};
   }
+  for (int32_t i = 0; i < members && r->status == PAWL_OK; i++) {
+    for (int32_t j = i + 1; j < members && r->status == PAWL_OK; j++) {
+      if (member[i].body == member[j].body || is_left_out(without, i, j, &next)) continue;
+      if (out) {
+        char *full = pw_arena_format(r->arena, "%s.%s.%s", name, member[i].name, member[j].name);
+        if (!full) r->status = pw_fail(r->messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
+        out[count] = (PwSceneContact){.name = full, .body = {member[i].body, member[j].body}, .slots = slots};
+      }
+      count++;
+    }
+  }
+  return count;
+}
+
+static void read_contacts(PwSceneReader *r, const json_t *root, PwScene *s) {
+  const json_t *list = json_object_get(root, "contacts");
+  if (!json_is_array(list)) pw_scene_complain(r, "contacts");
+  for (int pass = 0; pass < 2 && r->status == PAWL_OK; pass++) {  // how many, then which
+    int32_t count = 0;
+    for (size_t i = 0; i < json_array_size(list) && r->status == PAWL_OK; i++) {
+      const json_t *from = json_array_get(list, i);
+      bool several = json_object_get(from, "members") != NULL;
+      if (several) {
+        count += read_list(r, from, s, pass ? s->contact + count : NULL);
+      } else if (pass) {
+        read_contact(r, from, s, &s->contact[count]);
+      }
+      count += !several;
+      if (count > 10000000) pw_scene_complain(r, "contacts");
+    }
+    if (!pass) s->contact = pw_scene_allocate(r, (size_t)count, sizeof *s->contact);
+    s->contacts = count;
+  }
+  if (r->status) s->contacts = 0;
 }
 
 // ---- plain shapes

@@ -172,27 +172,20 @@ static void add_contact(Builder *b, int32_t i) {
   }
 }
 
-// Contacts of a list have the first word of their names in common.
-static bool is_listed_with(const PwContact *a, const PwContact *b) {
-  size_t n = strcspn(a->name, ".");
-  return strncmp(a->name, b->name, n) == 0 && b->name[n] == '.';
-}
-
 // Contacts of long lists: most pairs never touch, and columns for all would be most of the result. A note tells of each list.
 static void add_contacts(Builder *b, bool all, PawlMessages *messages) {
-  enum { PAIRS = 50 };
   const PawlMechanism *k = b->k;
-  for (int32_t i = 0, next; i < k->contacts; i = next) {
-    for (next = i + 1; next < k->contacts && is_listed_with(&k->contact[i], &k->contact[next]);) next++;
-    if (!all && next - i > PAIRS) {
-      pw_message(
-          messages, PAWL_NOTE, PW_NOWHERE,
-          "the %d pairs of contact '%.*s' have no columns in result.csv, unless 'output' asks for contacts; their touches are "
-          "in touches.csv",
-          next - i, (int)strcspn(k->contact[i].name, "."), k->contact[i].name);
+  for (int32_t i = 0; i < k->contacts; i++) {
+    const PwContactList *list = all ? NULL : pw_long_list_at(k, i);
+    if (!list) {
+      add_contact(b, i);
       continue;
     }
-    for (int32_t n = i; n < next; n++) add_contact(b, n);
+    pw_message(messages, PAWL_NOTE, PW_NOWHERE,
+               "the %d pairs of contact '%s' have no columns in result.csv, unless 'output' asks for contacts; their touches are "
+               "in touches.csv",
+               (int)list->count, list->name);
+    i += list->count - 1;
   }
 }
 

@@ -179,12 +179,25 @@ static bool read_members(PwReader *r, const PwNode *node, Members *members) {
   return false;
 }
 
+// Takes down what list the contacts from `first` on belong to.
+static bool keep_list(PwReader *r, const char *name, const Members *members, int32_t first) {
+  PawlModel *m = r->model;
+  int32_t *member = pw_arena_array(&m->arena, (size_t)members->count + 1, sizeof *member);
+  const char *kept = pw_arena_string(&m->arena, name);
+  PwModelContactList *list = member && kept ? PW_LIST_ADD(m->contact_lists) : NULL;
+  if (!list) return false;
+  for (int32_t i = 0; i < members->count; i++) member[i] = members->item[i].id;
+  *list = (PwModelContactList){kept, members->surfaces, member, members->count, first, m->contacts.count - first};
+  return true;
+}
+
 // A pair that has a contact of its own (one of the first `own`) is left to it. What is refused for one is refused for all.
 static void read_group(PwReader *r, const char *name, const PwNode *map, int32_t own, PwPlace place) {
   PawlContactDef def = pawl_contact_def_default();
   Members members = {0};
   bool good = read_settings(r, map, &def);
   good = read_members(r, pw_node_get(map, "bodies"), &members) && good;
+  int32_t first = r->model->contacts.count;
   for (int32_t i = 0; good && i < members.count; i++) {
     for (int32_t j = i + 1; good && j < members.count; j++) {
       const Member *a = &members.item[i], *b = &members.item[j];
@@ -199,6 +212,7 @@ static void read_group(PwReader *r, const char *name, const PwNode *map, int32_t
       good = add_contact(r, map, &def, place);
     }
   }
+  if (good && r->model->contacts.count > first && !keep_list(r, name, &members, first)) pw_read_no_memory(r, place);
 }
 
 static void read_contact(PwReader *r, const PwNode *section, int32_t k, int pass, int32_t own) {

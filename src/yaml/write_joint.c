@@ -144,18 +144,43 @@ static void write_friction(PwWriter *w, const PawlContactDef *d) {
   if (said) pw_text_add(&w->out, "}");
 }
 
+static void write_pair(PwWriter *w, const PawlContactDef *d) {
+  const PawlModel *m = w->model;
+  bool surfaces = d->surface[0].i != 0;
+  pw_write_key(w, 2, d->name);
+  pw_write_key(w, 4, surfaces ? "surfaces" : "profiles");
+  for (int side = 0; side < 2; side++) {
+    const char *name =
+        surfaces ? m->surfaces.item[d->surface[side].i - 1].def.name : m->profiles.item[d->profile[side].i - 1].def.name;
+    pw_text_format(&w->out, side ? ", %s]" : "[%s", name);
+  }
+}
+
+static void write_list(PwWriter *w, const PwModelContactList *list) {
+  const PawlModel *m = w->model;
+  int32_t last = 0;
+  pw_write_key(w, 2, list->name);
+  pw_write_key(w, 4, "bodies");
+  for (int32_t i = 0; i < list->members; i++) {
+    int32_t id = list->member[i] - 1, body = list->surfaces ? m->surfaces.item[id].def.body.i : m->profiles.item[id].def.body.i;
+    if (body != last) pw_text_format(&w->out, "%s%s", last ? ", " : "[", m->bodies.item[body - 1].def.name);
+    last = body;
+  }
+  pw_text_add(&w->out, "]");
+}
+
 void pw_write_contacts(PwWriter *w) {
   const PawlModel *m = w->model;
+  int32_t list = 0;
   if (m->contacts.count) pw_text_add(&w->out, "\ncontacts:");
   for (int32_t k = 0; k < m->contacts.count; k++) {
     const PawlContactDef *d = &m->contacts.item[k].def;
-    pw_write_key(w, 2, d->name);
-    bool surfaces = d->surface[0].i != 0;
-    pw_write_key(w, 4, surfaces ? "surfaces" : "profiles");
-    for (int side = 0; side < 2; side++) {
-      const char *name =
-          surfaces ? m->surfaces.item[d->surface[side].i - 1].def.name : m->profiles.item[d->profile[side].i - 1].def.name;
-      pw_text_format(&w->out, side ? ", %s]" : "[%s", name);
+    if (list < m->contact_lists.count && m->contact_lists.item[list].first == k) {
+      const PwModelContactList *of = &m->contact_lists.item[list++];
+      write_list(w, of);
+      k += of->count - 1;
+    } else {
+      write_pair(w, d);
     }
     if (d->law == PAWL_CONTACT_RIGID) pw_write_field(w, 4, "restitution", d->restitution, 0, PW_DIM_NONE);
     pw_write_field(w, 4, "rebound", d->rebound, NAN, PW_DIM_SPEED);

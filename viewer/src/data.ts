@@ -70,6 +70,13 @@ export interface Contact {
   bodies: [number, number];
   slots: number;
 }
+// All pairs of members on two bodies, in order, but those `without` (two numbers each): so many contacts.
+interface ContactList {
+  name: string;
+  slots: number;
+  members: { name: string; body: number; profile?: string; surface?: string }[];
+  without: number[];
+}
 export interface Scene {
   name: string;
   planar: boolean;
@@ -234,6 +241,29 @@ function checkSurface(surface: Surface): void {
   need(edges.every((list, d) => isList(list) && list.every((line) => isLine(line, (d === 0 ? u : v).length))), `${name} has no edges`);
 }
 
+const MOST_MEMBERS = 2000;
+
+// The contacts that an entry stands for.
+function spread(entry: Contact | ContactList): Contact[] {
+  if (!("members" in entry)) return [entry];
+  const { name, slots, members, without } = entry;
+  need(isList(members) && members.length <= MOST_MEMBERS && isNumbers(without, 0), `contact '${name}' is incomplete`);
+  const out: Contact[] = [];
+  let next = 0;
+  members.forEach((a, i) => {
+    members.slice(i + 1).forEach((b, k) => {
+      if (a.body === b.body) return;
+      if (without[next] === i && without[next + 1] === i + 1 + k) {
+        next += 2;
+        return;
+      }
+      const sides = a.surface === undefined ? { profiles: [a.profile, b.profile] } : { surfaces: [a.surface, b.surface] };
+      out.push({ name: `${name}.${a.name}.${b.name}`, bodies: [a.body, b.body], slots, ...sides } as Contact);
+    });
+  });
+  return out;
+}
+
 function checkScene(scene: Scene): void {
   need(scene && typeof scene === "object", "there is no scene");
   for (const key of ["bodies", "joints", "frames", "springs", "contacts"] as const) {
@@ -263,6 +293,7 @@ function checkScene(scene: Scene): void {
     need(isList(spring.bodies) && spring.bodies.every(isBody), `spring '${spring.name}' is incomplete`);
     for (const p of spring.points) need(isNumbers(p, 2), `spring '${spring.name}' has no points`);
   }
+  scene.contacts = scene.contacts.flatMap((contact) => spread(contact as Contact | ContactList));
   for (const contact of scene.contacts) {
     need(isList(contact.bodies) && contact.bodies.every(isBody) && contact.slots >= 0, `contact '${contact.name}' is incomplete`);
   }
