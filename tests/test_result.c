@@ -188,7 +188,7 @@ static void checks_arguments(void **state) {
   const struct {
     const PwColumn *column;
     int32_t count;
-  } wrong[] = {{&bad, 1}, {&nameless, 1}, {&bad, 0}, {&bad, 100001}};
+  } wrong[] = {{&bad, 1}, {&nameless, 1}, {&bad, 0}, {&bad, 1000001}};
   for (int i = 0; i < 4; i++) {
     PwResultLayout layout = LAYOUT;
     layout.column = wrong[i].column;

@@ -110,13 +110,13 @@ static void keeps_to_its_limits(void **state) {
   char *big = malloc(n);
   memset(big, '1', n);
   memcpy(big, "t\n", 2);
-  complains_bytes(p, big, n, "over 4 MB");  // without any line end
+  complains_bytes(p, big, n, "over 32 MB");  // without any line end
   assert_int_equal(pawl_messages_get(p->messages, 0).line, 2);
   big[n - 1] = '\n';
-  complains_bytes(p, big, n, "over 4 MB");
+  complains_bytes(p, big, n, "over 32 MB");
   memset(big, ',', n);
-  big[200000] = '\n';
-  complains_bytes(p, big, 200001, "100000 columns");
+  big[2000000] = '\n';
+  complains_bytes(p, big, 2000001, "1000000 columns");
   free(big);
   FILE *file = fopen("bad/result.csv", "w");  // sparse: 4 GB + 1 of zeros, no disk behind it
   fputs("t\n1\n", file);

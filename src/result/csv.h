@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-enum { PW_CSV_COLUMNS_MAX = 100000, PW_CSV_LINE_MAX = 4 << 20 };  // a row of all columns is at most 2.5 MB
+enum { PW_CSV_COLUMNS_MAX = 1000000, PW_CSV_LINE_MAX = 32 << 20 };  // a row of all columns is at most 25 MB
 
 // Quoted if it holds a comma, a quote or outer blanks; control characters become blanks.
 void pw_csv_add_text(PwText *out, const char *text);

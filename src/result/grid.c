@@ -39,7 +39,7 @@ PawlStatus pw_table_line(PwTableFile *t, bool *end) {
       *end = true;
       return PAWL_OK;
     case PW_LINE_TOO_LONG:
-      return pw_table_complain(t, NULL, "this line is over 4 MB long");
+      return pw_table_complain(t, NULL, "this line is over 32 MB long");
     case PW_LINE_TOO_MUCH:
       return pw_table_complain(t, NULL, "the file is over 4 GB long");
     case PW_LINE_NOT_TEXT:
@@ -105,7 +105,7 @@ void *pw_table_reserve(void *data, int64_t count, int64_t *capacity, size_t size
 PawlStatus pw_grid_headings(PwGrid *g, const PwTableFile *t) {
   int32_t count = 1;
   for (const char *c = t->line; *c; c++) count += *c == ',' && count <= PW_CSV_COLUMNS_MAX;
-  if (count > PW_CSV_COLUMNS_MAX) return pw_table_complain(t, NULL, "more than 100000 columns");
+  if (count > PW_CSV_COLUMNS_MAX) return pw_table_complain(t, NULL, "more than 1000000 columns");
   g->heading = calloc((size_t)count, sizeof *g->heading);
   if (!g->heading) return pw_table_out_of_memory(t->messages);
   for (char *at = t->line, *field; at; g->columns++) {
