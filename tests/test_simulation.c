@@ -109,7 +109,7 @@ static void bad_options(void **state) {
   bad[5].max_steps = 0;
   bad[6].absolute = NAN;
   bad[7].size = 0;
-  bad[8].formulation = (PawlFormulation)3;
+  bad[8].formulation = (PawlFormulation)4;
   for (int i = 0; i < 9; i++) {
     assert_int_equal(pawl_simulation_create(k, &bad[i], NULL, &s), PAWL_ERR_ARGUMENT);
     assert_null(s);

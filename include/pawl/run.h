@@ -66,7 +66,8 @@ typedef enum PawlFormulation {
   // 50 freedoms; multipliers for all others. PawlRunInfo names the one that ran.
   PAWL_FORMULATION_AUTO,
   PAWL_FORMULATION_MULTIPLIERS,  // all coordinates of all bodies, with Lagrange multipliers
-  PAWL_FORMULATION_CANONICAL     // relative coordinates and momenta on the spanning tree
+  PAWL_FORMULATION_CANONICAL,    // relative coordinates and momenta on the spanning tree
+  PAWL_FORMULATION_AUGMENTED     // as multipliers, by an augmented Lagrangian in steps of order 2 of its own; `method` stays AUTO
 } PawlFormulation;
 
 // Impacts: Newton's or Poisson's law, over all touches at once or one after the other (docs/theory.md).
@@ -147,6 +148,9 @@ typedef struct PawlRunOptions {
   PawlProgressFunction progress;  // [NULL: none]
   PawlEventFunction event;        // called at every event [NULL: none]
   void *user;                     // handed to both [NULL]
+
+  // augmented
+  double penalty;  // of its Lagrangian, over the typical mass, 1e3..1e12 [1e7]
 } PawlRunOptions;
 PAWL_SIZED(PawlRunOptions, pawl_run_options)
 

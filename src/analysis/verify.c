@@ -185,7 +185,7 @@ PawlStatus pawl_verify(const char *folder, const PawlVerifyOptions *given, PawlV
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "options: %s", problem);
   }
   PawlFormulation formulation = options.formulation;
-  if ((int)formulation < PAWL_FORMULATION_AUTO || formulation > PAWL_FORMULATION_CANONICAL) {
+  if ((int)formulation < PAWL_FORMULATION_AUTO || formulation > PAWL_FORMULATION_AUGMENTED) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "formulation = %d: there is none of this number", (int)formulation);
   }
   const char *parent = getenv("TMPDIR");

@@ -16,8 +16,10 @@ static const char *const METHODS[] = {[PAWL_METHOD_AUTO] = "auto",
                                       [PAWL_METHOD_DOPRI5] = "dopri5",
                                       [PAWL_METHOD_DOP853] = "dop853",
                                       [PAWL_METHOD_RADAU5] = "radau5"};
-static const char *const FORMULATIONS[] = {
-    [PAWL_FORMULATION_AUTO] = "auto", [PAWL_FORMULATION_MULTIPLIERS] = "multipliers", [PAWL_FORMULATION_CANONICAL] = "canonical"};
+static const char *const FORMULATIONS[] = {[PAWL_FORMULATION_AUTO] = "auto",
+                                           [PAWL_FORMULATION_MULTIPLIERS] = "multipliers",
+                                           [PAWL_FORMULATION_CANONICAL] = "canonical",
+                                           [PAWL_FORMULATION_AUGMENTED] = "augmented"};
 enum {
   ANALYSIS_COUNT = sizeof ANALYSES / sizeof *ANALYSES,
   METHOD_COUNT = sizeof METHODS / sizeof *METHODS,
@@ -263,7 +265,8 @@ static const Flag FLAGS[] = {
     {"--step", NULL, "T", FOR_RUN, set_step, "time between two rows of the result, in s or with its unit"},
     {"--tolerance", NULL, "X", FOR_RUN, set_tolerance, "relative error allowed per step"},
     {"--method", NULL, "NAME", FOR_RUN, set_method, "integrator: auto, dopri5, dop853 or radau5"},
-    {"--formulation", NULL, "NAME", FOR_RUN | FOR_VERIFY, set_formulation, "equations of motion: auto, multipliers or canonical"},
+    {"--formulation", NULL, "NAME", FOR_RUN | FOR_VERIFY, set_formulation,
+     "equations of motion: auto, multipliers, canonical or augmented"},
     {"--compare", NULL, NULL, FOR_RUN, set_compare,
      "run in every formulation, also ten times tighter, and compare (DIR: FILE.compare)"},
     {"--no-audit", NULL, NULL, FOR_RUN, set_no_audit, "do not audit the result, and write nothing to do it later"},

@@ -41,6 +41,8 @@ typedef struct {
 } PwSingularity;
 
 PawlStatus pw_multipliers_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
+// penalty: of augmented.h, > 0.
+PawlStatus pw_augmented_create(const PawlMechanism *mechanism, double tolerance, double penalty, PwFormulation **out);
 PawlStatus pw_canonical_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
 // The coordinate with this scalar shall be independent, if that is not much worse than another choice; to be called before
 // anything else. false: it is none of the tree's.
@@ -99,6 +101,12 @@ PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *
 bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z, bool near);
 // Names of the coordinates chosen; returns the first that is new, NULL if none is.
 const char *pw_formulation_describe(const PwFormulation *f, char *text, size_t size);
+// Does the formulation make steps of its own?
+bool pw_formulation_advances(const PwFormulation *f);
+// One such step from (t, z), whose derivative is dzdt, over h: z1, on the constraints, to the second order in h, and the
+// derivative there. PAWL_RETRY: h is too long.
+PawlStatus pw_formulation_advance(PwFormulation *f, double t, const double *z, const double *dzdt, double h, double *z1,
+                                  double *dz1dt);
 // For a stiff integrator: the derivative of dzdt by z, or what steers Newton's iteration as well; then solves with
 // (a - it), (b + ic - it).
 PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *z);

@@ -73,6 +73,7 @@ int32_t pw_kkt_list(const PawlMechanism *k, const PwKkt *kkt, int32_t *row, int3
     row[n] = column[n + 1] = kkt->nv + kkt->entry[e].row;
     column[n] = row[n + 1] = kkt->entry[e].column;
   }
+  for (int32_t i = 0; i < kkt->softs; i++, n++) row[n] = column[n] = kkt->nv + kkt->soft_row[i];
   return n;
 }
 
@@ -81,8 +82,7 @@ static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
   int32_t *row = malloc((size_t)(total + 1) * 3 * sizeof *row);
   if (!row) return PAWL_ERR_MEMORY;
   int32_t *column = row + total + 1, *slot = column + total + 1;
-  int32_t n = pw_kkt_list(k, kkt, row, column);
-  for (int32_t i = 0; i < kkt->softs; i++, n++) row[n] = column[n] = kkt->nv + kkt->soft_row[i];
+  pw_kkt_list(k, kkt, row, column);
   PawlStatus status = pw_sparse_create(kkt->nv + kkt->m, total, row, column, false, slot, &kkt->matrix);
   if (status == PAWL_OK) {
     memcpy(kkt->mass_slot, slot, (size_t)(per_body * nb) * sizeof *slot);
@@ -97,7 +97,7 @@ static PawlStatus analyse(const PawlMechanism *k, PwKkt *kkt) {
 }
 
 PawlStatus pw_kkt_create(const PawlMechanism *k, PwArena *arena, PwKkt *out) {
-  *out = (PwKkt){.nv = pw_speed_count(k), .mass = typical_mass(k)};
+  *out = (PwKkt){.nv = pw_speed_count(k), .mass = typical_mass(k), .of = k->row};
   out->row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->row);
   out->soft_row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->soft_row);
   out->soft_slot = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->soft_slot);
@@ -110,7 +110,8 @@ PawlStatus pw_kkt_create(const PawlMechanism *k, PwArena *arena, PwKkt *out) {
   out->entries = list_entries(k, out, NULL);
   out->entry = pw_arena_array(arena, (size_t)out->entries + 1, sizeof *out->entry);
   out->mass_slot = pw_arena_array(arena, (size_t)k->bodies * 12, sizeof *out->mass_slot);
-  if (!out->entry || !out->mass_slot) return PAWL_ERR_MEMORY;
+  out->change = pw_arena_array(arena, (size_t)(out->nv + out->m) + 1, sizeof *out->change);
+  if (!out->entry || !out->mass_slot || !out->change) return PAWL_ERR_MEMORY;
   list_entries(k, out, out->entry);
   return analyse(k, out);
 }
@@ -149,7 +150,49 @@ void pw_kkt_fill(PwKkt *kkt, const PwMotion *motion) {
     values[entry->upper] += value;
   }
   for (int32_t i = 0; i < kkt->softs; i++) {
-    values[kkt->soft_slot[i]] = -motion->mechanism->row[kkt->row[kkt->soft_row[i]]].softness;
+    values[kkt->soft_slot[i]] = -kkt->of[kkt->row[kkt->soft_row[i]]].softness;
+  }
+}
+
+// Of the speeds and of the multipliers of d against those of x: the larger.
+static double relative_size(const PwKkt *kkt, const double *d, const double *x) {
+  double most = 0;
+  for (int32_t part = 0; part < 2; part++) {
+    double change = 0, size = 0;
+    for (int32_t i = part ? kkt->nv : 0; i < (part ? kkt->nv + kkt->m : kkt->nv); i++) {
+      change = fmax(change, fabs(d[i]));
+      size = fmax(size, fabs(x[i]));
+    }
+    if (size > 0) most = fmax(most, change / size);
+  }
+  return most;
+}
+
+void pw_kkt_solve(const PwKkt *kkt, double *x) {
+  enum { PASSES = 8 };
+  static const double DONE = 1e-14, ROUNDING = 1e-8;
+  double *d = kkt->change, before = INFINITY;
+  size_t all = (size_t)(kkt->nv + kkt->m);
+  pw_sparse_solve(kkt->matrix, x);
+  if (!kkt->repeated) return;
+  memcpy(d, x, all * sizeof *d);
+  for (int pass = 0; pass < PASSES; pass++) {
+    memset(d, 0, (size_t)kkt->nv * sizeof *d);
+    for (int32_t a = 0; a < kkt->m; a++) d[kkt->nv + a] *= -kkt->of[kkt->row[a]].softness;
+    pw_sparse_solve(kkt->matrix, d);
+    double size = relative_size(kkt, d, x);
+    if (size > before / 2 && size < ROUNDING) return;  // of rows that depend on each other
+    for (size_t i = 0; i < all; i++) x[i] += d[i];
+    if (size < DONE) return;
+    before = size;
+  }
+}
+
+void pw_kkt_add_transposed(const PwKkt *kkt, const PwMotion *motion, const double *lambda, double factor, double *force) {
+  for (int32_t e = 0; e < kkt->entries; e++) {
+    const PwKktEntry *entry = &kkt->entry[e];
+    double value = entry->factor * motion->scalar[entry->scalar].jac[entry->component];
+    force[entry->column] += factor * value * lambda[kkt->row[entry->row]];
   }
 }
 

@@ -48,7 +48,7 @@ void pw_multipliers_move(PwMultipliers *f) {
 static bool is_determined(const void *self) {
   const PwMultipliers *f = self;
   int32_t rows = f->acting.position_rows;
-  return f->nv == f->kkt.m + rows && f->kkt.softs == 0 && f->border.firm >= rows;
+  return f->nv == f->head.k->active_rows + rows && f->border.firm >= rows;
 }
 
 // The matrix at the motion's place, unless it stands there already.
@@ -86,7 +86,7 @@ static void solve_accelerations(PwMultipliers *f, double bias) {
 // Do rows of friction leave no speed free? Then what forces leave of accelerations is rounding, and would creep: rows of speeds
 // have no position to go back to.
 static bool is_held(const PwMultipliers *f) {
-  return f->acting.rows > f->acting.position_rows && f->kkt.m + f->border.firm >= f->nv && f->kkt.softs == 0;
+  return f->acting.rows > f->acting.position_rows && f->head.k->active_rows + f->border.firm >= f->nv;
 }
 
 // Everything that `force` asks for at the motion's place and speed, in f->x and the border; matrix factored there. `moving`: with
@@ -161,15 +161,19 @@ static PawlStatus accelerate_plain(PwMultipliers *f, double t, const double *y) 
   return accelerate(f);
 }
 
+void pw_multipliers_write_derivative(const PwMultipliers *f, double *dydt) {
+  pw_position_rate(f->head.k, f->q, f->v, dydt);
+  memcpy(dydt + f->nq, f->acceleration, (size_t)f->nv * sizeof *dydt);
+  dydt[f->nq + f->nv] = f->power;
+  pw_acting_displace(&f->acting, &f->head.motion, f->acceleration, dydt + f->nq + f->nv + 1);
+}
+
 static PawlStatus derivative(void *self, double t, const double *y, double *dydt) {
   PwMultipliers *f = self;
   f->head.stats.evaluations++;
   PawlStatus status = f->head.plain ? accelerate_plain(f, t, y) : project_and_accelerate(f, t, y, f->stage_tolerance, false);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
-  pw_position_rate(f->head.k, f->q, f->v, dydt);
-  memcpy(dydt + f->nq, f->acceleration, (size_t)f->nv * sizeof *dydt);
-  dydt[f->nq + f->nv] = f->power;
-  pw_acting_displace(&f->acting, &f->head.motion, f->acceleration, dydt + f->nq + f->nv + 1);
+  pw_multipliers_write_derivative(f, dydt);
   return PAWL_OK;
 }
 
@@ -212,7 +216,7 @@ static PawlStatus mobility(void *self, double t, const double *y, int32_t scalar
         if (pass == 1) along += jac[c] * f->x[(body - 1) * per + c];
       }
     }
-    if (pass == 0) pw_sparse_solve(f->kkt.matrix, f->x);
+    if (pass == 0) pw_kkt_solve(&f->kkt, f->x);
     *out = along;
   }
   return PAWL_OK;
@@ -245,7 +249,7 @@ static PawlStatus scale(void *self, double t, const double *y, double time, doub
   return PAWL_OK;
 }
 
-static const PwFormulationTable table = {
+const PwFormulationTable pw_multipliers_table = {
     .name = "multipliers",
     .sharpness = 1,
     .destroy = destroy,
@@ -276,19 +280,17 @@ static const PwFormulationTable table = {
     .static_forces = pw_multipliers_static_forces,
 };
 
-PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFormulation **out) {
-  *out = NULL;
-  PwMultipliers *f = calloc(1, sizeof *f);
-  if (!f) return PAWL_ERR_MEMORY;
-  f->head.table = &table;
+PawlStatus pw_multipliers_init(PwMultipliers *f, const PawlMechanism *k, const PawlMechanism *rows, double tolerance) {
+  f->head.table = &pw_multipliers_table;
   f->head.k = k;
+  f->rows = rows ? rows : k;
   f->nq = pw_position_count(k);
   f->nv = pw_speed_count(k);
   f->head.n = f->head.base = pw_state_base(k);
   f->head.positions = f->nq;
   f->stage_tolerance = fmax(1e-14, fmin(1e-8, 1e-4 * tolerance));
   PawlStatus status = pw_formulation_create_motion(&f->head, &f->arena);
-  if (status == PAWL_OK) status = pw_kkt_create(k, &f->arena, &f->kkt);
+  if (status == PAWL_OK) status = pw_kkt_create(f->rows, &f->arena, &f->kkt);
   size_t nv = (size_t)f->nv, nx = nv + (size_t)k->rows + 1;
   double **const wanted[] = {&f->q,    &f->v,     &f->acceleration, &f->force,      &f->x,        &f->lambda,
                              &f->work, &f->work2, &f->work3,        &f->factored_q, &f->row_scale};
@@ -296,6 +298,14 @@ PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFor
     *wanted[i] = pw_arena_array(&f->arena, nx + (size_t)f->nq, sizeof(double));
     if (!*wanted[i]) status = PAWL_ERR_MEMORY;
   }
+  return status;
+}
+
+PawlStatus pw_multipliers_create(const PawlMechanism *k, double tolerance, PwFormulation **out) {
+  *out = NULL;
+  PwMultipliers *f = calloc(1, sizeof *f);
+  if (!f) return PAWL_ERR_MEMORY;
+  PawlStatus status = pw_multipliers_init(f, k, NULL, tolerance);
   if (status) {
     destroy(f);
     return status;

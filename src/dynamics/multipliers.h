@@ -13,13 +13,13 @@ typedef struct {
   PwFormulation head;
   PwArena arena;
   PwKkt kkt;
-  PwActing acting;        // closed and pressed touches
-  PwLoads loads;          // of friction that slides
-  PwRowSpace border;      // of the closed ones' rows, beside the matrix
-  PwRowSpace space;       // of the rows of the last touch space
-  PawlMechanism *soft_k;  // the mechanism with softened rows, and its matrix; made when first asked for
-  PwKkt soft;
-  PwStiff *stiff;  // made when first asked for
+  PwActing acting;            // closed and pressed touches
+  PwLoads loads;              // of friction that slides
+  PwRowSpace border;          // of the closed ones' rows, beside the matrix
+  PwRowSpace space;           // of the rows of the last touch space
+  PwKkt soft;                 // the matrix of softened rows; made when first asked for
+  const PawlMechanism *rows;  // whose rows are in the matrices: the mechanism, or a copy of it that has them all, softened
+  PwStiff *stiff;             // made when first asked for
   int32_t nq, nv;
   double stage_tolerance;  // constraint residual allowed at stages
   double *q, *v, *acceleration, *force, *lambda;
@@ -30,6 +30,13 @@ typedef struct {
   double power;
 } PwMultipliers;
 
+// What the formulation does; `augmented` does most of it likewise.
+extern const PwFormulationTable pw_multipliers_table;
+// Of the formulation in `self`, which is cleared memory and begins with PwMultipliers; destroyed by the table if that fails.
+// rows: a mechanism with the rows of the matrix, NULL: k.
+PawlStatus pw_multipliers_init(PwMultipliers *self, const PawlMechanism *k, const PawlMechanism *rows, double tolerance);
+// dy/dt by the last solve.
+void pw_multipliers_write_derivative(const PwMultipliers *f, double *dydt);
 // The matrix at the motion's place, unless it stands there already.
 PawlStatus pw_multipliers_factor(PwMultipliers *f);
 // The motion and the touches at t and f->q; at f->v.
@@ -42,7 +49,7 @@ void pw_multipliers_load(PwMultipliers *f, const double *y);
 // A matrix as pw_multipliers_solve_column takes it: `size` numbers, those of the bodies' speeds in front.
 typedef struct {
   const PawlMechanism *k;
-  PwSparse *matrix;
+  const PwKkt *kkt;
   int32_t size;
 } PwMatrix;
 PwMatrix pw_multipliers_matrix(const PwMultipliers *f);

@@ -5,11 +5,11 @@
 void pw_multipliers_solve_column(void *self, const PwPairRow *row, double *column) {
   const PwMatrix *m = self;
   pw_row_column(m->k, row, m->size, column);
-  pw_sparse_solve(m->matrix, column);
+  pw_kkt_solve(m->kkt, column);
 }
 
 PwMatrix pw_multipliers_matrix(const PwMultipliers *f) {
-  return (PwMatrix){f->head.k, f->kkt.matrix, f->nv + f->kkt.m};
+  return (PwMatrix){f->head.k, &f->kkt, f->nv + f->kkt.m};
 }
 
 PawlStatus pw_multipliers_set_touches(void *self, const PwTouches *touches) {
@@ -33,7 +33,7 @@ void pw_multipliers_factor_border(PwMultipliers *f) {
 void pw_multipliers_backsolve(PwMultipliers *f, int32_t rows) {
   PwRowSpace *b = &f->border;
   assert(f->factored);
-  pw_sparse_solve(f->kkt.matrix, f->x);
+  pw_kkt_solve(&f->kkt, f->x);
   if (rows == 0) return;
   for (int32_t i = 0; i < rows; i++) b->mu[i] = pw_row_space_along(b, i, f->x) - b->mu[i];
   pw_row_space_solve(b, rows, b->mu);

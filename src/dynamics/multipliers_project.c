@@ -108,16 +108,13 @@ PawlStatus pw_multipliers_project(void *self, double t, double *y) {
 // The matrix [M J^T; J -e]: directions with sigma^2 far above e are corrected, those far below are left alone.
 static PawlStatus make_soft(PwMultipliers *f) {
   static const double SOFT = 1e-6;
-  if (f->soft_k) return PAWL_OK;
-  PawlMechanism *copy = pw_arena_alloc(&f->arena, sizeof *copy);
-  PwRow *row = pw_arena_array(&f->arena, (size_t)f->head.k->rows + 1, sizeof *row);
-  if (!copy || !row) return PAWL_ERR_MEMORY;
-  *copy = *f->head.k;
-  memcpy(row, f->head.k->row, (size_t)f->head.k->rows * sizeof *row);
-  for (int32_t r = 0; r < f->head.k->rows; r++) row[r].softness = SOFT;
-  copy->row = row;
-  f->soft_k = copy;
-  return pw_kkt_create(copy, &f->arena, &f->soft);
+  if (f->soft.matrix) return PAWL_OK;
+  PawlMechanism copy = *f->head.k;
+  copy.row = pw_arena_array(&f->arena, (size_t)f->head.k->rows + 1, sizeof *copy.row);
+  if (!copy.row) return PAWL_ERR_MEMORY;
+  memcpy(copy.row, f->head.k->row, (size_t)f->head.k->rows * sizeof *copy.row);
+  for (int32_t r = 0; r < f->head.k->rows; r++) copy.row[r].softness = SOFT;
+  return pw_kkt_create(&copy, &f->arena, &f->soft);
 }
 
 PawlStatus pw_multipliers_project_firmly(void *self, double t, double *y) {
@@ -129,9 +126,7 @@ PawlStatus pw_multipliers_project_firmly(void *self, double t, double *y) {
     status = pw_multipliers_place(f, t);
     if (status) return status;
     pw_multipliers_move(f);
-    f->head.motion.mechanism = f->soft_k;
     pw_kkt_fill(&f->soft, &f->head.motion);
-    f->head.motion.mechanism = f->head.k;
     status = pw_sparse_factor(f->soft.matrix);
     if (status) return status;
     take_residuals(f, speeds ? PW_LEVEL_SPEED : PW_LEVEL_POSITION, f->x, NULL);

@@ -37,7 +37,7 @@ static void solve_gram(void *self, const double *w, double *z) {
   double *x = f->work2;
   memset(x, 0, (size_t)f->nv * sizeof *x);
   for (int32_t a = 0; a < f->kkt.m; a++) x[f->nv + a] = -w[a] / f->row_scale[a];
-  pw_sparse_solve(f->kkt.matrix, x);
+  pw_kkt_solve(&f->kkt, x);
   for (int32_t a = 0; a < f->kkt.m; a++) z[a] = x[f->nv + a] / f->row_scale[a];
 }
 

@@ -165,17 +165,17 @@ static PawlStatus allocate_couplings(const PawlMechanism *k, PwStiff *s) {
     if (body) s->pull[s->pulls++] = (PwPull){.callback = i, .body = body};
   }
   s->slots = list_places(k, s, NULL, NULL);
-  s->plain_slots = (k->planar ? 3 : 12) * (k->bodies - 1) + 2 * s->plain.entries;
+  s->plain_slots = (k->planar ? 3 : 12) * (k->bodies - 1) + 2 * s->plain.entries + s->plain.softs;
   s->slot = pw_arena_array(&s->arena, (size_t)s->slots + 1, sizeof *s->slot);
   s->plain_slot = pw_arena_array(&s->arena, (size_t)s->plain_slots + 1, sizeof *s->plain_slot);
   return s->slot && s->plain_slot ? PAWL_OK : PAWL_ERR_MEMORY;
 }
 
-static PawlStatus create(PwMultipliers *f) {
+PawlStatus pw_stiff_create(PwMultipliers *f) {
   PwStiff *s = calloc(1, sizeof *s);
   if (!s) return PAWL_ERR_MEMORY;
   PawlStatus status = pw_motion_create(f->head.k, &s->arena, &s->motion);
-  if (status == PAWL_OK) status = pw_kkt_create(f->head.k, &s->arena, &s->plain);
+  if (status == PAWL_OK) status = pw_kkt_create(f->rows, &s->arena, &s->plain);
   if (status == PAWL_OK) status = allocate_couplings(f->head.k, s);
   if (status == PAWL_OK) status = analyse(f->head.k, s);
   if (status == PAWL_OK) status = allocate_work(f, s);
@@ -283,6 +283,8 @@ static void fill_parts(PwMultipliers *f, PwStiff *s) {
     s->j[s->plain_slot[masses + 2 * e]] = plain[s->plain.entry[e].lower];
     s->j[s->plain_slot[masses + 2 * e + 1]] = plain[s->plain.entry[e].upper];
   }
+  const int32_t *soft = s->plain_slot + masses + 2 * s->plain.entries;
+  for (int32_t i = 0; i < s->plain.softs; i++) s->j[soft[i]] = plain[s->plain.soft_slot[i]];
   for (int32_t i = 0; i < s->couplings; i++) {
     const PwCoupling *c = &s->coupling[i];
     for (int32_t a = 0; a < 4 * per * per; a++) {
@@ -309,15 +311,12 @@ static void fill_parts(PwMultipliers *f, PwStiff *s) {
   }
 }
 
-PawlStatus pw_stiff_linearise(void *self, double t, const double *y) {
-  PwMultipliers *f = self;
-  PawlStatus status = f->stiff ? PAWL_OK : create(f);
-  if (status) return status;
+PawlStatus pw_stiff_take(PwMultipliers *f, double t, const double *y) {
   PwStiff *s = f->stiff;
   memcpy(s->q, y, (size_t)f->nq * sizeof *y);
   memcpy(s->v, y + f->nq, (size_t)f->nv * sizeof *y);
   for (int32_t b = 0; b + 1 < f->head.k->bodies && !f->head.k->planar; b++) pw_quat_normalise(s->q + 7 * b + 3);
-  status = pw_motion_place(&s->motion, t, s->q, f->head.discrete);
+  PawlStatus status = pw_motion_place(&s->motion, t, s->q, f->head.discrete);
   if (status) return status;
   pw_motion_move(&s->motion, s->v);
   for (int32_t i = 0; i < s->couplings; i++) fill_coupling(&s->motion, f->head.discrete, &s->coupling[i]);
@@ -327,8 +326,26 @@ PawlStatus pw_stiff_linearise(void *self, double t, const double *y) {
   if (status) return status;
   pw_kkt_fill(&s->plain, &s->motion);
   fill_parts(f, s);
-  status = pw_sparse_factor(s->plain.matrix);
+  return PAWL_OK;
+}
+
+PawlStatus pw_stiff_linearise(void *self, double t, const double *y) {
+  PwMultipliers *f = self;
+  PawlStatus status = f->stiff ? PAWL_OK : pw_stiff_create(f);
+  if (status == PAWL_OK) status = pw_stiff_take(f, t, y);
+  if (status == PAWL_OK) status = pw_sparse_factor(f->stiff->plain.matrix);
   if (status == PAWL_OK) pw_stiff_factor_plain(f);
+  return status;
+}
+
+PawlStatus pw_stiff_factor_real(PwMultipliers *f, double a) {
+  PwStiff *s = f->stiff;
+  double *real = pw_sparse_values(s->real);
+  for (int32_t i = 0; i < s->nonzeros; i++) real[i] = s->m[i] + s->j[i] - s->c[i] / a - s->k[i] / (a * a);
+  pw_stiff_factor_displaced(f, a, a, 0);
+  f->head.stats.factorisations++;
+  PawlStatus status = pw_sparse_factor(s->real);
+  if (status == PAWL_OK) pw_stiff_factor_real_touches(f);
   return status;
 }
 

@@ -77,11 +77,20 @@ struct PwStiff {
   double z[3];  // of the last factor
 };
 
+// For `augmented`, which needs the real matrix alone: memory once, then the parts of the matrix at (t, y), then
+// M - C/a - K/a^2 with the rows, factored; solved with by pw_stiff_solve_bordered.
+PawlStatus pw_stiff_create(PwMultipliers *f);
+PawlStatus pw_stiff_take(PwMultipliers *f, double t, const double *y);
+PawlStatus pw_stiff_factor_real(PwMultipliers *f, double a);
+
 // multipliers_stiff_touches.c
 // At the state linearised, with these displacements: gradients of the closed, laws of the pressed.
 PawlStatus pw_stiff_take_touches(PwMultipliers *f, const double *tail);
 void pw_stiff_factor_plain(PwMultipliers *f);
 PawlStatus pw_stiff_factor_touches(PwMultipliers *f);  // after `real` and `pairs`
+void pw_stiff_factor_real_touches(PwMultipliers *f);   // after `real`
+// x through the real matrix with the touches' rows, mu their right sides, then their multipliers.
+void pw_stiff_solve_bordered(const PwMultipliers *f, double *x, double *mu);
 // x = (0, J r) -> the part of r off the rows' and touches' tangent space.
 void pw_stiff_solve_off(const PwMultipliers *f, const double *r, double *x);
 // The matrix, then the touches.

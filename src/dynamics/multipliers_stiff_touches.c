@@ -52,14 +52,40 @@ PawlStatus pw_stiff_take_touches(PwMultipliers *f, const double *tail) {
 }
 
 // W of the closed touches' rows beside a real matrix.
+typedef struct {
+  const PawlMechanism *k;
+  PwSparse *matrix;
+  int32_t size;
+} Real;
+
+static void solve_real_column(void *self, const PwPairRow *row, double *column) {
+  const Real *r = self;
+  pw_row_column(r->k, row, r->size, column);
+  pw_sparse_solve(r->matrix, column);
+}
+
 static void factor_real(PwMultipliers *f, PwSparse *matrix, PwRowSpace *space) {
-  PwMatrix beside = {f->head.k, matrix, f->nv + f->kkt.m};
-  pw_row_space_form(space, f->stiff->acting.rows, f->stiff->acting.row, pw_multipliers_solve_column, &beside);
+  Real beside = {f->head.k, matrix, f->nv + f->kkt.m};
+  pw_row_space_form(space, f->stiff->acting.rows, f->stiff->acting.row, solve_real_column, &beside);
   pw_row_space_factor(space);
 }
 
 void pw_stiff_factor_plain(PwMultipliers *f) {
   factor_real(f, f->stiff->plain.matrix, &f->stiff->plain_space);
+}
+
+void pw_stiff_factor_real_touches(PwMultipliers *f) {
+  factor_real(f, f->stiff->real, &f->stiff->real_space);
+}
+
+void pw_stiff_solve_bordered(const PwMultipliers *f, double *x, double *mu) {
+  PwRowSpace *space = &f->stiff->real_space;
+  int32_t rows = f->stiff->acting.rows;
+  pw_sparse_solve(f->stiff->real, x);
+  if (rows == 0) return;
+  for (int32_t i = 0; i < rows; i++) mu[i] = pw_row_space_along(space, i, x) - mu[i];
+  pw_row_space_solve(space, rows, mu);
+  pw_row_space_subtract(space, rows, mu, x);
 }
 
 static void solve_pair_column(void *self, const PwPairRow *row, double *column) {
@@ -77,7 +103,7 @@ static void solve_pair_column(void *self, const PwPairRow *row, double *column) 
 PawlStatus pw_stiff_factor_touches(PwMultipliers *f) {
   PwStiff *s = f->stiff;
   if (s->acting.rows == 0) return PAWL_OK;
-  factor_real(f, s->real, &s->real_space);
+  pw_stiff_factor_real_touches(f);
   pw_row_space_form(&s->pair_space, s->acting.rows, s->acting.row, solve_pair_column, f);
   return pw_row_space_factor(&s->pair_space);
 }

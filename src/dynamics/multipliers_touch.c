@@ -40,7 +40,7 @@ PawlStatus pw_multipliers_touch_space(void *self, double t, const double *y, int
   pw_acting_press(&f->acting, &f->head.motion, f->force);
   for (int32_t i = 0; i < f->nv; i++) f->x[i] = f->head.kinematic ? 0 : f->force[i] * scale;
   for (int32_t a = 0; a < f->kkt.m; a++) f->x[f->nv + a] = -pw_row_bias(&f->head.motion, f->kkt.row[a]);
-  pw_sparse_solve(f->kkt.matrix, f->x);
+  pw_kkt_solve(&f->kkt, f->x);
   PwMatrix matrix = pw_multipliers_matrix(f);
   pw_row_space_form(&f->space, n, row, pw_multipliers_solve_column, &matrix);
   for (int32_t i = 0; i < n; i++) acceleration[i] = pw_row_space_along(&f->space, i, f->x) + row[i].bias;

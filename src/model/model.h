@@ -219,6 +219,8 @@ PawlCoordinate pw_coordinate_pick(PawlJointId joint, const char *own, const char
 void pw_model_drawn_pose(const PawlModel *m, PawlFrameId frame, double position[3], double orientation[4]);
 
 // A caller's options of a run over the defaults; what is NULL or has a size that cannot be is refused.
+// What `penalty` may be.
+static const double PW_PENALTY_LEAST = 1e3, PW_PENALTY_MOST = 1e12;
 PawlStatus pw_run_options_take(const PawlRunOptions *given, PawlRunOptions *out, PawlMessages *messages);
 
 // FNV-1a over the contents of the model (strings, not pointers) and its outputs, but not over `name`, `run` and places. A file's

@@ -12,7 +12,8 @@ PW_SIZED_INIT(PawlRunOptions, pawl_run_options,
                .checkpoint_steps = 2000,
                .impact = PAWL_IMPACT_NEWTON,
                .impact_order = PAWL_IMPACT_SIMULTANEOUS,
-               .formulation = PAWL_FORMULATION_AUTO})
+               .formulation = PAWL_FORMULATION_AUTO,
+               .penalty = 1e7})
 
 PawlStatus pw_run_options_take(const PawlRunOptions *given, PawlRunOptions *out, PawlMessages *messages) {
   char problem[PW_SIZED_CHARS];

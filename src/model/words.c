@@ -82,7 +82,7 @@ const char *const pw_keys_initial_body[] = {"velocity", "angular_velocity", "hol
 const char *const pw_keys_from[] = {"result", NULL};
 const char *const pw_keys_analysis[] = {"type",         "duration",    "until",     "step",        "tolerance",        "absolute",
                                         "method",       "max_step",    "max_steps", "formulation", "checkpoint_steps", "impact",
-                                        "impact_order", "independent", NULL};
+                                        "impact_order", "independent", "penalty",   NULL};
 
 const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"units", pw_keys_units},

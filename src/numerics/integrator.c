@@ -11,6 +11,7 @@
 static bool options_are_valid(PwMethod method, const PwOde *ode, const PwIntegratorOptions *o) {
   if (!ode->derivative || ode->n < 0 || !(o->rtol > 0) || !(o->h_first >= 0) || !(o->h_max >= 0)) return false;
   if (method == PW_RADAU5 && !(ode->linearise && ode->factor && ode->solve && ode->solve_complex)) return false;
+  if (method == PW_TRAPEZOIDAL && !ode->advance) return false;
   for (int32_t i = 0; i < ode->n; ++i) {
     if (!(o->atol[i] > 0)) return false;
   }
@@ -25,6 +26,8 @@ static const PwMethodTable *find_method(PwMethod method) {
       return &pw_dop853_method;
     case PW_RADAU5:
       return &pw_radau5_method;
+    case PW_TRAPEZOIDAL:
+      return &pw_trapezoidal_method;
   }
   return NULL;
 }

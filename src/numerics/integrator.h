@@ -1,6 +1,6 @@
 // Ordinary differential equations y' = f(t, y): explicit Runge-Kutta of order 5 (Dormand-Prince 1980) and 8 (Dormand-Prince,
-// Hairer's DOP853), and Radau IIA of order 5 (Hairer-Wanner 1996) for stiff ones; all with dense output.
-// Knows nothing of bodies. No allocation after create.
+// Hairer's DOP853), Radau IIA of order 5 (Hairer-Wanner 1996) for stiff ones, and the trapezoidal rule in steps that the
+// equations make themselves; all with dense output. Knows nothing of bodies. No allocation after create.
 #ifndef PW_INTEGRATOR_H
 #define PW_INTEGRATOR_H
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 
 #include "pawl/status.h"
 
-typedef enum { PW_DOPRI5, PW_DOP853, PW_RADAU5 } PwMethod;
+typedef enum { PW_DOPRI5, PW_DOP853, PW_RADAU5, PW_TRAPEZOIDAL } PwMethod;
 
 typedef struct {
   int32_t n;
@@ -26,6 +26,9 @@ typedef struct {
   PawlStatus (*factor)(void *user, double a, double b, double c);
   PawlStatus (*solve)(void *user, double *x);
   PawlStatus (*solve_complex)(void *user, double *re, double *im);
+  // Trapezoidal only: a step of order 2 of the equations' own, from (t, y) with the derivative dydt over h; its end needs no
+  // projection and comes with the derivative there. PAWL_RETRY: h is too long.
+  PawlStatus (*advance)(void *user, double t, const double *y, const double *dydt, double h, double *y1, double *dy1dt);
 } PwOde;
 
 typedef struct {

@@ -1,5 +1,5 @@
-// What the integrator's common part (integrator.c, integrator_step.c) and its methods (dopri5.c, dop853.c, radau5.c) share.
-// Everything that is said about one attempt: it goes from (t0, y0, f0) over h to (t1, y1).
+// What the integrator's common part (integrator.c, integrator_step.c) and its methods (dopri5.c, dop853.c, radau5.c,
+// trapezoidal.c) share. Everything that is said about one attempt: it goes from (t0, y0, f0) over h to (t1, y1).
 #ifndef PW_INTEGRATOR_METHODS_H
 #define PW_INTEGRATOR_METHODS_H
 #include "numerics/integrator.h"
@@ -26,6 +26,8 @@ typedef struct {
   double h;           // proposal for the next step
   double log_error;   // of the last accepted step, bounded from below
   double h_accepted;  // Radau: size of that step; 0: none yet
+  // trapezoidal, not kept over save and restore: size of the last accepted step, and of the one before the step from t_before
+  double h_last, h_before, t_before;
 } PwStepMemory;
 
 typedef struct {
@@ -58,7 +60,7 @@ struct PwIntegrator {
   PwIntegratorStats stats;
 };
 
-extern const PwMethodTable pw_dopri5_method, pw_dop853_method, pw_radau5_method;
+extern const PwMethodTable pw_dopri5_method, pw_dop853_method, pw_radau5_method, pw_trapezoidal_method;
 
 // Published coefficients, in the open for the tests of their order conditions.
 extern const double pw_dopri5_c[7], pw_dopri5_a[7][6], pw_dopri5_e[7], pw_dopri5_d[7];

@@ -7,6 +7,7 @@
 
 #include "base/sized.h"
 #include "model/model.h"
+#include "model/words.h"
 #include "numerics/vec.h"
 
 static PawlStatus ode_derivative(void *user, double t, const double *z, double *dzdt) {
@@ -26,6 +27,9 @@ static PawlStatus ode_solve(void *user, double *x) {
 }
 static PawlStatus ode_solve_complex(void *user, double *re, double *im) {
   return pw_formulation_backsolve_complex(user, re, im);
+}
+static PawlStatus ode_advance(void *user, double t, const double *z, const double *dzdt, double h, double *z1, double *dz1dt) {
+  return pw_formulation_advance(user, t, z, dzdt, h, z1, dz1dt);
 }
 
 // Whoever placed the motion since the discrete state was last seen to be another did so with this one.
@@ -50,16 +54,29 @@ static PawlStatus make_integrator(PawlSimulation *s, double t) {
   double energy = mass * k->size * k->size / (time * time);
   atol[work] = tolerance * (energy > 0 ? energy : 1);
   for (int32_t i = work + 1; i < n; i++) atol[i] = absolute * k->size;
-  PwOde ode = {n, s->formulation, ode_derivative, ode_project, ode_linearise, ode_factor, ode_solve, ode_solve_complex};
+  PwOde ode = {n,          s->formulation, ode_derivative,    ode_project, ode_linearise,
+               ode_factor, ode_solve,      ode_solve_complex, ode_advance};
   PwIntegratorOptions options = {tolerance, atol, 0, s->options.max_step};
   s->method = pw_choose_method(s);
+  if (s->method == PW_TRAPEZOIDAL) ode.project = NULL;
   s->guard.midpoints = s->method != PW_RADAU5;
-  static const char *const names[] = {"dopri5", "dop853", "radau5"};
+  static const char *const names[] = {"dopri5", "dop853", "radau5", "trapezoidal"};
   s->info.method = names[s->method];
   PawlStatus status = pw_formulation_scale(s->formulation, t, s->y, time, absolute, atol);
   if (status == PAWL_OK) status = pw_integrator_create(s->method, &ode, &options, &s->integrator);
   free(atol);
   return status;
+}
+
+static PawlStatus check_augmented(const PawlRunOptions *o, PawlMessages *messages) {
+  if (!(o->penalty >= PW_PENALTY_LEAST && o->penalty <= PW_PENALTY_MOST)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "penalty = %g, need %g..%g", o->penalty, PW_PENALTY_LEAST,
+                   PW_PENALTY_MOST);
+  }
+  if (o->formulation != PAWL_FORMULATION_AUGMENTED || o->method == PAWL_METHOD_AUTO) return PAWL_OK;
+  return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE,
+                 "method %s does not go with formulation augmented, which makes steps of its own: leave the method out",
+                 pw_words_method[o->method]);
 }
 
 static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages) {
@@ -83,7 +100,7 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
     int value, most;
   } words[] = {{"analysis", (int)o->analysis, PAWL_ANALYSIS_LINEARISE},
                {"method", (int)o->method, PAWL_METHOD_RADAU5},
-               {"formulation", (int)o->formulation, PAWL_FORMULATION_CANONICAL},
+               {"formulation", (int)o->formulation, PAWL_FORMULATION_AUGMENTED},
                {"impact", (int)o->impact, PAWL_IMPACT_STRONGE},
                {"impact_order", (int)o->impact_order, PAWL_IMPACT_SEQUENTIAL}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -91,7 +108,7 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "%s = %d: there is none of this number", words[i].name,
                    words[i].value);
   }
-  return PAWL_OK;
+  return check_augmented(o, messages);
 }
 
 // The rule of `auto`: canonical evaluations cost a quarter to a half (bench/README.md), but the mass matrix of the freedoms is
@@ -106,8 +123,11 @@ static bool suits_canonical(const PawlMechanism *k) {
 static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
   PawlFormulation asked = s->options.formulation;
   bool canonical = asked == PAWL_FORMULATION_CANONICAL || (asked == PAWL_FORMULATION_AUTO && suits_canonical(s->k));
-  PawlStatus status = canonical ? pw_canonical_create(s->k, s->options.tolerance, &s->formulation)
-                                : pw_multipliers_create(s->k, s->options.tolerance, &s->formulation);
+  double tolerance = s->options.tolerance;
+  PawlStatus status = canonical ? pw_canonical_create(s->k, tolerance, &s->formulation)
+                      : asked == PAWL_FORMULATION_AUGMENTED
+                          ? pw_augmented_create(s->k, tolerance, s->options.penalty, &s->formulation)
+                          : pw_multipliers_create(s->k, tolerance, &s->formulation);
   if (status == PAWL_OK) s->info.formulation = pw_formulation_name(s->formulation);
   for (int32_t i = 0; i < s->options.independent_count && canonical && status == PAWL_OK; i++) {
     const PwCoordinate *wished = pw_find_coordinate(s->k, s->options.independent[i]);

@@ -173,21 +173,25 @@ static void read_independent(PwReader *r, const PwNode *node) {
   run->independent_count = node->count;
 }
 
-static void read_formulation(PwReader *r, const PwNode *formulation, const PwNode *independent) {
+static void read_formulation(PwReader *r, const PwNode *node) {
   PawlRunOptions *run = &r->model->run;
+  const PwNode *formulation = pw_node_get(node, "formulation"), *independent = pw_node_get(node, "independent");
+  const PwNode *method = pw_node_get(node, "method"), *penalty = pw_node_get(node, "penalty");
   int word;
   if (formulation && pw_read_word(r, formulation, "formulation", pw_words_formulation, &word)) {
-    if (word > PAWL_FORMULATION_CANONICAL) {
-      pw_read_fail(r, formulation->place, "formulation '%s' is not in this version; use multipliers or canonical",
-                   formulation->text);
-    } else {
-      run->formulation = (PawlFormulation)word;
-    }
+    run->formulation = (PawlFormulation)word;
   }
-  if (!independent) return;
-  read_independent(r, independent);
-  if (run->formulation == PAWL_FORMULATION_MULTIPLIERS) {
+  bool augmented = run->formulation == PAWL_FORMULATION_AUGMENTED;
+  if (independent) read_independent(r, independent);
+  if (independent && (augmented || run->formulation == PAWL_FORMULATION_MULTIPLIERS)) {
     pw_read_fail(r, independent->place, "'independent' goes with formulation canonical");
+  }
+  if (augmented && run->method != PAWL_METHOD_AUTO) {
+    pw_read_fail(r, method->place, "formulation augmented makes steps of its own: leave 'method' out");
+  }
+  read_ranged(r, node, "penalty", PW_DIM_NONE, PW_PENALTY_LEAST, PW_PENALTY_MOST, &run->penalty);
+  if (penalty && (run->formulation == PAWL_FORMULATION_MULTIPLIERS || run->formulation == PAWL_FORMULATION_CANONICAL)) {
+    pw_read_fail(r, penalty->place, "'penalty' goes with formulation augmented");
   }
 }
 
@@ -204,7 +208,7 @@ void pw_read_analysis(PwReader *r, const PwNode *node) {
   const PwNode *order = pw_node_get(node, "impact_order");
   if (type && pw_read_word(r, type, "type", pw_words_analysis, &word)) run->analysis = (PawlAnalysis)word;
   if (method && pw_read_word(r, method, "method", pw_words_method, &word)) run->method = (PawlMethod)word;
-  read_formulation(r, pw_node_get(node, "formulation"), pw_node_get(node, "independent"));
+  read_formulation(r, node);
   if (impact && pw_read_word(r, impact, "impact", pw_words_impact, &word)) run->impact = (PawlImpactLaw)word;
   if (order && pw_read_word(r, order, "impact_order", pw_words_impact_order, &word)) run->impact_order = (PawlImpactOrder)word;
   if (until) read_until(r, until);

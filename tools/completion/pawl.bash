@@ -9,7 +9,7 @@ _pawl() {
   fi
   case $before in
     --method) mapfile -t COMPREPLY < <(compgen -W 'auto dopri5 dop853 radau5' -- "$word"); return ;;
-    --formulation) mapfile -t COMPREPLY < <(compgen -W 'auto multipliers canonical' -- "$word"); return ;;
+    --formulation) mapfile -t COMPREPLY < <(compgen -W 'auto multipliers canonical augmented' -- "$word"); return ;;
     --analysis) mapfile -t COMPREPLY < <(compgen -W 'assemble kinematics statics dynamics linearise' -- "$word"); return ;;
     --set | --tolerance | --duration | --step | --columns | --at | --port) return ;;
     -o) [[ $command != convert ]] || { mapfile -t COMPREPLY < <(compgen -f -- "$word"); return; } ;;&

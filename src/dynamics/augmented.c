@@ -1,0 +1,134 @@
+// The augmented formulation: what differs from multipliers. The step is in augmented_step.c.
+#include "dynamics/augmented.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static PawlStatus set_touches(void *self, const PwTouches *touches) {
+  PwAugmented *f = self;
+  PwAugmentedStep *s = &f->step;
+  PawlStatus status = pw_multipliers_set_touches(self, touches);
+  int32_t room = pw_acting_most_rows(f->m.head.k, f->m.acting.room), size = f->m.nv + f->m.kkt.m;
+  f->loose.factored = false;
+  if (status == PAWL_OK) {
+    status = pw_row_space_reserve(&f->loose.border, f->m.head.k, PW_SPACE_SYMMETRIC, room, size, f->m.kkt.mass);
+  }
+  if (status || room <= s->touch_room) return status;
+  double *grown = realloc(s->touch, 2 * (size_t)room * sizeof *grown);
+  if (!grown) return PAWL_ERR_MEMORY;
+  s->touch = grown;
+  s->mu = grown + room;
+  s->touch_room = room;
+  return PAWL_OK;
+}
+
+static void destroy(void *self) {
+  PwAugmented *f = self;
+  free(f->step.touch);
+  pw_row_space_free(&f->loose.border);
+  pw_kkt_free(&f->loose.kkt);
+  pw_multipliers_table.destroy(self);
+}
+
+static void forget(void *self) {
+  PwAugmented *f = self;
+  pw_multipliers_table.forget(self);
+  pw_sparse_forget(f->loose.kkt.matrix);
+  f->loose.factored = false;
+}
+
+// The matrix that multipliers work with gives way to the other one.
+static void exchange(PwAugmented *f) {
+  PwMultipliers *m = &f->m;
+  PwAugmentedMatrix now = {m->kkt, m->border, m->factored, m->factored_t, m->factored_q};
+  m->kkt = f->loose.kkt;
+  m->border = f->loose.border;
+  m->factored = f->loose.factored;
+  m->factored_t = f->loose.factored_t;
+  m->factored_q = f->loose.factored_q;
+  f->loose = now;
+}
+
+static PawlStatus solve(void *self, double t, const double *y, PwSolution *out) {
+  exchange(self);
+  PawlStatus status = pw_multipliers_table.solve(self, t, y, out);
+  exchange(self);
+  return status;
+}
+
+static PawlStatus evaluate(void *self, double t, const double *y, PwSolution *out) {
+  PwAugmented *f = self;
+  memcpy(f->projected, y, (size_t)f->m.head.n * sizeof *y);
+  PawlStatus status = pw_multipliers_project(self, t, f->projected);
+  if (status == PAWL_OK) status = solve(self, t, f->projected, out);
+  return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
+}
+
+static PawlStatus derivative(void *self, double t, const double *y, double *dydt) {
+  PwAugmented *f = self;
+  PwMultipliers *m = &f->m;
+  PwSolution solution;
+  m->head.stats.evaluations++;
+  PawlStatus status = evaluate(self, t, y, &solution);
+  if (status == PAWL_OK) pw_multipliers_write_derivative(m, dydt);
+  return status;
+}
+
+// All rows of the mechanism, softened.
+static PawlStatus soften(const PawlMechanism *k, double penalty, PwArena *arena, PawlMechanism *out) {
+  *out = *k;
+  out->row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->row);
+  if (!out->row) return PAWL_ERR_MEMORY;
+  memcpy(out->row, k->row, (size_t)k->rows * sizeof *out->row);
+  for (int32_t r = 0; r < k->rows; r++) {
+    double length = pw_scale(k, out->row[r].angular) / k->size;
+    out->row[r].redundant = false;
+    out->row[r].softness = length * length / penalty;
+  }
+  return PAWL_OK;
+}
+
+static PawlStatus allocate(PwAugmented *f) {
+  PwAugmentedStep *s = &f->step;
+  const PawlMechanism *k = f->m.head.k;
+  size_t nx = (size_t)f->m.nq + (size_t)f->m.nv + (size_t)k->rows + (size_t)(pw_state_size(k) - pw_state_base(k)) + 1;
+  double **const wanted[] = {&s->q, &s->v,         &s->a,         &s->lambda,          &s->tail, &s->force, &s->residual,
+                             &s->x, &s->tail_rate, &f->projected, &f->loose.factored_q};
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    *wanted[i] = pw_arena_array(&f->m.arena, nx, sizeof(double));
+    if (!*wanted[i]) return PAWL_ERR_MEMORY;
+  }
+  return PAWL_OK;
+}
+
+PawlStatus pw_augmented_create(const PawlMechanism *k, double tolerance, double penalty, PwFormulation **out) {
+  static const double LEAST = 1e-13, MOST = 1e-7, PART = 1e-3, LOOSE = 1e-4;
+  *out = NULL;
+  PwAugmented *f = calloc(1, sizeof *f);
+  if (!f) return PAWL_ERR_MEMORY;
+  f->accuracy = fmin(MOST, fmax(LEAST, PART * tolerance));
+  PawlStatus status = soften(k, penalty, &f->m.arena, &f->rows);
+  if (status == PAWL_OK) status = soften(k, 1 / LOOSE, &f->m.arena, &f->loose_rows);
+  if (status == PAWL_OK) status = pw_multipliers_init(&f->m, k, &f->rows, tolerance);
+  if (status == PAWL_OK) status = pw_kkt_create(&f->loose_rows, &f->m.arena, &f->loose.kkt);
+  f->table = pw_multipliers_table;
+  f->table.name = "augmented";
+  f->table.destroy = destroy;
+  f->table.set_touches = set_touches;
+  f->table.forget = forget;
+  f->table.derivative = derivative;
+  f->table.solve = solve;
+  f->table.evaluate = evaluate;
+  f->table.advance = pw_augmented_advance;
+  f->m.head.table = &f->table;
+  f->m.kkt.repeated = f->loose.kkt.repeated = true;
+  if (status == PAWL_OK) status = pw_stiff_create(&f->m);
+  if (status == PAWL_OK) status = allocate(f);
+  if (status) {
+    destroy(f);
+    return status;
+  }
+  *out = &f->m.head;
+  return PAWL_OK;
+}

@@ -1,0 +1,211 @@
+// The augmented formulation in whole runs. Expected values are those of multipliers at a tight tolerance, whose integrators and
+// matrices it does not share, closed forms, and symmetry.
+#include "check.h"
+#include "pawl/pawl.h"
+#include "simulate/simulation.h"
+
+#define EXAMPLE(name) PAWL_SOURCE_DIR "/examples/" name "/" name ".yaml"
+
+typedef struct {
+  PawlMessages *messages;
+  PawlModel *model;
+  PawlMechanism *k;
+  PawlSimulation *s;
+} Run;
+
+static void load(Run *run, const char *path, const char *text) {
+  *run = (Run){.messages = pawl_messages_create()};
+  PawlStatus status = text ? pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, run->messages, &run->model)
+                           : pawl_model_load(path, NULL, 0, run->messages, &run->model);
+  if (status == PAWL_OK) status = pawl_mechanism_compile(run->model, run->messages, &run->k);
+  if (status) fail_msg("%s", pawl_messages_get(run->messages, 0).text);
+}
+
+static void begin(Run *run, const char *path, const char *text, PawlFormulation in, double tolerance, double max_step) {
+  load(run, path, text);
+  PawlRunOptions options = pawl_mechanism_run_options(run->k);
+  options.formulation = in;
+  options.method = in == PAWL_FORMULATION_AUGMENTED ? PAWL_METHOD_AUTO : PAWL_METHOD_DOP853;
+  options.tolerance = tolerance;
+  options.max_step = max_step;
+  PawlStatus status = pawl_simulation_create(run->k, &options, run->messages, &run->s);
+  if (status == PAWL_OK) status = pawl_simulation_assemble(run->s, run->messages);
+  if (status) fail_msg("%s", pawl_messages_get(run->messages, 0).text);
+}
+
+static void end(Run *run) {
+  pawl_simulation_free(run->s);
+  pawl_mechanism_free(run->k);
+  pawl_model_free(run->model);
+  pawl_messages_free(run->messages);
+}
+
+static void go_to(Run *run, double t) {
+  PawlStatus status = pawl_simulation_advance(run->s, t, run->messages);
+  if (status) fail_msg("%s", pawl_messages_get(run->messages, 0).text);
+}
+
+// ---- order
+
+enum { POSITION, SPEED, MULTIPLIER, LEVELS };
+
+// Largest differences of a's and b's samples.
+static void differences(const Run *a, const Run *b, double out[LEVELS]) {
+  int32_t nq = pw_position_count(a->k), nv = pw_speed_count(a->k);
+  memset(out, 0, LEVELS * sizeof *out);
+  for (int32_t i = 0; i < nq + nv; i++) {
+    double *most = &out[i < nq ? POSITION : SPEED];
+    *most = fmax(*most, fabs(a->s->sample[i] - b->s->sample[i]));
+  }
+  for (int32_t r = 0; r < a->k->rows; r++) {
+    out[MULTIPLIER] = fmax(out[MULTIPLIER], fabs(a->s->lambda[r] - b->s->lambda[r]));
+  }
+}
+
+// Steps of one length, halved twice: errors go down four times each.
+static void check_order(const char *path, const char *text, double duration, int64_t steps) {
+  Run exact;
+  double error[3][LEVELS];
+  begin(&exact, path, text, PAWL_FORMULATION_MULTIPLIERS, 1e-12, 0);
+  go_to(&exact, duration);
+  for (int i = 0; i < 3; i++) {
+    Run run;
+    begin(&run, path, text, PAWL_FORMULATION_AUGMENTED, 1e-2, duration / (double)(steps << i));
+    go_to(&run, duration);
+    PawlRunInfo info = pawl_simulation_info(run.s);
+    assert_true(info.steps >= steps << i && info.steps <= (steps << i) + 6);  // the first ones are shorter
+    assert_string_equal(info.formulation, "augmented");
+    assert_string_equal(info.method, "trapezoidal");
+    assert_true(info.violation_position < 1e-12 && info.violation_speed < 1e-12);
+    differences(&run, &exact, error[i]);
+    end(&run);
+  }
+  for (int level = 0; level < LEVELS; level++) {
+    for (int i = 0; i < 2; i++) {
+      double order = log2(error[i][level] / error[i + 1][level]);
+      print_message("level %d: %.2g and %.2g, order %.2f\n", level, error[i][level], error[i + 1][level], order);
+      assert_true(order > 1.8 && order < 2.5);
+    }
+  }
+  end(&exact);
+}
+
+// A slider-crank with a spring, let go.
+#define SLIDER_CRANK                                                                              \
+  "gravity: [0, -9.81]\n"                                                                         \
+  "bodies:\n"                                                                                     \
+  "  crank: {mass: 1, center: [0.25, 0], inertia: 0.03, frames: {tip: [0.5, 0]}}\n"               \
+  "  rod: {mass: 2, center: [0.5, 0], inertia: 0.2, position: [0.5, 0], frames: {end: [1, 0]}}\n" \
+  "  slider: {mass: 1, inertia: 0.1, position: [1.5, 0]}\n"                                       \
+  "joints:\n"                                                                                     \
+  "  main: {type: revolute, frames: [ground, crank]}\n"                                           \
+  "  pin: {type: revolute, frames: [crank.tip, rod]}\n"                                           \
+  "  wrist: {type: revolute, frames: [rod.end, slider]}\n"                                        \
+  "  guide: {type: prismatic, between: [ground, slider], at: [0, 0], axis: x}\n"                  \
+  "forces:\n"                                                                                     \
+  "  k: {type: joint, coordinate: guide, stiffness: 20, damping: 0.5}\n"                          \
+  "initial: {joints: {main: {position: 0.7, speed: 1, hold: true}}}\n"
+
+static void test_order_two_of_a_slider_crank(void **state) {
+  (void)state;
+  check_order(NULL, SLIDER_CRANK, 1, 200);
+}
+
+// In space: a top that precesses and nutates, and six bars in a loop, one of whose rows depends on the others.
+static void test_order_two_in_space(void **state) {
+  (void)state;
+  check_order(EXAMPLE("heavy-top"), NULL, 0.1, 400);
+}
+
+// ---- rows that depend on each other, singular positions
+
+// Bricard's mechanism has a row too many; ten flat four-bars lose ten at once, twice a turn. Both by what multipliers has.
+static void test_redundant_and_singular(void **state) {
+  (void)state;
+  static const struct {
+    const char *example;
+    double duration, tolerance, within;
+  } cases[] = {{EXAMPLE("bricard"), 2, 1e-7, 1e-5}, {EXAMPLE("n-four-bar"), 3, 1e-7, 1e-3}};
+  for (int i = 0; i < 2; i++) {
+    Run exact, run;
+    double error[LEVELS];
+    begin(&exact, cases[i].example, NULL, PAWL_FORMULATION_MULTIPLIERS, 1e-11, 0);
+    begin(&run, cases[i].example, NULL, PAWL_FORMULATION_AUGMENTED, cases[i].tolerance, 0);
+    go_to(&exact, cases[i].duration);
+    go_to(&run, cases[i].duration);
+    differences(&run, &exact, error);
+    print_message("%.2g, %.2g in %lld steps\n", error[POSITION], error[SPEED], (long long)pawl_simulation_info(run.s).steps);
+    assert_true(error[POSITION] < cases[i].within && error[SPEED] < 10 * cases[i].within);
+    assert_true(pawl_simulation_info(run.s).violation_position < 1e-9);
+    assert_true(pawl_simulation_info(run.s).violation_speed < 1e-9);
+    end(&run);
+    end(&exact);
+  }
+}
+
+// A door on two hinges of which each would do: by symmetry each carries half of the weight, and they pull and push with the
+// moment of the weight over their distance. The least sum of squares says the same; a single one, chosen, would not.
+static void test_reactions_of_redundant_joints_are_least(void **state) {
+  (void)state;
+  static const char text[] =
+      "gravity: [0, 0, -10]\n"
+      "bodies:\n"
+      "  door: {mass: 20, center: [0.4, 0, 0], inertia: [1.5, 2.5, 1]}\n"
+      "joints:\n"
+      "  low: {type: revolute, between: [ground, door], at: [0, 0, -0.5], axis: z}\n"
+      "  high: {type: revolute, between: [ground, door], at: [0, 0, 0.5], axis: z}\n";
+  Run run;
+  double low[6], high[6];
+  begin(&run, NULL, text, PAWL_FORMULATION_AUGMENTED, 1e-6, 0);
+  assert_true(run.k->redundancies == 5);
+  for (int i = 0; i < 2; i++) {  // whatever came before
+    go_to(&run, 0.1 * (i + 1));
+    assert_int_equal(pawl_simulation_reaction(run.s, (PawlJointId){1}, low), PAWL_OK);
+    assert_int_equal(pawl_simulation_reaction(run.s, (PawlJointId){2}, high), PAWL_OK);
+    CHECK_CLOSE(low[2], 100, 1e-6);
+    CHECK_CLOSE(high[2], 100, 1e-6);
+    // forces -f and f, torques m: f + 2 m is the moment of the weight about the middle, 2 f^2 + 2 m^2/L^2 least with L the size
+    double f = -80 / (1 + 4 * run.k->size * run.k->size), m = (-80 - f) / 2;
+    CHECK_CLOSE(low[0], -f, 1e-6);
+    CHECK_CLOSE(high[0], f, 1e-6);
+    CHECK_CLOSE(low[4], m, 1e-6);
+    CHECK_CLOSE(high[4], m, 1e-6);
+  }
+  end(&run);
+}
+
+// ---- what it cannot do
+
+static void test_refused_by_name(void **state) {
+  (void)state;
+  static const struct {
+    PawlMethod method;
+    double penalty;
+    const char *says;
+  } cases[] = {{PAWL_METHOD_RADAU5, 1e7, "method radau5 does not go with formulation augmented"},
+               {PAWL_METHOD_AUTO, 0, "penalty = 0, need 1000..1e+12"},
+               {PAWL_METHOD_AUTO, NAN, "penalty = nan"},
+               {PAWL_METHOD_AUTO, 1e13, "penalty = 1e+13"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Run run;
+    load(&run, NULL, SLIDER_CRANK);
+    PawlRunOptions options = pawl_mechanism_run_options(run.k);
+    options.formulation = PAWL_FORMULATION_AUGMENTED;
+    options.method = cases[i].method;
+    options.penalty = cases[i].penalty;
+    assert_int_equal(pawl_simulation_create(run.k, &options, run.messages, &run.s), PAWL_ERR_ARGUMENT);
+    assert_non_null(strstr(pawl_messages_get(run.messages, pawl_messages_count(run.messages) - 1).text, cases[i].says));
+    end(&run);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_order_two_of_a_slider_crank),
+      cmocka_unit_test(test_order_two_in_space),
+      cmocka_unit_test(test_redundant_and_singular),
+      cmocka_unit_test(test_reactions_of_redundant_joints_are_least),
+      cmocka_unit_test(test_refused_by_name),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
