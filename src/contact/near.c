@@ -65,15 +65,18 @@ static Carried carry_profile(const PwBoundary *b) {
 
 static Carried carry_skin(const PwSkin *skin) {
   const PwSurface *s = &skin->geometry;
-  const PwPatchNode *root = &s->node[0];
-  double own[3], off = hypot(s->center[0], s->center[1]);
+  double own[3], low[3], high[3], off = hypot(s->center[0], s->center[1]);
+  for (int i = 0; i < 3; i++) {
+    low[i] = s->shell ? s->center[i] - s->radius : s->node[0].low[i];
+    high[i] = s->shell ? s->center[i] + s->radius : s->node[0].high[i];
+  }
   Carried c = {.body = skin->body, .radius = s->radius + off, .round = (pw_is_ball(s) && s->sign > 0) || s->radius == 0};
-  for (int i = 0; i < 3; i++) own[i] = 0.5 * (root->low[i] + root->high[i]);
+  for (int i = 0; i < 3; i++) own[i] = 0.5 * (low[i] + high[i]);
   for (int i = 0; i < 3; i++) {
     const double *axis = skin->axes + 3 * i;
     c.middle[i] = skin->position[i] + pw_dot(axis, own);
     c.center[i] = c.whole[i] = skin->position[i] + pw_dot(axis, s->center);
-    for (int j = 0; j < 3; j++) c.half[i] += 0.5 * fabs(axis[j]) * (root->high[j] - root->low[j]);
+    for (int j = 0; j < 3; j++) c.half[i] += 0.5 * fabs(axis[j]) * (high[j] - low[j]);
   }
   c.whole[3] = s->sign > 0 ? s->radius : INFINITY;  // a cavity has its material around it
   return c;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/near.h"
 #include "contact/shells.h"
 #include "geometry/space/surface_space.h"
 
@@ -100,7 +101,7 @@ static double ball_distance(const PwMotion *m, const PwContact *c) {
 
 PawlStatus pw_shells_find(PwTouches *t, const PwMotion *m, int32_t c, bool deep, int32_t *count) {
   const PwContact *contact = &t->k->contact[c];
-  PwPairMemory *memory = &t->pair[c];
+  PwPairMemory *memory = &pw_near_get(t, c)->pair;
   double margin = pw_shells_margin(t->k, contact), far = ball_distance(m, contact);
   memory->reach = memory->sure = fmax(far, margin);
   memory->along = INFINITY;
