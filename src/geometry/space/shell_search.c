@@ -16,6 +16,11 @@ static const double SAME = 1e-7;      // of the length: places so near are one
 static const double PARALLEL = 1e-6;  // and normals; and the sine between edges that cross nowhere
 static const double SHADOW = 1e-9;    // what is farther beside its cone is one
 
+// An edge as it stands, in ground axes.
+typedef struct {
+  double from[3], middle[3], along[3], into[2][3];
+} Edge;
+
 typedef struct {
   const PwShell *s[2];
   const PwPose3 *p[2];
@@ -23,7 +28,29 @@ typedef struct {
   bool doubles;
   PwSurfaceFoundList *out;
   PawlStatus status;
+  double point[2][PW_SHELL_POINTS][3], normal[2][PW_SHELL_FACES][3], at[2][PW_SHELL_FACES];  // as they stand
+  Edge edge[2][PW_SHELL_EDGES];
 } Search;
+
+static void stand(Search *w) {
+  for (int side = 0; side < 2; side++) {
+    const PwShell *s = w->s[side];
+    const PwPose3 *p = w->p[side];
+    for (int32_t i = 0; i < s->points; i++) pw_place3(p, s->point[i], w->point[side][i]);
+    for (int32_t f = 0; f < s->faces; f++) {
+      pw_turn3(p->r, s->face[f].n, w->normal[side][f]);
+      w->at[side][f] = s->face[f].at + pw_dot(w->normal[side][f], p->x);
+    }
+    for (int32_t i = 0; i < s->edges; i++) {
+      const PwShellEdge *e = &s->edge[i];
+      Edge *to = &w->edge[side][i];
+      memcpy(to->from, w->point[side][e->point[0]], sizeof to->from);
+      pw_turn3(p->r, e->along, to->along);
+      for (int k = 0; k < 3; k++) to->middle[k] = to->from[k] + e->length / 2 * to->along[k];
+      for (int k = 0; k < 2; k++) pw_turn3(p->r, e->into[k], to->into[k]);
+    }
+  }
+}
 
 static void reach(Search *w, double distance) {
   w->out->reach = fmin(w->out->reach, distance);
@@ -85,11 +112,18 @@ static void look_at(Search *w, const int32_t cell[2], double across, double stea
   reach(w, fmax(fabs(hypot(t.gap + ball, outside * across) - ball), -cone * steady * w->radius));
 }
 
+// What is farther than the reach as it is so far, and than the margin, changes neither.
+static bool is_idle(const Search *w, double apart) {
+  return apart >= w->out->reach && apart >= w->margin;
+}
+
 static void look_at_vertices(Search *w, int side) {
   const PwShell *s = w->s[side], *other = w->s[1 - side];
   for (int32_t i = 0; i < s->vertices; i++) {
     for (int32_t f = 0; f < other->faces; f++) {
       int32_t cell[2];
+      double height = pw_dot(w->normal[1 - side][f], w->point[side][i]) - w->at[1 - side][f] - s->ball;
+      if (is_idle(w, height) || (height < w->low && -height >= w->out->reach)) continue;
       cell[side] = s->faces + s->edges + i;
       cell[1 - side] = f;
       look_at(w, cell, 1, 1);
@@ -98,54 +132,47 @@ static void look_at_vertices(Search *w, int side) {
 }
 
 // Distance of two edges, at least: of balls around them.
-static double edge_distance(const Search *w, const PwShellEdge *a, const PwShellEdge *b) {
-  const PwShellEdge *edge[2] = {a, b};
-  double middle[2][3];
-  for (int side = 0; side < 2; side++) {
-    const double *from = w->s[side]->point[edge[side]->point[0]], half = edge[side]->length / 2;
-    double x[3];
-    for (int k = 0; k < 3; k++) x[k] = from[k] + half * edge[side]->along[k];
-    pw_place3(w->p[side], x, middle[side]);
-  }
-  double d[3] = {middle[0][0] - middle[1][0], middle[0][1] - middle[1][1], middle[0][2] - middle[1][2]};
+static double edge_distance(const PwShellEdge *a, const Edge *x, const PwShellEdge *b, const Edge *y) {
+  double d[3] = {x->middle[0] - y->middle[0], x->middle[1] - y->middle[1], x->middle[2] - y->middle[2]};
   return pw_norm(d) - (a->length + b->length) / 2;
 }
 
 // Of two parallel ones: beside or behind each other.
-static double parallel_distance(const Search *w, const PwShellEdge *a, const PwShellEdge *b) {
-  double x[3], y[3], u[3], far;
-  pw_place3(w->p[0], w->s[0]->point[a->point[0]], x);
-  pw_place3(w->p[1], w->s[1]->point[b->point[0]], y);
-  pw_turn3(w->p[0]->r, a->along, u);
-  double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]}, along = pw_dot(d, u),
-         beside = sqrt(fmax(pw_dot(d, d) - along * along, 0));
-  double w2[3];
-  pw_turn3(w->p[1]->r, b->along, w2);
-  double end = along + b->length * pw_dot(w2, u), low = fmin(along, end), high = fmax(along, end);
-  far = fmax(0, fmax(low - a->length, -high));
-  return hypot(far, beside);
+static double parallel_distance(const PwShellEdge *a, const Edge *x, const PwShellEdge *b, const Edge *y) {
+  double d[3] = {y->from[0] - x->from[0], y->from[1] - x->from[1], y->from[2] - x->from[2]}, along = pw_dot(d, x->along);
+  double beside = sqrt(fmax(pw_dot(d, d) - along * along, 0)), end = along + b->length * pw_dot(y->along, x->along);
+  return hypot(fmax(0, fmax(fmin(along, end) - a->length, -fmax(along, end))), beside);
+}
+
+// Two edges that cross: the sine between them, the gap along the normal that is out of the second one, and how far that is inside
+// both fans. False: they are parallel.
+static bool cross_edges(const Edge *x, const Edge *y, double *sine, double *gap, double *cone) {
+  double n[3], d[3] = {x->from[0] - y->from[0], x->from[1] - y->from[1], x->from[2] - y->from[2]};
+  pw_cross(x->along, y->along, n);
+  *sine = pw_norm(n);
+  if (*sine < PARALLEL) return false;
+  double sign = pw_dot(n, y->into[0]) + pw_dot(n, y->into[1]) > 0 ? -1 / *sine : 1 / *sine;
+  *gap = sign * pw_dot(n, d);
+  *cone = fmin(sign * pw_dot(n, x->into[0]), sign * pw_dot(n, x->into[1]));
+  for (int k = 0; k < 2; k++) *cone = fmin(*cone, -sign * pw_dot(n, y->into[k]));
+  return true;
 }
 
 static void look_at_edges(Search *w) {
   const PwShell *s1 = w->s[0], *s2 = w->s[1];
   for (int32_t i = 0; i < s1->edges; i++) {
-    double u[3], v[3], across[3];
-    pw_turn3(w->p[0]->r, s1->edge[i].along, u);
     for (int32_t j = 0; j < s2->edges; j++) {
       const PwShellEdge *a = &s1->edge[i], *b = &s2->edge[j];
-      double apart = edge_distance(w, a, b);
-      if (apart > w->margin) {
-        reach(w, apart);
+      const Edge *x = &w->edge[0][i], *y = &w->edge[1][j];
+      double apart = edge_distance(a, x, b, y), sine, gap, cone;
+      if (is_idle(w, apart)) continue;
+      if (!cross_edges(x, y, &sine, &gap, &cone)) {
+        reach(w, parallel_distance(a, x, b, y));
         continue;
       }
-      pw_turn3(w->p[1]->r, b->along, v);
-      pw_cross(u, v, across);
-      double sine = pw_norm(across);
-      if (sine < PARALLEL) {
-        reach(w, parallel_distance(w, a, b));
-      } else {
-        look_at(w, (int32_t[2]){s1->faces + i, s2->faces + j}, sine, sine / 2);
-      }
+      bool beside = cone < -BESIDE || gap < w->low || gap >= w->margin;  // it will not be listed
+      if (beside && fmax(fabs(gap), -cone * sine / 2 * w->radius) >= w->out->reach) continue;
+      look_at(w, (int32_t[2]){s1->faces + i, s2->faces + j}, sine, sine / 2);
     }
   }
 }
@@ -173,40 +200,29 @@ typedef struct {
 
 // The nearest point of shell `side` over each face of the other one.
 static void try_faces(const Search *w, int side, Best *best) {
-  const PwShell *s = w->s[side], *other = w->s[1 - side];
-  for (int32_t f = 0; f < other->faces; f++) {
-    const PwShellFace *face = &other->face[f];
-    double n[3], x[3], nearest[3] = {0}, origin[3], least = INFINITY;
-    pw_turn3(w->p[1 - side]->r, face->n, n);
-    pw_turn3_back(w->p[side]->r, n, n);
-    double at = face->at;
-    for (int k = 0; k < 3; k++) origin[k] = w->p[side]->x[k] - w->p[1 - side]->x[k];
-    double own[3];
-    pw_turn3_back(w->p[1 - side]->r, origin, own);
-    at -= pw_dot(face->n, own);
-    for (int32_t i = 0; i < s->points; i++) {
-      double height = pw_dot(n, s->point[i]) - s->ball - at;
-      if (height < least) least = height, memcpy(nearest, s->point[i], sizeof nearest);
+  for (int32_t f = 0; f < w->s[1 - side]->faces; f++) {
+    double least = INFINITY;
+    int32_t nearest = 0;
+    for (int32_t i = 0; i < w->s[side]->points && least > best->gap; i++) {
+      double height = pw_dot(w->normal[1 - side][f], w->point[side][i]) - w->at[1 - side][f] - w->s[side]->ball;
+      if (height < least) least = height, nearest = i;
     }
     if (!(least > best->gap)) continue;
     best->gap = least;
-    pw_place3(w->p[side], nearest, x);
-    memcpy(best->x, x, sizeof x);
+    memcpy(best->x, w->point[side][nearest], sizeof best->x);
   }
 }
 
 static void try_edges(const Search *w, Best *best) {
-  const PwShell *s1 = w->s[0], *s2 = w->s[1];
-  for (int32_t i = 0; i < s1->edges; i++) {
-    for (int32_t j = 0; j < s2->edges; j++) {
+  for (int32_t i = 0; i < w->s[0]->edges; i++) {
+    for (int32_t j = 0; j < w->s[1]->edges; j++) {
+      const Edge *x = &w->edge[0][i], *y = &w->edge[1][j];
+      double sine, gap, cone;
       PwSurfaceTouch t;
-      PwCellPlace a, b;
-      int32_t cell[2] = {s1->faces + i, s2->faces + j};
-      if (pw_shell_solve(s1, w->p[0], s2, w->p[1], cell, &t) || !(t.gap > best->gap)) continue;
-      pw_shell_place(s1, w->p[0], cell[0], &t, 0, &a);
-      pw_shell_place(s2, w->p[1], cell[1], &t, 1, &b);
-      if (a.cone < -SHADOW || b.cone < -SHADOW) continue;
-      best->gap = t.gap;
+      const int32_t cell[2] = {w->s[0]->faces + i, w->s[1]->faces + j};
+      if (!cross_edges(x, y, &sine, &gap, &cone) || cone < -SHADOW || !(gap > best->gap)) continue;
+      best->gap = gap;
+      if (pw_shell_solve(w->s[0], w->p[0], w->s[1], w->p[1], cell, &t)) continue;
       for (int k = 0; k < 3; k++) best->x[k] = (t.x1[k] + t.x2[k]) / 2;
     }
   }
@@ -264,7 +280,11 @@ static Best find_best(const Search *w) {
 }
 
 double pw_shell_separation(const PwShell *s1, const PwPose3 *p1, const PwShell *s2, const PwPose3 *p2, double at[3]) {
-  const Search w = {.s = {s1, s2}, .p = {p1, p2}, .length = fmin(s1->size, s2->size)};
+  Search w;
+  w.s[0] = s1, w.s[1] = s2;
+  w.p[0] = p1, w.p[1] = p2;
+  w.length = fmin(s1->size, s2->size);
+  stand(&w);
   Best best = find_best(&w);
   if (at) memcpy(at, best.x, sizeof best.x);
   return best.gap;
@@ -280,14 +300,16 @@ static int compare(const void *a, const void *b) {
 
 PawlStatus pw_shell_search(const PwShell *s1, const PwPose3 *p1, const PwShell *s2, const PwPose3 *p2, double length,
                            double depth, double margin, bool doubles, PwSurfaceFoundList *out) {
-  Search w = {.s = {s1, s2},
-              .p = {p1, p2},
-              .length = length,
-              .margin = margin,
-              .doubles = doubles,
-              .radius = fmin(s1->radius, s2->radius),
-              .out = out,
-              .status = PAWL_OK};
+  Search w;
+  w.s[0] = s1, w.s[1] = s2;
+  w.p[0] = p1, w.p[1] = p2;
+  w.length = length;
+  w.margin = margin;
+  w.radius = fmin(s1->radius, s2->radius);
+  w.doubles = doubles;
+  w.out = out;
+  w.status = PAWL_OK;
+  stand(&w);
   out->count = 0;
   out->reach = INFINITY;
   out->singular = PW_SINGULAR_NONE;
