@@ -145,13 +145,22 @@ PawlStatus pw_contact_take_static_forces(PawlSimulation *s, double t, const doub
   return status;
 }
 
+// Touch i, as it stands at a sample, is open and behind the other boundary: one that has been found at the end of the segment may
+// not have been on its elements yet at a sample before.
+static bool is_none_yet(const PawlSimulation *s, int32_t i) {
+  const PwTouch *touch = &s->contact.touches.touch[i];
+  PwTouchMotion m;
+  if (!pw_touch_is_open(touch) || s->k->contact[touch->contact].soft || pw_pair_of(s->k, touch)->always) return false;
+  return s->contact.motion[i].gap < 0 && !pw_touch_stands(pw_formulation_motion(s->formulation), touch, &m);
+}
+
 PawlStatus pw_contact_sample(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   for (int32_t i = 0; i < w->touches.count; i++) {
     const PwTouch *touch = &w->touches.touch[i];
     PawlStatus status = stand(s, i, &s->solution.touch);
     if (status < 0 || (status && !pw_touch_is_open(touch))) return status;
-    if (status) w->motion[i].gap = NAN;
+    if (status || is_none_yet(s, i)) w->motion[i].gap = NAN;
     w->force[i] = pw_touch_is_open(touch) ? 0 : pw_normal_force(&s->solution.touch, i);
     if (touch->state == PW_TOUCH_PRESSED) w->static_force[i] = w->force[i];
   }
