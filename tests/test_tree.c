@@ -221,8 +221,11 @@ static void check_differences(Setting *s, uint64_t *random) {
 static void check_points(Setting *s, uint64_t *random) {
   for (int32_t b = 1; b < s->k->bodies && s->k->planar; b++) {
     double point[2] = {any(random), any(random)}, x[NV] = {0}, y[NV] = {0};
+    bool marked[NV] = {false};
+    int32_t place[NV];
     const double *q = s->q + 3 * (b - 1);
-    pw_tree_add_point(s->tree, b, point, -2, x, y);
+    pw_tree_list(s->tree, b, 0, marked, place);
+    pw_tree_add_point(s->tree, b, 0, point, -2, place, x, y);
     for (int32_t k = 0; k < s->nu; k++) {
       const double *v = s->J[k] + 3 * (b - 1);
       CHECK_CLOSE(x[k], -2 * (v[0] - v[2] * (point[1] - q[1])), 1e-12);
@@ -231,10 +234,49 @@ static void check_points(Setting *s, uint64_t *random) {
   }
 }
 
+// The mass matrix, listed and by its diagonal, against products of J with momenta MJ: what is not listed is zero, and so is what
+// ties two branches.
+static void check_mass(const Setting *s, double MJ[][NV]) {
+  static double full[NV][NV];
+  double inertia[NV];
+  PwArena arena = {0};
+  PwTreeMass M;
+  memset(full, 0, sizeof full);
+  assert_int_equal(pw_tree_list_mass(s->tree, &arena, &M), PAWL_OK);
+  pw_tree_mass(s->tree, &M);
+  pw_tree_inertia(s->tree, inertia);
+  for (int32_t k = 0; k < s->nu; k++) {
+    for (int32_t e = M.start[k]; e < M.start[k + 1]; e++) {
+      assert_true(full[k][M.speed[e]] == 0);
+      full[k][M.speed[e]] = full[M.speed[e]][k] = M.value[e];
+      assert_int_equal(pw_tree_branch(s->tree, k), pw_tree_branch(s->tree, M.speed[e]));
+    }
+    CHECK_CLOSE(inertia[k], full[k][k], 0);
+  }
+  for (int32_t k = 0; k < s->nu; k++) {
+    for (int32_t j = 0; j < s->nu; j++) {
+      double sum = 0;
+      for (int32_t i = 0; i < s->nv; i++) sum += s->J[j][i] * MJ[k][i];
+      CHECK_CLOSE(full[k][j], sum, 1e-11);
+    }
+  }
+  pw_arena_free(&arena);
+}
+
+// A row up to what both bodies hang on is the whole row in the speeds on the way, and nothing else.
+static void check_relative_row(const Setting *s, const int32_t body[2], const double *jac, const double *row) {
+  bool between[NV] = {false};
+  double relative[NV] = {0};
+  int32_t listed[NV], common = pw_tree_common(s->tree, body[0], body[1]);
+  for (int side = 0; side < 2; side++) pw_tree_list(s->tree, body[side], common, between, listed);
+  pw_tree_add_relative_row(s->tree, body, jac, 2, relative);
+  for (int32_t k = 0; k < s->nu; k++) CHECK_CLOSE(relative[k], between[k] ? 2 * row[k] : 0, 1e-12);
+}
+
 // J^T force, rows and the mass matrix against products with J; inertias from the poses by motion.h.
 static void check_products(Setting *s, uint64_t *random) {
   double force[NV], Q[NV], row[NV];
-  static double M[NV * NV], MJ[NV][NV];
+  static double MJ[NV][NV];
   int32_t per = pw_speeds_per_body(s->k);
   place(s, s->t, s->x);
   assert_int_equal(pw_motion_place(&s->m, s->t, s->q, &s->discrete), PAWL_OK);
@@ -249,13 +291,17 @@ static void check_products(Setting *s, uint64_t *random) {
     const int32_t body[2] = {s->k->frame[s->k->scalar[i].frame[0]].body, s->k->frame[s->k->scalar[i].frame[1]].body};
     pw_tree_row(s->tree, body, s->m.scalar[i].jac, row);
     for (int32_t k = 0; k < s->nu; k++) CHECK_CLOSE(row[k], scalar_along(s, i, s->J[k]), 1e-12);
+    check_relative_row(s, body, s->m.scalar[i].jac, row);
   }
   check_points(s, random);
   for (int32_t k = 0; k < s->nu; k++) {  // what does not move a body is not marked
     for (int32_t b = 1; b < s->k->bodies; b++) {
       bool marked[NV] = {false};
+      int32_t listed[NV];
       double moved = 0;
-      pw_tree_mark(s->tree, b, marked);
+      int32_t count = pw_tree_list(s->tree, b, 0, marked, listed);
+      for (int32_t i = 0; i < count; i++) assert_true(marked[listed[i]]);
+      assert_int_equal(pw_tree_list(s->tree, b, 0, marked, listed), 0);  // all are marked
       for (int32_t c = 0; c < per; c++) moved = fmax(moved, fabs(s->J[k][per * (b - 1) + c]));
       if (!marked[k]) CHECK_CLOSE(moved, 0, 0);
     }
@@ -275,14 +321,7 @@ static void check_products(Setting *s, uint64_t *random) {
       out[5] = I[4] * w[0] + I[5] * w[1] + I[2] * w[2];
     }
   }
-  pw_tree_mass(s->tree, M);
-  for (int32_t k = 0; k < s->nu; k++) {
-    for (int32_t j = 0; j < s->nu; j++) {
-      double sum = 0;
-      for (int32_t i = 0; i < s->nv; i++) sum += s->J[j][i] * MJ[k][i];
-      CHECK_CLOSE(M[k * s->nu + j], sum, 1e-11);
-    }
-  }
+  check_mass(s, MJ);
 }
 
 static void check_trees(bool planar, bool moving, uint64_t seed) {

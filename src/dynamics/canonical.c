@@ -32,6 +32,7 @@ static void destroy(void *self) {
   pw_reduction_free(&f->kept);
   pw_reduction_free(&f->fresh);
   pw_reduction_free(&f->freed);
+  pw_sparse_free(f->gram);
   pw_acting_free(&f->acting);
   pw_loads_free(&f->loads);
   pw_row_space_free(&f->share);
@@ -46,11 +47,12 @@ static void forget(void *self) {
   PwCanonical *f = self;
   f->at = NULL;
   f->known = f->fresh.chosen = f->freed.chosen = false;
+  if (f->gram) pw_sparse_forget(f->gram);
 }
 
 // Room for as many closures as there are rows of the mechanism and of touches.
 static PawlStatus reserve(PwCanonical *f, int32_t touch_rows) {
-  int32_t m = f->rows + touch_rows;
+  int32_t m = f->rows + touch_rows, entries = f->entries + touch_rows * f->pair_entries;
   if (f->c && m <= f->room) return PAWL_OK;
   int32_t *id = realloc(f->id, 2 * (size_t)(touch_rows + 1) * sizeof *id);
   if (!id) return PAWL_ERR_MEMORY;
@@ -60,15 +62,16 @@ static PawlStatus reserve(PwCanonical *f, int32_t touch_rows) {
   if (!f->c) return PAWL_ERR_MEMORY;
   f->mu = f->c + m + 1;
   f->room = m;
-  PawlStatus status = pw_reduction_reserve(&f->kept, m, f->nu);
-  if (status == PAWL_OK) status = pw_reduction_reserve(&f->fresh, m, f->nu);
-  return status ? status : pw_reduction_reserve(&f->freed, m, f->nu);
+  PawlStatus status = pw_reduction_reserve(&f->kept, m, f->nu, entries);
+  if (status == PAWL_OK) status = pw_reduction_reserve(&f->fresh, m, f->nu, entries);
+  return status ? status : pw_reduction_reserve(&f->freed, m, f->nu, entries);
 }
 
 static void mark_closures(PwCanonical *f) {
   pw_canonical_mark(f, &f->kept);
   pw_canonical_mark(f, &f->fresh);
   pw_canonical_mark(f, &f->freed);
+  if (f->known) pw_reduction_list(&f->kept);
 }
 
 static int32_t find(const int32_t *list, int32_t n, int32_t wanted) {
@@ -181,6 +184,9 @@ static PawlStatus expand(void *self, double t, const double *z, double *y) {
   memcpy(y + f->nq, f->v, (size_t)f->nv * sizeof *y);
   y[f->nq + f->nv] = z[f->nx + f->nu];
   copy_displacements(f, z + f->nx + f->nu + 1, y + f->nq + f->nv + 1);
+  memcpy(f->given, y, (size_t)(f->nq + f->nv) * sizeof *y);
+  f->given_t = t;
+  f->has_given = true;
   return PAWL_OK;
 }
 
@@ -305,6 +311,9 @@ static PawlStatus correct(void *self, double t, double *z) {
   f->known = true;
   memset(f->u, 0, (size_t)f->nu * sizeof *f->u);
   pw_tree_add(f->tree, f->x, f->u, z);  // quaternions to length 1
+  memcpy(f->key, z, (size_t)f->nx * sizeof *z);
+  f->key_t = t;
+  f->key_plain = false;
   if (f->head.kinematic) memset(z + f->nx, 0, (size_t)f->nu * sizeof *z);
   return PAWL_OK;
 }
@@ -312,12 +321,12 @@ static PawlStatus correct(void *self, double t, double *z) {
 // A touch that is not in force because others imply it must not move by itself.
 static bool is_loose(const PwCanonical *f, int32_t a) {
   static const double ROUNDING = 1e-7;
-  const double *C = f->kept.C + (size_t)a * (size_t)f->nu;
+  const PwReduction *s = &f->kept;
   double size = 0;
   for (int32_t i = 0; i < f->kept.r; i++) {
     if (f->kept.in_force[i] == a) return false;
   }
-  for (int32_t j = 0; j < f->nu; j++) size += fabs(C[j] * f->u[j]);
+  for (int32_t e = s->start[a]; e < s->start[a + 1]; e++) size += fabs(s->C[e] * f->u[s->column[e]]);
   return fabs(f->acting.row[a - f->rows].rate) > ROUNDING * size;
 }
 
@@ -334,7 +343,7 @@ static bool is_worn(void *self, double t, const double *z, bool near) {
   pw_canonical_take_inertia(f);
   bool worn = pw_reduction_wear(s, f->inertia, f->wished) > (near ? WORN_NEAR : WORN);
   for (int32_t a = f->rows; a < s->m && s->r < s->m && !worn; a++) worn = is_loose(f, a);
-  if (worn) memcpy(f->before, s->mark, (size_t)f->nu * sizeof *f->before);
+  if (worn) memcpy(f->before, s->dependent, (size_t)f->nu * sizeof *f->before);
   return worn;
 }
 
@@ -400,6 +409,12 @@ PawlStatus pw_canonical_create(const PawlMechanism *k, double tolerance, PwFormu
     return status;
   }
   mark_closures(f);
+  status = pw_canonical_place_in_rows(f);
+  if (status == PAWL_OK) status = pw_canonical_list_gram(f);
+  if (status) {
+    destroy(f);
+    return status;
+  }
   *out = &f->head;
   return PAWL_OK;
 }

@@ -7,20 +7,22 @@
 #include "dynamics/loads.h"
 #include "dynamics/row_space.h"
 #include "mechanics/tree.h"
+#include "numerics/sparse.h"
 
 typedef struct PwCanonicalStiff PwCanonicalStiff;
 
-enum { PW_FEW = 3 };  // independent speeds up to which the mass matrix is taken column by column
+enum { PW_FEW = 3 };  // independent speeds of a group up to which the mass matrix is taken column by column
 
 typedef struct {
-  int32_t scalar, body[2];
+  int32_t scalar, body[2], common;  // what both bodies hang on; 0: ground, or what moves it matters
   double factor;
 } PwClosureTerm;
 
 // Two rows of a pin in the plane, from `closure` on; where its points are.
 typedef struct {
-  int32_t closure, body[2];
+  int32_t closure, body[2], common;
   double at[2][2], c[2][2], p[2][2];  // body axes; ground axes from the centre of mass; from ground's origin
+  int32_t *place[2];                  // in rows of C, of the speeds that move each body
 } PwPin;
 
 typedef struct {
@@ -39,11 +41,12 @@ typedef struct {
   PwRowSpace share;  // of the closed ones' rows, where they depend on each other
   PwRowSpace space;  // of the rows of the last touch space
   int32_t nx, nu, nq, nv;
-  int32_t rows;      // closures that are rows of the mechanism
-  int32_t *row;      // [rows]
-  bool *constant;    // [rows] its gradient in the tree's speeds never changes
-  double *gradient;  // [rows * nu] of these, zero for the others
-  int32_t *term_of;  // [rows + 1] first term of each
+  int32_t rows;                   // closures that are rows of the mechanism
+  int32_t *row;                   // [rows]
+  bool *constant;                 // [rows] its gradient in the tree's speeds never changes
+  int32_t *part_of, *part_speed;  // [rows + 1] of these: first entry of each; speeds
+  double *part;                   // and entries
+  int32_t *term_of;               // [rows + 1] first term of each
   PwClosureTerm *term;
   int32_t pins;
   PwPin *pin;
@@ -52,6 +55,9 @@ typedef struct {
   bool frames_move;        // by laws
   bool laws_move;          // rows have laws of t
   bool joints_move;        // rows that the tree holds have moving frames
+  int32_t entries;         // of C in rows of the mechanism
+  int32_t pair_entries;    // in a row between two bodies, at most
+  int32_t *speed_of;       // [bodies] one of those that move it; -1
   double *least;           // [nu] inertia of a speed that moves next to nothing
   bool *wished;            // [nu] speeds that the user wants to be independent
   double stage_tolerance;
@@ -59,18 +65,21 @@ typedef struct {
   PwReduction kept;   // of the integrator's state: its choice stays from reduce to reduce
   PwReduction fresh;  // of states y, chosen for each as it needs
   PwReduction freed;  // the same with all touches open
-  int32_t *before;    // [nu] speeds that were dependent when `kept` had worn out
+  bool *before;       // [nu] speeds that were dependent when `kept` had worn out
   int32_t *id;        // of the rows of closed touches that `kept` was chosen for
   bool known;         // `kept` has been chosen since the touches changed
 
   // what stands at t, x
   double t, *x;
-  PwReduction *at;     // the reduction that stands there; NULL: none
-  double *mass;        // [nu * nu] of the tree, if it was asked for
-  double *inertia;     // [nu] sqrt(M_jj), of what each speed moves alone
-  double *column;      // [PW_FEW * nv] speeds of the bodies by one independent speed
-  double key_t, *key;  // the state that the integrator asked for last, which f->x may be the projection of
-  bool key_plain;      // it is not
+  PwReduction *at;         // the reduction that stands there; NULL: none
+  PwTreeMass mass;         // of the tree, if it was asked for
+  double *inertia;         // [nu] sqrt(M_jj), of what each speed moves alone
+  double *column;          // [PW_FEW * nv] speeds of the bodies by one independent speed
+  double key_t, *key;      // the state that the integrator asked for last, which f->x may be the projection of
+  bool key_plain;          // it is not
+  double given_t, *given;  // y of the integrator's state that stands, as it was last given away
+  bool has_given;
+  PwDiscrete standing;  // that placed it
 
   double *sign;                                // [bodies] of the quaternions that y shows
   double *c;                                   // [closures] residuals, rates, biases
@@ -79,9 +88,12 @@ typedef struct {
   double *k, *Q;                               // [nu]
   double *q, *v, *b, *h, *force, *a, *w, *w2;  // of the bodies
   double *acceleration;
-  double *lambda;          // [rows of the mechanism]
-  double *metric, *scale;  // [nu] inertia, [rows] one over the length of each, when the integrator started
-  double *gram;            // [rows * rows]
+  double *lambda;                              // [rows of the mechanism]
+  double *metric, *scale;                      // [nu] inertia, [rows] one over the length of each, when the integrator started
+  PwSparse *gram;                              // products of rows that share a speed: row a with row b <= a for each of gram_row
+  int32_t *gram_of, *gram_row, *gram_slot[2];  // [rows + 1]; places of the product, above and below the diagonal
+  double *scratch;                             // [nu] zero: for rows of C
+  bool *marked;                                // [nu] false: the same
   double power;
   int32_t room;  // closures that c and mu have room for
   PwCanonicalStiff *stiff;
@@ -97,8 +109,8 @@ PawlStatus pw_canonical_prepare(PwCanonical *f);
 
 // Everything at t and f->x.
 PawlStatus pw_canonical_place(PwCanonical *f, double t);
-// Where C of s may be other than zero, with the touches of now.
-void pw_canonical_mark(PwCanonical *f, PwReduction *s);
+// Where C of s may be other than zero, with the touches of now; its constant entries.
+void pw_canonical_mark(const PwCanonical *f, PwReduction *s);
 // Closures of s: rows of the mechanism, then those of closed touches, unless s leaves them out. Of these, rows of positions.
 static inline int32_t pw_canonical_closures(const PwCanonical *f, const PwReduction *s) {
   return f->rows + (s == &f->freed ? 0 : f->acting.rows);
@@ -106,8 +118,10 @@ static inline int32_t pw_canonical_closures(const PwCanonical *f, const PwReduct
 static inline int32_t pw_canonical_position_closures(const PwCanonical *f, const PwReduction *s) {
   return f->rows + (s == &f->freed ? 0 : f->acting.position_rows);
 }
-// C of s there; f->mass and f->inertia, where a speed that moves next to nothing counts as its least.
+// C of s there; f->inertia, where a speed that moves next to nothing counts as its least.
 void pw_canonical_close(PwCanonical *f, PwReduction *s);
+// A row of C that stands at `from`, in f->scratch, which is zero again then.
+void pw_canonical_take_row(PwReduction *s, int32_t a, double *from);
 void pw_canonical_take_inertia(PwCanonical *f);
 // C and the reduction itself; `choose`: with a new choice.
 PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose);
@@ -130,9 +144,14 @@ void pw_canonical_closure_rate(PwCanonical *f, const PwReduction *s, const doubl
 // ---- canonical_pins.c
 
 PawlStatus pw_canonical_list_pins(PwCanonical *f);
+// Once the rows of C are listed.
+PawlStatus pw_canonical_place_in_rows(PwCanonical *f);
 void pw_canonical_place_pins(PwCanonical *f);
 void pw_canonical_close_pins(const PwCanonical *f, PwReduction *s);
+// rate: NULL, or what is not asked for.
 void pw_canonical_pull_pins(const PwCanonical *f, const double *lambda, double *force, double *rate);
+// out [closures] of the pins: their accelerations for those of the bodies.
+void pw_canonical_accelerate_pins(const PwCanonical *f, const double *a0, double *out);
 
 // ---- canonical_project.c
 
@@ -181,10 +200,11 @@ PawlStatus pw_canonical_share(PwCanonical *f);
 // ---- canonical_singular.c, canonical_stiff.c
 
 PawlStatus pw_canonical_singularity(void *self, double t, const double *z, double *u, double *r, PwSingularity *out);
+PawlStatus pw_canonical_list_gram(PwCanonical *f);
 // How speeds and rows are measured from here on: f->metric, f->scale by what stands; and the products of the rows of C so
-// measured: gram [rows * rows].
+// measured, `more` added to those of each with itself, factored: f->gram.
 void pw_canonical_set_scale(PwCanonical *f, const PwReduction *s);
-void pw_canonical_gram(const PwCanonical *f, const PwReduction *s, double *gram);
+PawlStatus pw_canonical_factor_gram(PwCanonical *f, const PwReduction *s, double more);
 PawlStatus pw_canonical_linearise(void *self, double t, const double *z);
 PawlStatus pw_canonical_factor(void *self, double a, double b, double c);
 PawlStatus pw_canonical_backsolve(void *self, double *x);

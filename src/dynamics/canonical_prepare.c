@@ -6,14 +6,32 @@
 static void set_constant(PwCanonical *f, int32_t a) {
   const PawlMechanism *k = f->head.k;
   const PwRow *row = &k->row[f->row[a]];
-  double *gradient = f->gradient + (size_t)a * (size_t)f->nu, factor;
+  int32_t first = f->part_of[a], end = first;
+  double factor;
   f->constant[a] = true;
   for (int32_t t = row->term; t < row->term + row->terms; t++) {
-    int32_t j = pw_tree_coordinate(f->tree, k->term[t].scalar, &factor);
+    int32_t j = pw_tree_coordinate(f->tree, k->term[t].scalar, &factor), i = first;
     f->constant[a] &= j >= 0;
-    if (j >= 0) gradient[j] += k->term[t].factor * factor;
+    while (i < end && f->part_speed[i] != j) i++;
+    if (i == end) f->part_speed[end++] = j;
+    f->part[i] += k->term[t].factor * factor;
   }
-  for (int32_t j = 0; j < f->nu && !f->constant[a]; j++) gradient[j] = 0;
+  f->part_of[a + 1] = end;
+}
+
+// Does what moves both bodies of a row change nothing that lies between them? Components in ground axes turn with both bodies,
+// unless a joint asks for all of them to be zero.
+static bool is_relative(const PawlMechanism *k, int32_t row) {
+  if (k->scalar[k->term[k->row[row].term].scalar].kind != PW_S_GROUND) return true;
+  int32_t index = k->row[row].joint, components = 0;
+  if (index < 0) return false;
+  const PwJoint *joint = &k->joint[index];
+  for (int32_t r = joint->row; r < joint->row + joint->rows; r++) {
+    const PwRow *other = &k->row[r];
+    bool ground = other->terms == 1 && k->scalar[k->term[other->term].scalar].kind == PW_S_GROUND;
+    if (ground && !other->redundant && !other->law.expr && other->law.constant == 0) components++;
+  }
+  return components == (k->planar ? 2 : 3);
 }
 
 static PawlStatus list_terms(PwCanonical *f) {
@@ -24,10 +42,13 @@ static PawlStatus list_terms(PwCanonical *f) {
   if (!f->term_of || !f->term) return PAWL_ERR_MEMORY;
   for (int32_t a = 0; a < f->rows; a++) {
     const PwRow *row = &k->row[f->row[a]];
+    bool relative = is_relative(k, f->row[a]);
     for (int32_t t = row->term; t < row->term + row->terms; t++) {
       const PwScalar *s = &k->scalar[k->term[t].scalar];
+      int32_t body[2] = {k->frame[s->frame[0]].body, k->frame[s->frame[1]].body};
       f->term[count++] = (PwClosureTerm){.scalar = k->term[t].scalar,
-                                         .body = {k->frame[s->frame[0]].body, k->frame[s->frame[1]].body},
+                                         .body = {body[0], body[1]},
+                                         .common = relative ? pw_tree_common(f->tree, body[0], body[1]) : 0,
                                          .factor = k->term[t].factor};
     }
     f->term_of[a + 1] = count;
@@ -52,10 +73,39 @@ static PawlStatus list_closures(PwCanonical *f) {
     }
   }
   for (int32_t i = 0; i < k->frames; i++) f->frames_move |= k->frame[i].moves;
-  f->gradient = pw_arena_array(&f->arena, (size_t)f->rows * (size_t)f->nu + 1, sizeof *f->gradient);
-  if (!f->gradient) return PAWL_ERR_MEMORY;
+  f->part_of = pw_arena_array(&f->arena, (size_t)f->rows + 1, sizeof *f->part_of);
+  f->part_speed = pw_arena_array(&f->arena, (size_t)k->terms + 1, sizeof *f->part_speed);
+  f->part = pw_arena_array(&f->arena, (size_t)k->terms + 1, sizeof *f->part);
+  if (!f->part_of || !f->part_speed || !f->part) return PAWL_ERR_MEMORY;
   for (int32_t a = 0; a < f->rows; a++) set_constant(f, a);
   return list_terms(f);
+}
+
+// How many entries C has, and which speeds move which bodies.
+static PawlStatus count_entries(PwCanonical *f) {
+  const PawlMechanism *k = f->head.k;
+  int32_t *speed = pw_arena_array(&f->arena, (size_t)f->nu + 1, sizeof *speed), deepest = 0;
+  f->speed_of = pw_arena_array(&f->arena, (size_t)k->bodies, sizeof *f->speed_of);
+  if (!speed || !f->speed_of) return PAWL_ERR_MEMORY;
+  for (int32_t b = 0; b < k->bodies; b++) {
+    int32_t depth = pw_tree_list(f->tree, b, 0, f->marked, speed);
+    for (int32_t i = 0; i < depth; i++) f->marked[speed[i]] = false;
+    if (depth > deepest) deepest = depth;
+    f->speed_of[b] = pw_tree_speed_of(f->tree, b);
+  }
+  f->pair_entries = 2 * deepest < f->nu ? 2 * deepest : f->nu;
+  for (int32_t a = 0; a < f->rows; a++) {
+    int32_t count = f->part_of[a + 1] - f->part_of[a], listed = 0;
+    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a]; i++) {
+      const PwClosureTerm *term = &f->term[i];
+      for (int side = 0; side < 2; side++) {
+        listed += pw_tree_list(f->tree, term->body[side], term->common, f->marked, speed + listed);
+      }
+    }
+    for (int32_t i = 0; i < listed; i++) f->marked[speed[i]] = false;
+    f->entries += f->constant[a] ? count : listed;
+  }
+  return PAWL_OK;
 }
 
 static void use_law(const PwLaw *law, bool *used) {
@@ -127,7 +177,8 @@ static PawlStatus allocate(PwCanonical *f) {
   const PawlMechanism *k = f->head.k;
   size_t nu = (size_t)f->nu + 1, rows = (size_t)f->rows + 1;
   double **const of_speeds[] = {&f->u, &f->f, &f->p, &f->k, &f->Q, &f->inertia, &f->least, &f->metric};
-  double **const of_bodies[] = {&f->q, &f->v, &f->b, &f->h, &f->force, &f->a, &f->w, &f->w2, &f->acceleration, &f->sign};
+  double **const of_bodies[] = {&f->q,    &f->v,    &f->b, &f->h, &f->force, &f->a, &f->w, &f->w2, &f->acceleration,
+                                &f->sign, &f->given};
   double **const of_positions[] = {&f->x, &f->key};
   bool ok = true;
   for (size_t i = 0; i < sizeof of_speeds / sizeof *of_speeds; i++) {
@@ -142,11 +193,12 @@ static PawlStatus allocate(PwCanonical *f) {
   f->before = pw_arena_array(&f->arena, nu, sizeof *f->before);
   f->wished = pw_arena_array(&f->arena, nu, sizeof *f->wished);
   f->column = pw_arena_array(&f->arena, PW_FEW * (size_t)f->nv + 1, sizeof(double));
-  f->mass = pw_arena_array(&f->arena, nu * nu, sizeof(double));
+  f->scratch = pw_arena_array(&f->arena, nu, sizeof(double));
+  f->marked = pw_arena_array(&f->arena, nu, sizeof *f->marked);
   f->lambda = pw_arena_array(&f->arena, (size_t)k->rows + 1, sizeof(double));
   f->scale = pw_arena_array(&f->arena, rows, sizeof(double));
-  f->gram = pw_arena_array(&f->arena, rows * rows, sizeof(double));
-  return ok && f->column && f->before && f->wished && f->mass && f->lambda && f->scale && f->gram ? PAWL_OK : PAWL_ERR_MEMORY;
+  ok = ok && f->column && f->before && f->wished && f->scratch && f->marked && f->lambda && f->scale;
+  return ok ? pw_tree_list_mass(f->tree, &f->arena, &f->mass) : PAWL_ERR_MEMORY;
 }
 
 bool pw_canonical_wish(PwFormulation *head, int32_t scalar) {
@@ -182,6 +234,7 @@ PawlStatus pw_canonical_prepare(PwCanonical *f) {
   PawlStatus status = pw_tree_create(k, &f->arena, &f->tree);
   if (status == PAWL_OK) status = pw_formulation_create_motion(&f->head, &f->arena);
   if (status == PAWL_OK) status = pw_motion_create(k, &f->arena, &f->motion);
+  if (status == PAWL_OK) status = pw_discrete_create(k, &f->arena, &f->standing);
   if (status) return status;
   f->motion.no_number = &f->head.no_number;
   f->nx = f->head.positions = pw_tree_positions(f->tree);
@@ -193,6 +246,7 @@ PawlStatus pw_canonical_prepare(PwCanonical *f) {
   if (status == PAWL_OK) status = list_scalars(f, false, &f->full);
   if (status == PAWL_OK) status = list_scalars(f, true, &f->lean);
   if (status == PAWL_OK) status = allocate(f);
+  if (status == PAWL_OK) status = count_entries(f);
   if (status == PAWL_OK) set_least(f);
   return status;
 }

@@ -10,7 +10,6 @@
 
 #include "dynamics/canonical.h"
 #include "dynamics/newton.h"
-#include "numerics/dense.h"
 
 double pw_canonical_residual(const PwCanonical *f, const PwReduction *s, double *c) {
   const PawlMechanism *k = f->head.k;
@@ -133,20 +132,21 @@ PawlStatus pw_canonical_project(void *self, double t, double *y) {
 }
 
 // One soft correction: the least du that takes back what of c is firm.
-static bool step_softly(PwCanonical *f, const PwReduction *s, double *du) {
+static PawlStatus step_softly(PwCanonical *f, const PwReduction *s, double *du) {
   static const double SOFT = 1e-6;
-  int32_t m = s->m, n = f->nu;
-  pw_canonical_gram(f, s, f->gram);
-  for (int32_t a = 0; a < m; a++) f->gram[(size_t)a * (size_t)m + (size_t)a] += SOFT;
-  if (!pw_cholesky_factor(f->gram, m)) return false;
-  for (int32_t a = 0; a < m; a++) f->mu[a] = f->scale[a] * f->c[a];
-  pw_cholesky_solve(f->gram, m, f->mu);
-  memset(du, 0, (size_t)n * sizeof *du);
-  for (int32_t a = 0; a < m; a++) {
-    const double *C = s->C + (size_t)a * (size_t)n;
-    for (int32_t j = 0; j < n; j++) du[j] -= f->scale[a] * f->mu[a] * C[j] / (f->metric[j] * f->metric[j]);
+  memset(du, 0, (size_t)f->nu * sizeof *du);
+  if (s->m == 0) return PAWL_OK;
+  PawlStatus status = pw_canonical_factor_gram(f, s, SOFT);
+  if (status) return status;
+  for (int32_t a = 0; a < s->m; a++) f->mu[a] = f->scale[a] * f->c[a];
+  pw_sparse_solve(f->gram, f->mu);
+  for (int32_t a = 0; a < s->m; a++) {
+    for (int32_t e = s->start[a]; e < s->start[a + 1]; e++) {
+      int32_t j = s->column[e];
+      du[j] -= f->scale[a] * f->mu[a] * s->C[e] / (f->metric[j] * f->metric[j]);
+    }
   }
-  return true;
+  return PAWL_OK;
 }
 
 PawlStatus pw_canonical_project_firmly(void *self, double t, double *y) {
@@ -164,7 +164,8 @@ PawlStatus pw_canonical_project_firmly(void *self, double t, double *y) {
     for (int32_t a = 0; a < s->m; a++) {
       f->c[a] = pass < POSITIONS ? pw_row_value(&f->motion, f->row[a]) : pw_row_rate(&f->motion, f->row[a]);
     }
-    if (!step_softly(f, s, f->u)) return PAWL_ERR_SINGULAR;
+    status = step_softly(f, s, f->u);
+    if (status) return status;
     if (pass < POSITIONS) pw_tree_add(f->tree, f->x, f->u, f->x);
     for (int32_t j = 0; j < f->nu && pass >= POSITIONS; j++) f->k[j] += f->u[j];
   }

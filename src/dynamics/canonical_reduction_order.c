@@ -1,166 +1,140 @@
-// In which order the dependent speeds are eliminated, and where that leaves entries.
+// In which order the dependent speeds are eliminated (pivoting.h), and where that leaves entries.
 //
-// Markowitz's rule: of the pivots that are at least a tenth of the largest in their column, the one that the fewest others can be
-// touched by, (entries in its row - 1) (entries in its column - 1). By what may be other than zero, so that the lists hold for
-// all positions; by the values, measured, of one. Where the values have become bad, another order serves.
-#include <math.h>
+// By what may be other than zero, so that the lists hold for all positions; by the values, measured, of one. Where the values
+// have become bad, another order serves.
+#include <stdlib.h>
 #include <string.h>
 
 #include "dynamics/canonical_reduction.h"
 
-static const double THRESHOLD = 0.1;
-
-// The matrix of what is in force by what is dependent, both in the order that stands.
-typedef struct {
-  double *value;  // [r * n] measured
-  bool *filled;   // [r * n]
-  size_t n;
-} Board;
-
-static void swap(int32_t *list, int32_t a, int32_t b) {
-  int32_t t = list[a];
-  list[a] = list[b];
-  list[b] = t;
-}
-
-static void swap_rows(const Board *b, int32_t k, int32_t i, int32_t n) {
-  for (int32_t j = 0; j < n && i != k; j++) {
-    size_t x = (size_t)k * b->n + (size_t)j, y = (size_t)i * b->n + (size_t)j;
-    double value = b->value[x];
-    bool filled = b->filled[x];
-    b->value[x] = b->value[y];
-    b->filled[x] = b->filled[y];
-    b->value[y] = value;
-    b->filled[y] = filled;
-  }
-}
-
-static void swap_columns(const Board *b, int32_t k, int32_t j, int32_t r) {
-  for (int32_t i = 0; i < r && j != k; i++) {
-    size_t x = (size_t)i * b->n + (size_t)k, y = (size_t)i * b->n + (size_t)j;
-    double value = b->value[x];
-    bool filled = b->filled[x];
-    b->value[x] = b->value[y];
-    b->filled[x] = b->filled[y];
-    b->value[y] = value;
-    b->filled[y] = filled;
-  }
-}
-
-// The best pivot of rows and columns from k on.
-static bool find_pivot(const PwReduction *s, const Board *b, int32_t k, int32_t *row, int32_t *column) {
-  double best = INFINITY, size = 0;
-  for (int32_t j = k; j < s->r; j++) {
-    double largest = 0;
-    int32_t tall = 0;
-    for (int32_t i = k; i < s->r; i++) {
-      largest = fmax(largest, fabs(b->value[(size_t)i * b->n + (size_t)j]));
-      tall += b->filled[(size_t)i * b->n + (size_t)j];
-    }
-    for (int32_t i = k; i < s->r; i++) {
-      double value = fabs(b->value[(size_t)i * b->n + (size_t)j]);
-      if (!(value > 0) || value < THRESHOLD * largest) continue;
-      int32_t wide = 0;
-      for (int32_t c = k; c < s->r; c++) wide += b->filled[(size_t)i * b->n + (size_t)c];
-      double cost = (double)(wide - 1) * (double)(tall - 1);
-      if (cost > best || (cost == best && value <= size)) continue;
-      best = cost;
-      size = value;
-      *row = i;
-      *column = j;
+// Measured entries of C_d, rows and columns as they stand.
+static PawlStatus lay_out(PwReduction *s) {
+  PwPivoting *p = &s->pivoting;
+  for (int32_t k = 0; k < s->r; k++) s->place[s->speed[k]] = k;
+  PawlStatus status = pw_pivoting_begin(p, s->r, s->r, s->start[s->m]);
+  for (int32_t k = 0; k < s->r && status == PAWL_OK; k++) {
+    int32_t a = s->in_force[k];
+    double length = pw_reduction_measure(s, a);
+    for (int32_t e = s->start[a]; e < s->start[a + 1]; e++) {
+      int32_t j = s->column[e];
+      if (s->dependent[j]) pw_pivoting_add(p, k, s->place[j], s->C[e] / s->unit[j] / (length > 0 ? length : 1));
     }
   }
-  return best < INFINITY;
+  return status;
 }
 
-// Rows below lose pivot k, in values and in what may be filled.
-static void take_out(const PwReduction *s, const Board *b, int32_t k) {
-  const double *pivot = b->value + (size_t)k * b->n;
-  const bool *filled = b->filled + (size_t)k * b->n;
-  for (int32_t i = k + 1; i < s->r; i++) {
-    double *row = b->value + (size_t)i * b->n, factor = row[k] / pivot[k];
-    bool *cells = b->filled + (size_t)i * b->n;
-    for (int32_t j = k + 1; j < s->n && cells[k]; j++) {
-      row[j] -= factor * pivot[j];
-      cells[j] |= filled[j];
-    }
-  }
-}
-
-static void list_cells(PwReduction *s, const Board *b) {
-  int32_t cells = 0, below = 0, right = 0;
+// Pivot k is row row[k] and column column[k] of what stood before.
+static PawlStatus find_order(PwReduction *s, int32_t *row, int32_t *column) {
   for (int32_t k = 0; k < s->r; k++) {
-    const bool *filled = b->filled + (size_t)k * b->n;
-    s->cell_of[k] = cells;
-    s->below_of[k] = below;
-    s->right_of[k] = s->free_of[k] = right;
-    for (int32_t j = 0; j < s->n; j++) {
-      if (!filled[j]) continue;
-      s->cell[cells++] = j;
-      if (j > k) s->right[right++] = j;
-      if (j < s->r) s->free_of[k] = right;
-    }
-    for (int32_t i = k + 1; i < s->r; i++) {
-      if (b->filled[(size_t)i * b->n + (size_t)k]) s->below[below++] = i;
-    }
+    int32_t pivot = pw_pivoting_sparsest(&s->pivoting);
+    if (pivot < 0) return PAWL_ERR_SINGULAR;
+    row[k] = s->pivoting.entry[pivot].row;
+    column[k] = s->pivoting.entry[pivot].column;
+    PawlStatus status = pw_pivoting_take(&s->pivoting, pivot);
+    if (status) return status;
   }
-  s->cell_of[s->r] = cells;
-  s->below_of[s->r] = below;
-  s->right_of[s->r] = right;
+  return PAWL_OK;
 }
 
-// Pivot k is row i and speed j of those that are left.
-static void place_pivot(PwReduction *s, int32_t k, int32_t i, int32_t j) {
-  double weight = s->weight[k];
-  s->weight[k] = s->weight[i];
-  s->weight[i] = weight;
-  swap(s->in_force, k, i);
-  swap(s->speed, k, j);
+// `scratch` [r].
+static void permute(int32_t *list, const int32_t *order, int32_t r, int32_t *scratch) {
+  memcpy(scratch, list, (size_t)r * sizeof *list);
+  for (int32_t k = 0; k < r; k++) list[k] = scratch[order[k]];
 }
 
-// Without rank at this C the order stays as it was: its lists go with it.
-bool pw_reduction_order(PwReduction *s) {
-  Board b = {s->work, s->filled, (size_t)s->n};
-  double *row = s->M;  // not yet in use, n numbers at least
+static void weigh(PwReduction *s) {
   for (int32_t k = 0; k < s->r; k++) {
-    double length = pw_reduction_measure(s, s->in_force[k], row);
+    double length = pw_reduction_measure(s, s->in_force[k]);
     s->weight[k] = length > 0 ? 1 / length : 1;
-    for (int32_t j = 0; j < s->n; j++) {
-      b.value[(size_t)k * b.n + (size_t)j] = row[s->speed[j]];
-      b.filled[(size_t)k * b.n + (size_t)j] = s->may[(size_t)s->in_force[k] * b.n + (size_t)s->speed[j]];
-    }
   }
-  for (int32_t k = 0; k < s->r; k++) {
-    int32_t i = k, j = k;
-    if (!find_pivot(s, &b, k, &i, &j)) {
-      while (--k >= 0) place_pivot(s, k, s->placed[2 * k], s->placed[2 * k + 1]);
-      return false;
-    }
-    swap_rows(&b, k, i, s->n);
-    swap_columns(&b, k, j, s->r);
-    place_pivot(s, k, i, j);
-    s->placed[2 * k] = i;
-    s->placed[2 * k + 1] = j;
-    take_out(s, &b, k);
-  }
-  list_cells(s, &b);
-  return true;
 }
 
-void pw_reduction_copy_choice(const PwReduction *from, PwReduction *to) {
-  size_t r = (size_t)from->r, n = (size_t)from->n, cells = r > 0 ? (size_t)from->cell_of[r] : 0;
-  to->r = from->r;
-  to->chosen = from->chosen;
-  memcpy(to->in_force, from->in_force, r * sizeof *to->in_force);
-  memcpy(to->speed, from->speed, n * sizeof *to->speed);
-  memcpy(to->mark, from->mark, n * sizeof *to->mark);
-  memcpy(to->weight, from->weight, r * sizeof *to->weight);
-  memcpy(to->unit, from->unit, n * sizeof *to->unit);
-  memcpy(to->cell_of, from->cell_of, (r + 1) * sizeof *to->cell_of);
-  memcpy(to->below_of, from->below_of, (r + 1) * sizeof *to->below_of);
-  memcpy(to->right_of, from->right_of, (r + 1) * sizeof *to->right_of);
-  memcpy(to->free_of, from->free_of, r * sizeof *to->free_of);
-  memcpy(to->cell, from->cell, cells * sizeof *to->cell);
-  memcpy(to->below, from->below, (size_t)from->below_of[r] * sizeof *to->below);
-  memcpy(to->right, from->right, (size_t)from->right_of[r] * sizeof *to->right);
+// Entries of C_d by columns, C_i's by their places in the groups; where each of the latter begins. C_d: start [r + 1], row.
+static void list_entries(PwReduction *s, int32_t *start, int32_t *row) {
+  memset(start, 0, ((size_t)s->r + 1) * sizeof *start);
+  memset(s->right_of, 0, ((size_t)s->widest + 1) * sizeof *s->right_of);
+  for (int32_t k = 0; k < s->n; k++) s->place[s->speed[k]] = k;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int32_t k = 0; k < s->r; k++) {
+      int32_t a = s->in_force[k];
+      for (int32_t e = s->start[a]; e < s->start[a + 1]; e++) {
+        int32_t j = s->column[e], at = s->dependent[j] ? s->place[j] : s->place[j] - s->r - s->first[s->group[j]];
+        int32_t *next = s->dependent[j] ? start + at : s->right_of + at;
+        if (pass == 0) {
+          next[1]++;
+        } else if (s->dependent[j]) {
+          s->left[*next] = e;
+          row[(*next)++] = k;
+        } else {
+          s->right[*next] = e;
+          s->right_row[(*next)++] = k;
+        }
+      }
+    }
+    // counts to places of the first ones, or, filled, back from those behind the last ones
+    for (int32_t k = 0; k < s->r && pass == 0; k++) start[k + 1] += start[k];
+    for (int32_t k = 0; k < s->widest && pass == 0; k++) s->right_of[k + 1] += s->right_of[k];
+  }
+  memmove(start + 1, start, (size_t)s->r * sizeof *start);
+  memmove(s->right_of + 1, s->right_of, (size_t)s->widest * sizeof *start);
+  start[0] = s->right_of[0] = 0;
+  s->lefts = start[s->r];
+}
+
+// What the elimination has filled, by columns: L and U, each with the diagonal.
+static void list_factors(const PwReduction *s, const int32_t *row_at, const int32_t *column_at, int32_t *lower, int32_t *upper,
+                         int32_t *lower_row, int32_t *upper_row) {
+  const PwPivoting *p = &s->pivoting;
+  size_t bytes = ((size_t)s->r + 1) * sizeof *lower;
+  memset(lower, 0, bytes);
+  memset(upper, 0, bytes);
+  for (int32_t e = 0; e < p->entries; e++) {
+    int32_t i = row_at[p->entry[e].row], j = column_at[p->entry[e].column];
+    if (i >= j) lower[j + 1]++;
+    if (i <= j) upper[j + 1]++;
+  }
+  for (int32_t k = 0; k < s->r; k++) {
+    lower[k + 1] += lower[k];
+    upper[k + 1] += upper[k];
+  }
+  for (int32_t e = 0; e < p->entries; e++) {
+    int32_t i = row_at[p->entry[e].row], j = column_at[p->entry[e].column];
+    if (i >= j) lower_row[lower[j]++] = i;
+    if (i <= j) upper_row[upper[j]++] = i;
+  }
+  memmove(lower + 1, lower, bytes - sizeof *lower);
+  memmove(upper + 1, upper, bytes - sizeof *upper);
+  lower[0] = upper[0] = 0;
+}
+
+PawlStatus pw_reduction_order(PwReduction *s) {
+  size_t r = (size_t)s->r;
+  int32_t *row = s->place + s->n, *column = row + r;
+  PawlStatus status = lay_out(s);
+  if (status == PAWL_OK) status = find_order(s, row, column);
+  if (status) return status;
+  size_t filled = (size_t)s->pivoting.entries, count = 3 * (r + 1) + 3 * r + 2 * (filled + r) + (size_t)s->start[s->m];
+  if (count > s->list_room) {
+    free(s->list);
+    s->list = malloc(count * sizeof *s->list);
+    s->list_room = s->list ? count : 0;
+    if (!s->list) return PAWL_ERR_MEMORY;
+  }
+  int32_t *row_at = s->list, *column_at = row_at + r, *same = column_at + r, *lower = same + r, *upper = lower + r + 1;
+  int32_t *start = upper + r + 1, *lower_row = start + r + 1, *upper_row = lower_row + filled + r, *at = upper_row + filled + r;
+  permute(s->in_force, row, s->r, same);
+  permute(s->speed, column, s->r, same);
+  weigh(s);
+  for (int32_t k = 0; k < s->r; k++) {
+    row_at[row[k]] = column_at[column[k]] = same[k] = k;
+  }
+  list_factors(s, row_at, column_at, lower, upper, lower_row, upper_row);
+  list_entries(s, start, at);
+  s->sound.largest = 0;
+  PwPivots pivots = {s->r, start, at, lower, lower_row, upper, upper_row, same, same};
+  return pw_elimination_list(&pivots, 0, &s->factors);
+}
+
+void pw_reduction_list(PwReduction *s) {
+  list_entries(s, s->list, s->list + s->r + 1);
 }

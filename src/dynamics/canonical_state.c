@@ -10,6 +10,7 @@ PawlStatus pw_canonical_place(PwCanonical *f, double t) {
   int32_t per = pw_coordinates_per_body(k);
   f->at = NULL;
   f->t = t;
+  pw_discrete_copy(k, f->head.discrete, &f->standing);
   pw_tree_place(f->tree, t, f->head.discrete, f->x, f->motion.q + per);
   const PwMotionList *list = f->is_lean ? &f->lean : &f->full;
   f->motion.hot_scalar = list->scalar;
@@ -23,61 +24,95 @@ PawlStatus pw_canonical_place(PwCanonical *f, double t) {
 }
 
 void pw_canonical_take_inertia(PwCanonical *f) {
-  pw_tree_mass(f->tree, f->mass);
-  for (int32_t j = 0; j < f->nu; j++) f->inertia[j] = sqrt(fmax(f->mass[(size_t)j * (size_t)f->nu + (size_t)j], f->least[j]));
+  pw_tree_inertia(f->tree, f->inertia);
+  for (int32_t j = 0; j < f->nu; j++) f->inertia[j] = sqrt(fmax(f->inertia[j], f->least[j]));
 }
 
-void pw_canonical_mark(PwCanonical *f, PwReduction *s) {
-  size_t wide = (size_t)f->nu;
-  memset(s->may, 0, (size_t)(f->rows + f->acting.rows) * wide * sizeof *s->may);
-  for (int32_t a = 0; a < f->rows; a++) {
-    bool *may = s->may + (size_t)a * wide;
-    for (int32_t j = 0; j < f->nu && f->constant[a]; j++) may[j] = f->gradient[(size_t)a * wide + (size_t)j] != 0;
-    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1] && !f->constant[a]; i++) {
-      for (int side = 0; side < 2; side++) pw_tree_mark(f->tree, f->term[i].body[side], may);
+// The speeds of row a, from s->start[a] on; returns how many.
+static int32_t list_row(const PwCanonical *f, PwReduction *s, int32_t a) {
+  int32_t *to = s->column + s->start[a], count = 0;
+  if (a >= f->rows) {
+    const PwPairRow *row = &f->acting.row[a - f->rows];
+    int32_t common = pw_tree_common(f->tree, row->body[0], row->body[1]);
+    for (int side = 0; side < 2; side++) count += pw_tree_list(f->tree, row->body[side], common, f->marked, to + count);
+  } else if (f->constant[a]) {
+    for (int32_t i = f->part_of[a]; i < f->part_of[a + 1]; i++, count++) {
+      to[count] = f->part_speed[i];
+      s->C[s->start[a] + count] = f->part[i];
+    }
+  } else {
+    for (int32_t i = f->term_of[a]; i < f->term_of[a + 1]; i++) {
+      const PwClosureTerm *term = &f->term[i];
+      for (int side = 0; side < 2; side++) {
+        count += pw_tree_list(f->tree, term->body[side], term->common, f->marked, to + count);
+      }
     }
   }
-  for (int32_t i = 0; i < f->acting.rows; i++) {
-    const PwPairRow *row = &f->acting.row[i];
-    for (int side = 0; side < 2; side++) pw_tree_mark(f->tree, row->body[side], s->may + (size_t)(f->rows + i) * wide);
+  for (int32_t i = 0; i < count; i++) f->marked[to[i]] = false;
+  return count;
+}
+
+void pw_canonical_mark(const PwCanonical *f, PwReduction *s) {
+  for (int32_t j = 0; j < f->nu; j++) s->branch[j] = pw_tree_branch(f->tree, j);
+  for (int32_t a = 0; a < f->rows + f->acting.rows; a++) s->start[a + 1] = s->start[a] + list_row(f, s, a);
+}
+
+void pw_canonical_take_row(PwReduction *s, int32_t a, double *from) {
+  for (int32_t e = s->start[a]; e < s->start[a + 1]; e++) {
+    s->C[e] = from[s->column[e]];
+    from[s->column[e]] = 0;
   }
 }
 
 void pw_canonical_close(PwCanonical *f, PwReduction *s) {
-  size_t wide = (size_t)f->nu;
   s->rows = f->rows;
   s->m = pw_canonical_closures(f, s);
-  memcpy(s->C, f->gradient, (size_t)f->rows * wide * sizeof *s->C);  // of constant rows; the others are zero there
   for (int32_t n = 0; n < f->others; n++) {
     int32_t a = f->other[n];
     for (int32_t i = f->term_of[a]; i < f->term_of[a + 1]; i++) {
       const PwClosureTerm *term = &f->term[i];
-      pw_tree_add_row(f->tree, term->body, f->motion.scalar[term->scalar].jac, term->factor, s->C + (size_t)a * wide);
+      const double *jac = f->motion.scalar[term->scalar].jac;
+      (term->common ? pw_tree_add_relative_row : pw_tree_add_row)(f->tree, term->body, jac, term->factor, f->scratch);
     }
+    pw_canonical_take_row(s, a, f->scratch);
   }
   pw_canonical_close_pins(f, s);
   for (int32_t a = f->rows; a < s->m; a++) {
     const PwPairRow *row = &f->acting.row[a - f->rows];
-    pw_tree_row(f->tree, row->body, row->jac, s->C + (size_t)a * wide);
+    pw_tree_add_relative_row(f->tree, row->body, row->jac, 1, f->scratch);
+    pw_canonical_take_row(s, a, f->scratch);
   }
 }
 
-// M = (J K)^T (masses) (J K), column by column: cheap where few speeds are independent.
+// M += products of columns i and j of each group, body by body.
+static void add_products(const PwCanonical *f, PwReduction *s, int32_t i, int32_t j, const double *V, const double *h) {
+  const PawlMechanism *k = f->head.k;
+  int32_t per = pw_speeds_per_body(k);
+  for (int32_t b = 1; b < k->bodies; b++, V += per, h += per) {
+    if (f->speed_of[b] < 0) continue;
+    int32_t g = s->group[f->speed_of[b]], width = s->first[g + 1] - s->first[g];
+    if (i >= width) continue;
+    double sum = 0;
+    for (int32_t c = 0; c < per; c++) sum += V[c] * h[c];
+    s->M[s->block[g] + i * width + j] += sum;
+  }
+}
+
+// M = (J K)^T (masses) (J K), column by column, those of all groups at once: cheap where few speeds of each are independent.
 static PawlStatus take_mass(PwCanonical *f, PwReduction *s) {
-  int32_t d = s->n - s->r;
-  for (int32_t i = 0; i < d; i++) {
+  int32_t masses = 0;
+  for (int32_t g = 0; g < s->groups; g++) masses += (s->first[g + 1] - s->first[g]) * (s->first[g + 1] - s->first[g]);
+  memset(s->M, 0, (size_t)masses * sizeof *s->M);
+  for (int32_t i = 0; i < s->widest; i++) {
     double *V = f->column + (size_t)i * (size_t)f->nv;
-    memset(f->f, 0, (size_t)d * sizeof *f->f);
-    f->f[i] = 1;
+    memset(f->f, 0, (size_t)(s->n - s->r) * sizeof *f->f);
+    for (int32_t g = 0; g < s->groups; g++) {
+      if (s->first[g] + i < s->first[g + 1]) f->f[s->first[g] + i] = 1;
+    }
     pw_reduction_spread(s, f->f, f->k);
     pw_tree_apply(f->tree, f->k, V);
     pw_mass_multiply(&f->motion, V, f->h);
-    for (int32_t j = 0; j <= i; j++) {
-      const double *other = f->column + (size_t)j * (size_t)f->nv;
-      double sum = 0;
-      for (int32_t c = 0; c < f->nv; c++) sum += other[c] * f->h[c];
-      s->M[i * d + j] = sum;
-    }
+    for (int32_t j = 0; j <= i; j++) add_products(f, s, i, j, f->column + (size_t)j * (size_t)f->nv, f->h);
   }
   return pw_reduction_factor_mass(s);
 }
@@ -99,22 +134,23 @@ PawlStatus pw_canonical_reduce(PwCanonical *f, PwReduction *s, bool choose) {
   } else if (!choice_serves(f, s)) {
     status = pw_reduction_choose(s, f->inertia, f->wished);
   }
-  if (status == PAWL_OK && s->n - s->r <= PW_FEW) {
+  if (status == PAWL_OK && s->widest <= PW_FEW) {
     status = take_mass(f, s);
   } else if (status == PAWL_OK) {
-    if (!choose) pw_canonical_take_inertia(f);
-    status = pw_reduction_mass(s, f->mass);
+    pw_tree_mass(f->tree, &f->mass);
+    status = pw_reduction_mass(s, &f->mass);
   }
   f->at = status == PAWL_OK ? s : NULL;
   return status;
 }
 
 void pw_canonical_pull(const PwCanonical *f, const PwReduction *s, const double *lambda, double *force) {
+  pw_canonical_pull_pins(f, lambda, force, NULL);
   for (int32_t a = 0; a < s->m; a++) {
     if (a >= f->rows) {
       const PwPairRow *row = &f->acting.row[a - f->rows];
       pw_pair_add(f->head.k, row->body, row->jac, lambda[a], force);
-    } else {
+    } else if (!f->pinned[a]) {
       pw_row_add_jac(&f->motion, f->row[a], lambda[a], force);
     }
   }
@@ -197,6 +233,7 @@ static bool drift(PwCanonical *f, const PwReduction *s) {
 
 void pw_canonical_move(PwCanonical *f, const PwReduction *s) {
   assert(f->at == s);
+  f->has_given = false;
   int32_t d = s->n - s->r;
   bool moves = drift(f, s);
   for (int32_t j = 0; j < d; j++) f->f[j] = f->head.kinematic ? 0 : f->p[s->speed[s->r + j]];

@@ -137,9 +137,12 @@ static PawlStatus name_speeds(PwTree *tree, PwArena *arena) {
   for (int32_t i = 0; i < tree->links; i++) {
     const PwLink *link = &tree->link[i];
     const char *owner = link->joint < 0 ? k->body[link->body].name : k->joint[link->joint].name;
+    int32_t inner = pw_tree_speed_of(tree, link->parent);
     for (int32_t n = 0; n < link->speeds; n++) {
       int32_t axis = k->planar ? 2 : link->turn == PW_TURN_BALL ? n - link->shifts : link->axis;
       const char *word = n < link->shifts ? shift[link->shift[n]] : turn[axis];
+      tree->turns[link->u + n] = n >= link->shifts;
+      tree->branch[link->u + n] = inner < 0 ? link->u : tree->branch[inner];
       tree->position[link->u + n] = n >= link->shifts && link->turn == PW_TURN_BALL ? -1 : link->x + n;
       tree->name[link->u + n] = pw_arena_format(arena, "%s.%s", owner, word);
       if (!tree->name[link->u + n]) return PAWL_ERR_MEMORY;
@@ -173,6 +176,8 @@ static bool allocate(PwTree *tree, PwArena *arena, bool state) {
   } else {
     ARRAY(name, speeds);
     ARRAY(position, speeds);
+    ARRAY(turns, speeds);
+    ARRAY(branch, speeds);
     ARRAY(q, 7 * bodies);
     ARRAY(R, 9 * bodies);
     ARRAY(v, 6 * bodies);
@@ -279,17 +284,35 @@ void pw_tree_add(const PwTree *tree, const double *x, const double *du, double *
 }
 
 bool pw_tree_turns(const PwTree *tree, int32_t speed) {
-  for (int32_t i = 0; i < tree->links; i++) {
-    const PwLink *link = &tree->link[i];
-    if (speed >= link->u && speed < link->u + link->speeds) return speed - link->u >= link->shifts;
-  }
-  return false;
+  return tree->turns[speed];
 }
 
-void pw_tree_mark(const PwTree *tree, int32_t body, bool *speed) {
-  while (body) {
+int32_t pw_tree_branch(const PwTree *tree, int32_t speed) {
+  return tree->branch[speed];
+}
+
+int32_t pw_tree_speed_of(const PwTree *tree, int32_t body) {
+  while (body && tree->link[tree->link_of[body]].speeds == 0) body = tree->link[tree->link_of[body]].parent;
+  return body ? tree->link[tree->link_of[body]].u : -1;
+}
+
+int32_t pw_tree_common(const PwTree *tree, int32_t a, int32_t b) {
+  while (a != b) {
+    int32_t *deeper = tree->depth[b] > tree->depth[a] ? &b : &a;
+    *deeper = tree->link[tree->link_of[*deeper]].parent;
+  }
+  return a;
+}
+
+int32_t pw_tree_list(const PwTree *tree, int32_t body, int32_t stop, bool *marked, int32_t *speed) {
+  int32_t count = 0;
+  while (body != stop) {
     const PwLink *link = &tree->link[tree->link_of[body]];
-    for (int32_t n = link->u; n < link->u + link->speeds; n++) speed[n] = true;
+    for (int32_t n = link->u; n < link->u + link->speeds; n++) {
+      if (!marked[n]) speed[count++] = n;
+      marked[n] = true;
+    }
     body = link->parent;
   }
+  return count;
 }

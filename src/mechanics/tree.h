@@ -22,6 +22,12 @@
 
 typedef struct PwTree PwTree;
 
+// A mass matrix by rows, each pair of speeds once: speeds of a link and those towards ground.
+typedef struct {
+  int32_t *start, *speed;  // [speeds + 1], [start[speeds]]
+  double *value;           // [start[speeds]]
+} PwTreeMass;
+
 PawlStatus pw_tree_create(const PawlMechanism *k, PwArena *arena, PwTree **out);
 int32_t pw_tree_positions(const PwTree *tree);  // numbers in x
 int32_t pw_tree_speeds(const PwTree *tree);     // numbers in u
@@ -34,15 +40,22 @@ const double *pw_tree_axes(const PwTree *tree);
 void pw_tree_apply(const PwTree *tree, const double *u, double *v);
 // Q = J^T force.
 void pw_tree_gather(const PwTree *tree, const double *force, double *Q);
-// M = J^T (masses) J, all of its speeds x speeds.
-void pw_tree_mass(const PwTree *tree, double *M);
+// M = J^T (masses) J where it may be other than zero: M's list once, its values there; its diagonal alone.
+PawlStatus pw_tree_list_mass(const PwTree *tree, PwArena *arena, PwTreeMass *M);
+void pw_tree_mass(const PwTree *tree, PwTreeMass *M);
+void pw_tree_inertia(const PwTree *tree, double *diagonal);
 // jac (of the speeds of two bodies, as in PwScalarMotion) times J: `speeds` numbers.
 void pw_tree_row(const PwTree *tree, const int32_t body[2], const double *jac, double *row);
 // row += factor * jac J.
 void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row);
+// The same, of the speeds that move the two bodies against each other only. The others move what both hang on, and
+// change nothing that lies between them.
+void pw_tree_add_relative_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row);
 
-// In the plane: x, y += factor times the rows of J of a point of a body that is at `point`.
-void pw_tree_add_point(const PwTree *tree, int32_t body, const double point[2], double factor, double *x, double *y);
+// In the plane: x, y += factor times the rows of J of a point of a body that is at `point`; the entry of speed i of those that
+// pw_tree_list lists stands at place[i].
+void pw_tree_add_point(const PwTree *tree, int32_t body, int32_t stop, const double point[2], double factor, const int32_t *place,
+                       double *x, double *y);
 
 // v = J u + b, and the rates that the functions below need.
 void pw_tree_move(PwTree *tree, const double *u, double *v);
@@ -66,8 +79,14 @@ bool pw_tree_holds(const PwTree *tree, int32_t row);
 int32_t pw_tree_coordinate(const PwTree *tree, int32_t scalar, double *factor);
 // The position whose rate is this speed; -1: none, it belongs to a quaternion.
 int32_t pw_tree_position(const PwTree *tree, int32_t speed);
-// Marks the speeds that move this body: all others' columns of its rows of J are zero everywhere.
-void pw_tree_mark(const PwTree *tree, int32_t body, bool *speed);
+// Lists the speeds that move this body against `stop`, which it hangs on (0: ground), unless they are marked already, and marks
+// them: with ground all others' columns of its rows of J are zero everywhere. Returns how many it lists.
+int32_t pw_tree_list(const PwTree *tree, int32_t body, int32_t stop, bool *marked, int32_t *speed);
+// The body farthest out that both hang on, or one of them; 0: ground.
+int32_t pw_tree_common(const PwTree *tree, int32_t a, int32_t b);
+// The first speed of the branch from ground that this one belongs to; one of those that move a body, -1: none.
+int32_t pw_tree_branch(const PwTree *tree, int32_t speed);
+int32_t pw_tree_speed_of(const PwTree *tree, int32_t body);
 // Does this speed turn, in rad/s?
 bool pw_tree_turns(const PwTree *tree, int32_t speed);
 // What a speed belongs to, for messages: "joint.angle", "body.x".

@@ -79,6 +79,8 @@ struct PwTree {
   double *scalar_factor;
   const char **name;  // [speeds]
   int32_t *position;  // [speeds] -1: of a quaternion
+  bool *turns;        // [speeds]
+  int32_t *branch;    // [speeds] the first one of its branch
   // state; those of bodies with ground in front
   double *q, *R, *v, *u;
   double *S, *dS;  // [per * speeds] columns and their rates

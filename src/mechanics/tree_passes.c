@@ -69,8 +69,9 @@ static inline int32_t step2(const PwTree *tree, int32_t body, double *F, double 
   return link->parent;
 }
 
-// The two forces go towards ground, the deeper one first, and as one from where they meet.
-static void row2(const PwTree *tree, int32_t a, int32_t b, const double *jac, double factor, double *row) {
+// The two forces go towards ground, the deeper one first, and as one from where they meet, unless only what they do up to there
+// is asked for.
+static void row2(const PwTree *tree, int32_t a, int32_t b, const double *jac, double factor, bool relative, double *row) {
   double F[3] = {factor * jac[0], factor * jac[1], factor * jac[2]};
   double G[3] = {factor * jac[3], factor * jac[4], factor * jac[5]};
   while (a != b) {
@@ -81,7 +82,7 @@ static void row2(const PwTree *tree, int32_t a, int32_t b, const double *jac, do
     }
   }
   for (int c = 0; c < 3; c++) F[c] += G[c];
-  while (a) a = step2(tree, a, F, row);
+  while (a && !relative) a = step2(tree, a, F, row);
 }
 
 // ---- in space
@@ -143,7 +144,7 @@ static int32_t step3(const PwTree *tree, int32_t body, double *F, double *row) {
   return link->parent;
 }
 
-static void row3(const PwTree *tree, int32_t a, int32_t b, const double *jac, double factor, double *row) {
+static void row3(const PwTree *tree, int32_t a, int32_t b, const double *jac, double factor, bool relative, double *row) {
   double F[6], G[6];
   for (int c = 0; c < 6; c++) {
     F[c] = factor * jac[c];
@@ -157,7 +158,7 @@ static void row3(const PwTree *tree, int32_t a, int32_t b, const double *jac, do
     }
   }
   for (int c = 0; c < 6; c++) F[c] += G[c];
-  while (a) a = step3(tree, a, F, row);
+  while (a && !relative) a = step3(tree, a, F, row);
 }
 
 // ---- both
@@ -200,27 +201,36 @@ void pw_tree_gather_moving(const PwTree *tree, const double *momentum, const dou
   }
 }
 
-void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row) {
+static void add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, bool relative, double *row) {
   if (tree->k->planar) {
-    row2(tree, body[0], body[1], jac, factor, row);
+    row2(tree, body[0], body[1], jac, factor, relative, row);
   } else {
-    row3(tree, body[0], body[1], jac, factor, row);
+    row3(tree, body[0], body[1], jac, factor, relative, row);
   }
+}
+
+void pw_tree_add_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row) {
+  add_row(tree, body, jac, factor, false, row);
+}
+
+void pw_tree_add_relative_row(const PwTree *tree, const int32_t body[2], const double *jac, double factor, double *row) {
+  add_row(tree, body, jac, factor, true, row);
 }
 
 void pw_tree_row(const PwTree *tree, const int32_t body[2], const double *jac, double *row) {
   for (int32_t n = 0; n < tree->speeds; n++) row[n] = 0;
-  pw_tree_add_row(tree, body, jac, 1, row);
+  add_row(tree, body, jac, 1, false, row);
 }
 
-void pw_tree_add_point(const PwTree *tree, int32_t body, const double point[2], double factor, double *x, double *y) {
-  while (body) {
+void pw_tree_add_point(const PwTree *tree, int32_t body, int32_t stop, const double point[2], double factor, const int32_t *place,
+                       double *x, double *y) {
+  while (body != stop) {
     const PwLink *link = &tree->link[tree->link_of[body]];
     const double *q = tree->q + 3 * body, *S = tree->S + 3 * link->u;
     double lx = point[0] - q[0], ly = point[1] - q[1];
-    for (int32_t n = link->u; n < link->u + link->speeds; n++, S += 3) {
-      x[n] += factor * (S[0] - S[2] * ly);
-      y[n] += factor * (S[1] + S[2] * lx);
+    for (int32_t n = 0; n < link->speeds; n++, S += 3, place++) {
+      x[*place] += factor * (S[0] - S[2] * ly);
+      y[*place] += factor * (S[1] + S[2] * lx);
     }
     body = link->parent;
   }

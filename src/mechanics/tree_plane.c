@@ -96,9 +96,10 @@ static void place_pin(PwTree *tree, const PwLink *link, PwLinkPlane *p, double a
   const double *at = tree->q + 3 * link->parent;
   double *q = tree->q + 3 * link->body, *R = tree->R + 2 * link->body, *S = tree->S + 3 * link->u, A[2], B[2];
   bool forward = link->sign > 0;
-  q[2] = at[2] + p->turn + p->sense * angle;
-  R[0] = cos(q[2]);
-  R[1] = sin(q[2]);
+  double turn = at[2] + p->turn + p->sense * angle;
+  q[2] = turn;
+  R[0] = cos(turn);
+  R[1] = sin(turn);
   pw_plane_turn(tree->R + 2 * link->parent, p->mount[!forward].position, A);
   pw_plane_turn(R, p->mount[forward].position, B);
   p->l[0] = A[0] - B[0];
@@ -121,9 +122,10 @@ void pw_tree_plane_place(PwTree *tree, const double *x) {
     const double *at = tree->q + 3 * link->parent, *angle = x + link->x + link->shifts;
     double *q = tree->q + 3 * link->body, *R = tree->R + 2 * link->body, *S = tree->S + 3 * link->u;
     bool turns = link->turn != PW_TURN_NONE, forward = link->sign > 0;
-    q[2] = at[2] + p->turn + (turns ? p->sense * *angle : 0);
-    R[0] = cos(q[2]);
-    R[1] = sin(q[2]);
+    double turn = at[2] + p->turn + (turns ? p->sense * *angle : 0);
+    q[2] = turn;
+    R[0] = cos(turn);
+    R[1] = sin(turn);
     double A[2], B[2], d[2] = {0, 0};
     pw_plane_turn(tree->R + 2 * link->parent, p->mount[!forward].position, A);
     pw_plane_turn(R, p->mount[forward].position, B);

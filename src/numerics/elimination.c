@@ -20,13 +20,11 @@ struct PwElimination {
   double *entry, *inverse;  // factors; [n] 1 / u_kk
   double *scale;            // [n] of the rows of A: 1 / the largest entry when they were taken
   double *x;                // [2 n] scratch
+  // all of the above stands in these, with room for so much
+  int *integers;
+  double *numbers;
+  size_t integer_room, number_room, target_room;
 };
-
-static const int64_t MOST_TARGETS = 4000000;
-
-static int *integers(size_t count) {
-  return calloc(count + 1, sizeof(int));
-}
 
 // Places of rows, of their diagonals, and columns of all entries.
 static void list_rows(PwElimination *e, const PwPivots *p, int *fill) {
@@ -107,65 +105,76 @@ static size_t entries_of(const PwPivots *p) {
   return (size_t)p->l_start[p->n] - (size_t)p->n + (size_t)p->u_start[p->n];
 }
 
-static PawlStatus build(PwElimination *e, const PwPivots *p, int *work) {
-  size_t n = (size_t)e->n, entries = entries_of(p);
-  e->a_row = integers((size_t)e->nonzeros);
-  e->a_column = integers((size_t)e->nonzeros);
-  e->into = integers((size_t)e->nonzeros);
-  e->fill = integers(entries - (size_t)e->nonzeros);
-  e->start = integers(n);
-  e->diagonal = integers(n);
-  e->column = integers(entries);
-  e->row_of = integers(n);
-  e->column_of = integers(n);
-  e->entry = calloc(entries + 1, sizeof *e->entry);
-  e->inverse = calloc(n + 1, sizeof *e->inverse);
-  e->scale = calloc(n + 1, sizeof *e->scale);
-  e->x = calloc(2 * n + 1, sizeof *e->x);
-  if (!e->a_row || !e->a_column || !e->into || !e->fill || !e->start || !e->diagonal || !e->column || !e->row_of ||
-      !e->column_of || !e->entry || !e->inverse || !e->scale || !e->x)
-    return PAWL_ERR_MEMORY;
+// Room for `count` members of `size`, what was there is lost; a quarter more, so that lists which grow a little find room.
+static void *renew(void *old, size_t count, size_t size, size_t *room) {
+  if (old && count <= *room) return old;
+  free(old);
+  *room = count + count / 4 + 1;
+  void *list = calloc(*room, size);
+  if (!list) *room = 0;
+  return list;
+}
+
+// Room for systems of these pivots; scratch of as many integers as entries behind.
+static int *lay_out(PwElimination *e, const PwPivots *p) {
+  size_t n = (size_t)p->n, nonzeros = (size_t)p->start[p->n], entries = entries_of(p);
+  e->n = p->n;
+  e->nonzeros = p->start[p->n];
+  e->integers = renew(e->integers, 2 * nonzeros + 3 * entries + 4 * n + 1, sizeof *e->integers, &e->integer_room);
+  e->numbers = renew(e->numbers, entries + 4 * n, sizeof *e->numbers, &e->number_room);
+  if (!e->integers || !e->numbers) return NULL;
+  e->a_row = e->integers;
+  e->a_column = e->a_row + nonzeros;
+  e->into = e->a_column + nonzeros;
+  e->fill = e->into + nonzeros;
+  e->start = e->fill + (entries - nonzeros);
+  e->diagonal = e->start + n + 1;
+  e->row_of = e->diagonal + n;
+  e->column_of = e->row_of + n;
+  e->column = e->column_of + n;
+  e->entry = e->numbers;
+  e->inverse = e->entry + entries;
+  e->scale = e->inverse + n;
+  e->x = e->scale + n;
+  memset(e->start, 0, (n + 1) * sizeof *e->start);
+  e->fills = 0;
+  return e->column + entries;
+}
+
+static PawlStatus build(PwElimination *e, const PwPivots *p, int64_t most) {
+  size_t n = (size_t)p->n;
+  int *work = lay_out(e, p);
+  if (!work) return PAWL_ERR_MEMORY;
   memcpy(e->a_row, p->row, (size_t)e->nonzeros * sizeof *e->a_row);
   memcpy(e->row_of, p->row_of_pivot, n * sizeof *e->row_of);
   memcpy(e->column_of, p->column_of_pivot, n * sizeof *e->column_of);
   list_rows(e, p, work);
   list_matrix(e, p, work);
   int64_t targets = count_targets(e);
-  if (targets > MOST_TARGETS) return PAWL_OK;
-  e->target = integers((size_t)targets);
+  if (most > 0 && targets > most) return PAWL_RETRY;
+  e->target = renew(e->target, (size_t)targets, sizeof *e->target, &e->target_room);
   if (!e->target) return PAWL_ERR_MEMORY;
   list_targets(e, work);
-  memset(work, 0, entries * sizeof *work);
+  memset(work, 0, entries_of(p) * sizeof *work);
   list_fill(e, work);
   return PAWL_OK;
 }
 
-PawlStatus pw_elimination_create(const PwPivots *pivots, PwElimination **out) {
-  *out = NULL;
-  PwElimination *e = calloc(1, sizeof *e);
-  int *work = integers(entries_of(pivots));  // at least as many as pivots
-  PawlStatus status = PAWL_ERR_MEMORY;
-  if (e && work) {
-    e->n = pivots->n;
-    e->nonzeros = pivots->start[pivots->n];
-    status = build(e, pivots, work);
+PawlStatus pw_elimination_list(const PwPivots *pivots, int64_t most, PwElimination **e) {
+  if (!*e) *e = calloc(1, sizeof **e);
+  PawlStatus status = *e ? build(*e, pivots, most) : PAWL_ERR_MEMORY;
+  if (status) {
+    pw_elimination_free(*e);
+    *e = NULL;
   }
-  free(work);
-  if (status == PAWL_OK && e->target) {
-    *out = e;
-  } else {
-    pw_elimination_free(e);
-  }
-  return status;
+  return status == PAWL_RETRY ? PAWL_OK : status;
 }
 
 void pw_elimination_free(PwElimination *e) {
   if (!e) return;
-  int *const lists[] = {e->a_row,    e->a_column, e->into,   e->fill,   e->start,
-                        e->diagonal, e->column,   e->target, e->row_of, e->column_of};
-  double *const numbers[] = {e->entry, e->inverse, e->scale, e->x};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) free(lists[i]);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) free(numbers[i]);
+  free(e->integers);
+  free(e->numbers);
+  free(e->target);
   free(e);
 }
 
@@ -241,4 +250,24 @@ void pw_elimination_solve(PwElimination *e, double *b) {
     x[i] = sum * e->inverse[i];
   }
   for (int k = 0; k < e->n; k++) b[e->column_of[k]] = x[k];
+}
+
+void pw_elimination_solve_transposed(PwElimination *e, double *b) {
+  double *x = e->x;
+  const double *entry = e->entry;
+  const int *column = e->column;
+  for (int k = 0; k < e->n; k++) x[k] = b[e->column_of[k]];
+  for (int i = 0; i < e->n; i++) {
+    double known = x[i] *= e->inverse[i];
+    for (int at = e->diagonal[i] + 1; at < e->start[i + 1]; at++) x[column[at]] -= entry[at] * known;
+  }
+  for (int i = e->n - 1; i >= 0; i--) {
+    double known = x[i];
+    for (int at = e->start[i]; at < e->diagonal[i]; at++) x[column[at]] -= entry[at] * known;
+    b[e->row_of[i]] = known * e->scale[e->row_of[i]];
+  }
+}
+
+double pw_elimination_pivot(const PwElimination *e, int k) {
+  return e->entry[e->diagonal[k]] / e->scale[e->row_of[k]];
 }

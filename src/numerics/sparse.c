@@ -47,6 +47,7 @@ struct PwSparse {
 // preference for the diagonal may cost.
 static const double KEEP = 1e-3;
 static const double REGULAR = 1e-15;
+static const int64_t MOST_OPERATIONS = 4000000;  // that are worth a list
 
 typedef struct {
   int32_t row, column, entry;
@@ -172,7 +173,7 @@ static PawlStatus list_replay(PwSparse *s, int *work, double *values) {
                    NULL, NULL, NULL, NULL, &s->common))
     return PAWL_ERR_MEMORY;
   PwPivots pivots = {s->n, s->start, s->row, l_start, l_row, u_start, u_row, s->numeric->Pnum, s->symbolic->Q};
-  return pw_elimination_create(&pivots, &s->replay);
+  return pw_elimination_list(&pivots, MOST_OPERATIONS, &s->replay);
 }
 
 // The list that is there may be of the same pivots, chosen again.
@@ -180,12 +181,11 @@ static PawlStatus prepare_replay(PwSparse *s) {
   s->replays = true;
   s->largest_chosen = 0;
   if (s->replay && pw_elimination_is_of(s->replay, s->numeric->Pnum)) return PAWL_OK;
-  pw_elimination_free(s->replay);
-  s->replay = NULL;
   size_t entries = (size_t)s->numeric->lnz + (size_t)s->numeric->unz;
   int *work = malloc((2 * (size_t)s->n + 2 + entries) * sizeof *work);
   double *values = malloc((entries + 1) * sizeof *values);
   PawlStatus status = work && values ? list_replay(s, work, values) : PAWL_ERR_MEMORY;
+  s->replays = status == PAWL_OK;
   free(work);
   free(values);
   return status;
