@@ -99,6 +99,35 @@ static void test_a_slip_that_nearly_ends(void **state) {
   }
 }
 
+// A ball of 1 kg that slides, v = 2, in the direction (0.8, 0.6), without turning at first: nothing drives its slip, which ends
+// at 2/7 v/(mu g). Until then friction is mu N against it, in the row before the end, too, where of the slip only rounding is
+// left.
+static void test_a_slip_that_ends(void **state) {
+  (void)state;
+  static const double MU = 0.25, G = 10, SPEED = 2, ALONG[2] = {0.8, 0.6};
+  char text[1000];
+  for (int f = 0; f < 2; f++) {
+    snprintf(
+        text, sizeof text,
+        "gravity: [0, 0, -10]\n"
+        "bodies:\n"
+        "  ground: {surfaces: {table: {plane: {size: [8, 8]}}}}\n"
+        "  ball: {mass: 1, inertia: [0.004, 0.004, 0.004], position: [0, 0, 0.1], surfaces: {skin: {sphere: {radius: 0.1}}}}\n"
+        "initial: {bodies: {ball: {velocity: [1.6, 1.2, 0]}}}\n"
+        "contacts: {rub: {surfaces: [ball.skin, ground.table], friction: 0.25, start: closed}}\n"
+        "analysis: {formulation: %s, tolerance: 1e-10, duration: 0.5, step: 0.05}\n"
+        "output: [ball, rub]\n",
+        FORMULATIONS[f]);
+    ContactRun run = run_model(text, NULL);
+    double end = event_at(&run, pw_result_events(run.result) - 1, "sticks").t;
+    CHECK_CLOSE(end, 2.0 / 7 * SPEED / (MU * G), 1e-9);
+    CHECK_CLOSE(value_at(&run, "rub.friction.x", end, false), -MU * G * ALONG[0], 1e-4);  // as its slip was when slow
+    CHECK_CLOSE(value_at(&run, "rub.friction.y", end, false), -MU * G * ALONG[1], 1e-4);
+    CHECK_CLOSE(value_at(&run, "rub.friction.x", end, true), 0, 1e-9);
+    end_run(&run);
+  }
+}
+
 // What stops a run while something slides is told as anywhere else.
 static void test_steps_used_up(void **state) {
   (void)state;
@@ -116,6 +145,6 @@ static void test_steps_used_up(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_pulled_particle), cmocka_unit_test(test_a_slip_that_nearly_ends),
-                                     cmocka_unit_test(test_steps_used_up)};
+                                     cmocka_unit_test(test_a_slip_that_ends), cmocka_unit_test(test_steps_used_up)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,6 +137,18 @@ static bool differentiate(PwBeginnings *b, const PwActing *a, int32_t count, con
   return true;
 }
 
+// Has a slip that nothing drives come to its end? What is left of it is rounding, and no direction: it keeps the one that it was
+// given. Told of one that slides alone.
+static bool is_undetermined(const PwBeginnings *b, const PwActing *a) {
+  static const double LEAST = 1e-6;  // of the derivative, against what friction does to it
+  if (a->slidings > 1) return false;
+  const PwSliding *s = &a->sliding[0];
+  double d[ROWS], across[ROWS], own = 0, force = s->limit * b->N[0] + s->viscous;
+  directions(b->angle[0], d, across);
+  for (int row = 0; row < ROWS; row++) own += across[row] * slip_by(b, 1, 0, across, 0, row);
+  return !(fabs(b->J[0]) > LEAST * s->ahead * fabs(force * own));
+}
+
 void pw_beginnings_turn(PwBeginnings *b, PwActing *a, double *S, double *N) {
   static const double SMALL = 1e-14, MOST = 0.5;  // rad
   int32_t count = 0;
@@ -147,7 +159,8 @@ void pw_beginnings_turn(PwBeginnings *b, PwActing *a, double *S, double *N) {
     b->of[count++] = i;
   }
   for (int pass = 0; pass < PASSES && step > SMALL; pass++) {
-    if (!differentiate(b, a, count, S, N) || pw_lu_factor(b->J, count, b->pivot_J) != PAWL_OK) break;
+    if (!differentiate(b, a, count, S, N) || is_undetermined(b, a)) break;
+    if (pw_lu_factor(b->J, count, b->pivot_J) != PAWL_OK) break;
     pw_lu_solve(b->J, count, b->pivot_J, b->off);
     step = 0;
     for (int32_t e = 0; e < count; e++) {
