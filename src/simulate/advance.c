@@ -8,7 +8,7 @@
 // The integrator's state on the open segment, not projected; dz may be NULL.
 static PawlStatus dense(PawlSimulation *s, double t, double *z, double *dz) {
   if (s->pending != PW_PENDING_JUMP) return pw_integrator_dense(s->integrator, t, z, dz);
-  pw_guard_dense(&s->guard, t, z, dz, NULL);
+  pw_guard_dense(&s->guard, t, z, dz);
   return PAWL_OK;
 }
 
@@ -448,7 +448,7 @@ static PawlStatus sample_firmly(PawlSimulation *s, double t) {
   if (status == PAWL_OK) {
     status = pw_formulation_expand_moving(s->formulation, t, s->z, s->dz, s->ddz, s->sample, s->acceleration);
   }
-  if (status == PAWL_OK && s->pending == PW_PENDING_JUMP) pw_guard_dense(&s->guard, t, s->z, NULL, s->lambda);
+  if (status == PAWL_OK && s->pending == PW_PENDING_JUMP) status = pw_guard_multipliers(&s->guard, s->formulation, t, s->lambda);
   if (status == PAWL_OK) status = pw_formulation_project_firmly(s->formulation, t, s->sample);
   if (status) return status;
   motion->all = true;
@@ -461,19 +461,19 @@ static PawlStatus sample_firmly(PawlSimulation *s, double t) {
   return status;
 }
 
-// The integrator's state at t of the segment onto the constraints: s->z. *firm: that is not possible.
+// The integrator's state at t of the segment onto the constraints: s->z. *firm: that is not possible. On a jump it is as it is.
 static PawlStatus sample_dense(PawlSimulation *s, double t, bool *firm) {
   static const double MOST_MOVE = 30;  // of the tolerance
+  bool loops = s->k->topology.chords > 0;
   double *moved = s->dz;
   *firm = false;
   PawlStatus status = dense(s, t, s->z, NULL);
-  if (status || s->pending == PW_PENDING_JUMP || s->k->topology.chords == 0) return status;
+  if (status || s->pending == PW_PENDING_JUMP) return status;
   memcpy(moved, s->z, (size_t)s->guard.n * sizeof *moved);
-  status = pw_formulation_correct(s->formulation, t, moved);
+  status = pw_formulation_correct(s->formulation, t, s->z);
   for (int32_t i = 0; i < s->guard.n; i++) moved[i] -= s->z[i];
-  *firm = status || pw_integrator_norm(s->integrator, s->z, moved) > MOST_MOVE;
-  for (int32_t i = 0; i < s->guard.n; i++) s->z[i] += moved[i];
-  return PAWL_OK;
+  *firm = loops && (status || pw_integrator_norm(s->integrator, s->z, moved) > MOST_MOVE);
+  return *firm ? PAWL_OK : status;
 }
 
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages) {
@@ -487,7 +487,8 @@ PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messa
     if (status == PAWL_OK && firm) status = sample_firmly(s, t);
     if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   }
-  if (!firm) status = pw_simulation_sample_at(s, t, s->sample, messages);
+  bool corrected = s->open && s->pending != PW_PENDING_JUMP;
+  if (!firm) status = (corrected ? pw_simulation_sample_corrected : pw_simulation_sample_at)(s, t, s->sample, messages);
   s->firm |= firm;
   return status ? status : pw_contact_watch(s, t, NULL, messages);
 }

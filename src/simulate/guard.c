@@ -58,27 +58,22 @@ void pw_guard_reset(PwGuard *g) {
 // Records the derivative at (t, z); the oldest point gives way.
 static PawlStatus record(PwGuard *g, PwFormulation *f, double t, const double *z) {
   if (g->nodes == PW_GUARD_NODES) {
-    double *z0 = g->z[0], *d0 = g->dzdt[0], *l0 = g->lambda[0];
+    double *z0 = g->z[0], *d0 = g->dzdt[0];
     for (int i = 0; i + 1 < PW_GUARD_NODES; i++) {
       g->t[i] = g->t[i + 1];
       g->z[i] = g->z[i + 1];
       g->dzdt[i] = g->dzdt[i + 1];
-      g->lambda[i] = g->lambda[i + 1];
     }
     g->z[PW_GUARD_NODES - 1] = z0;
     g->dzdt[PW_GUARD_NODES - 1] = d0;
-    g->lambda[PW_GUARD_NODES - 1] = l0;
     g->nodes--;
   }
   int i = g->nodes;
   memcpy(g->z[i], z, (size_t)g->n * sizeof *z);
-  PwSolution solution;
   PawlStatus status = pw_formulation_correct(f, t, g->z[i]);
   if (status == PAWL_OK) status = pw_formulation_derivative(f, t, g->z[i], g->dzdt[i]);
-  if (status == PAWL_OK) status = pw_formulation_expand(f, t, g->z[i], g->y);
-  if (status == PAWL_OK) status = pw_formulation_solve(f, t, g->y, &solution);
   if (status) return status;
-  memcpy(g->lambda[i], solution.lambda, (size_t)g->rows * sizeof *z);
+  memset(g->solved, 0, sizeof g->solved);
   g->t[i] = t;
   g->base = g->nodes++;
   return PAWL_OK;
@@ -206,7 +201,7 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
     status = pw_formulation_correct(f, end, g->second);
     for (int32_t i = 0; i < g->n; i++) g->second[i] -= z[i];
     double estimate = pw_integrator_norm(it, z, g->second);
-    bool noise = estimate > 0.1 * g->estimate;  // nearer is no better: the derivatives' rounding grows
+    bool noise = estimate > 0.5 * g->estimate;  // nearer is no better: the derivatives' rounding grows
     g->estimate = estimate;
     good = status == PAWL_OK && (last || stuck || noise || estimate < 0.2);
   }
@@ -225,14 +220,30 @@ PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, d
   return status < 0 ? status : PAWL_OK;
 }
 
-void pw_guard_dense(const PwGuard *g, double t, double *z, double *dzdt, double *lambda) {
+void pw_guard_dense(const PwGuard *g, double t, double *z, double *dzdt) {
   double weight[PW_GUARD_NODES] = {0};
   predict(g, 0, t, z);
   lagrange(g, 0, t, weight);
   if (dzdt) memset(dzdt, 0, (size_t)g->n * sizeof *dzdt);
-  if (lambda) memset(lambda, 0, (size_t)g->rows * sizeof *lambda);
   for (int j = 0; j < g->nodes; j++) {
     for (int32_t i = 0; dzdt && i < g->n; i++) dzdt[i] += weight[j] * g->dzdt[j][i];
-    for (int32_t i = 0; lambda && i < g->rows; i++) lambda[i] += weight[j] * g->lambda[j][i];
   }
+}
+
+PawlStatus pw_guard_multipliers(PwGuard *g, PwFormulation *f, double t, double *lambda) {
+  double weight[PW_GUARD_NODES] = {0};
+  lagrange(g, 0, t, weight);
+  memset(lambda, 0, (size_t)g->rows * sizeof *lambda);
+  for (int j = 0; j < g->nodes; j++) {
+    PwSolution solution;
+    PawlStatus status = g->solved[j] ? PAWL_OK : pw_formulation_expand(f, g->t[j], g->z[j], g->y);
+    if (status == PAWL_OK && !g->solved[j]) {
+      status = pw_formulation_solve(f, g->t[j], g->y, &solution);
+      if (status == PAWL_OK) memcpy(g->lambda[j], solution.lambda, (size_t)g->rows * sizeof *lambda);
+    }
+    if (status) return status;
+    g->solved[j] = true;
+    for (int32_t i = 0; i < g->rows; i++) lambda[i] += weight[j] * g->lambda[j][i];
+  }
+  return PAWL_OK;
 }

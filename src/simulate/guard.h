@@ -32,7 +32,9 @@ typedef struct {
   double estimate;      // error of the jump last tried
   int32_t nodes, base;  // recorded points; the one that the jump starts from
   double t[PW_GUARD_NODES];
-  double *z[PW_GUARD_NODES], *dzdt[PW_GUARD_NODES], *lambda[PW_GUARD_NODES];
+  double *z[PW_GUARD_NODES], *dzdt[PW_GUARD_NODES];
+  double *lambda[PW_GUARD_NODES];  // multipliers, of those that were asked for
+  bool solved[PW_GUARD_NODES];
   double *predicted, *second;
   double *y;        // scratch: of the bodies
   double *landing;  // end of the jump
@@ -50,6 +52,8 @@ double pw_guard_limit(const PwGuard *g);
 // *due: the jump is made; *to is its end and g->landing the state there, on the constraints, error below the tolerance.
 // PAWL_ERR_SINGULAR: no way on.
 PawlStatus pw_guard_jump(PwGuard *g, PwFormulation *f, const PwIntegrator *it, double *to, bool *due);
-// State (and derivative, multipliers) at t on the jump.
-void pw_guard_dense(const PwGuard *g, double t, double *z, double *dzdt, double *lambda);
+// State (and derivative) at t on the jump.
+void pw_guard_dense(const PwGuard *g, double t, double *z, double *dzdt);
+// Multipliers there.
+PawlStatus pw_guard_multipliers(PwGuard *g, PwFormulation *f, double t, double *lambda);
 #endif

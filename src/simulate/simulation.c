@@ -244,25 +244,33 @@ static double least_energy(const PawlMechanism *k) {
   return 1e-3 * k->size * mass * pw_norm(k->gravity);
 }
 
+static PawlStatus fail_sample(PawlSimulation *s, double t, const double *y, PawlStatus status, PawlMessages *messages) {
+  PawlStatus jammed = status > 0 ? pw_bearings_fail(s, t, y, messages) : PAWL_OK;
+  if (jammed) return jammed;
+  return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE, "no state on the constraints was found at t = %s",
+                 PW_SAY_TIME(s->k, t));
+}
+
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
-  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
   PwMotion *motion = pw_formulation_motion(s->formulation);
   motion->all = true;
-  s->firm = false;
   PawlStatus status = pw_formulation_project(s->formulation, t, y);
-  if (status == PAWL_OK && s->k->contacts) {
-    status = pw_contact_take_static_forces(s, t, y);
-  }
+  motion->all = false;
+  return status ? fail_sample(s, t, y, status, messages) : pw_simulation_sample_corrected(s, t, y, messages);
+}
+
+PawlStatus pw_simulation_sample_corrected(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
+  int32_t nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  PwMotion *motion = pw_formulation_motion(s->formulation);
+  PawlStatus status = PAWL_OK;
+  motion->all = true;
+  s->firm = false;
+  if (s->k->contacts) status = pw_contact_take_static_forces(s, t, y);
   if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, t, y, &s->solution);
   if (status == PAWL_OK && s->k->contacts) status = pw_contact_sample(s);
   if (status == PAWL_OK) pw_bearings_sample(s, &s->solution);
   motion->all = false;
-  if (status) {
-    PawlStatus jammed = status > 0 ? pw_bearings_fail(s, t, y, messages) : PAWL_OK;
-    if (jammed) return jammed;
-    return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
-                   "no state on the constraints was found at t = %s", PW_SAY_TIME(s->k, t));
-  }
+  if (status) return fail_sample(s, t, y, status, messages);
   if (y != s->sample) memcpy(s->sample, y, (size_t)pw_state_size(s->k) * sizeof *y);
   memcpy(s->acceleration, s->solution.acceleration, (size_t)nv * sizeof *y);
   memcpy(s->lambda, s->solution.lambda, (size_t)s->k->rows * sizeof *y);

@@ -102,8 +102,9 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages);
 PawlStatus pw_simulation_settle_soft(PawlSimulation *s, PawlMessages *messages);
 // The state at t inside the open segment (or at its settled end): projected, accelerations and multipliers solved there.
 PawlStatus pw_simulation_sample(PawlSimulation *s, double t, PawlMessages *messages);
-// The same at a given y, which is projected in place.
+// The same at a given y, which is projected in place; which stands on the constraints already.
 PawlStatus pw_simulation_sample_at(PawlSimulation *s, double t, double *y, PawlMessages *messages);
+PawlStatus pw_simulation_sample_corrected(PawlSimulation *s, double t, double *y, PawlMessages *messages);
 // The integrator that the options ask for; `auto`: by the rule of method.c, at the start (0, s->y).
 PwMethod pw_choose_method(PawlSimulation *s);
 // A time by which speeds are measured: of falling or moving through the mechanism's size.
