@@ -43,7 +43,7 @@ for formulation in multipliers canonical; do
   done
   for n in 1 5 10 20 40; do count $formulation four-bar $n; done
 done
-for n in 160 640; do count multipliers four-bar $n; done
+for n in 160 640; do count multipliers four-bar $n; count canonical four-bar $n; done
 count_rows "$touch"
 count_rows "$surface" "$examples/nurbs-cam/oscillating.csv" "$folder/surfaces"
 [ -z "$sisl" ] || count_rows "$sisl" "$folder/surfaces"

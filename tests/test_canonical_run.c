@@ -165,9 +165,82 @@ static void test_short_rows_keep_their_rank(void **state) {
   end(&a);
 }
 
+// `loops` parallelograms in a row that hang on one pin, with a freedom each and that of the pin; `more`: lines of the file.
+static void write_ladder(char *text, size_t size, int loops, const char *more) {
+  size_t n = (size_t)snprintf(text, size, "gravity: [0, -9.81, 0]\nbodies:\n  v0: {mass: 1, inertia: 0.1, center: [0, 0.5]}\n");
+  for (int i = 0; i < loops; i++) {
+    n += (size_t)snprintf(text + n, size - n,
+                          "  t%d: {mass: 1, inertia: 0.1, center: [%g, 1]}\n  u%d: {mass: 1, inertia: 0.1, center: [%g, 0]}\n"
+                          "  v%d: {mass: 1, inertia: 0.1, center: [%d, 0.5]}\n",
+                          i, i + 0.5, i, i + 0.5, i + 1, i + 1);
+  }
+  n += (size_t)snprintf(text + n, size - n, "joints:\n  g: {type: revolute, between: [ground, v0], at: [0, 1]}\n");
+  for (int i = 0; i < loops; i++) {
+    for (int side = 0; side < 2; side++) {
+      char bar = side ? 'u' : 't';
+      n += (size_t)snprintf(text + n, size - n,
+                            "  a%c%d: {type: revolute, between: [v%d, %c%d], at: [%d, %d]}\n"
+                            "  b%c%d: {type: revolute, between: [%c%d, v%d], at: [%d, %d]}\n",
+                            bar, i, i, bar, i, i, 1 - side, bar, i, bar, i, i + 1, i + 1, 1 - side);
+    }
+  }
+  snprintf(text + n, size - n, "%sanalysis: {duration: 0.3, step: 0.1}\n", more);
+}
+
+// Rows of loops that hang on moving bodies end at these, so that they are short: the same motion as with multipliers.
+static void test_loops_on_moving_bodies(void **state) {
+  (void)state;
+  static char text[20000];
+  Run a, b;
+  write_ladder(text, sizeof text, 6, "");
+  assert_int_equal(begin(&a, NULL, text, PAWL_FORMULATION_MULTIPLIERS, PAWL_METHOD_DOP853, 1e-11), PAWL_OK);
+  assert_int_equal(begin(&b, NULL, text, PAWL_FORMULATION_CANONICAL, PAWL_METHOD_DOP853, 1e-11), PAWL_OK);
+  for (int i = 1; i <= 3; i++) {
+    assert_int_equal(pawl_simulation_advance(a.s, 0.1 * i, NULL), PAWL_OK);
+    assert_int_equal(pawl_simulation_advance(b.s, 0.1 * i, NULL), PAWL_OK);
+    CHECK_CLOSE(distance(&a, &b), 0, 1e-8);
+  }
+  end(&a);
+  end(&b);
+}
+
+// The rule of `auto`.
+static void test_auto_goes_by_loops_and_freedoms(void **state) {
+  (void)state;
+  static char text[20000];
+  static const struct {
+    int loops;
+    const char *more, *expected;
+  } chosen[] = {{8, "", "canonical"},
+                {9, "", "multipliers"},  // with ten freedoms
+                {8, "forces: {spring: {type: joint, coordinate: g.angle, stiffness: 1}}\n", "canonical"}};
+  Run run;
+  for (int i = 0; i < 3; i++) {
+    write_ladder(text, sizeof text, chosen[i].loops, chosen[i].more);
+    assert_int_equal(begin(&run, NULL, text, PAWL_FORMULATION_AUTO, PAWL_METHOD_AUTO, 1e-8), PAWL_OK);
+    assert_string_equal(run.s->info.formulation, chosen[i].expected);
+    end(&run);
+  }
+  static const struct {
+    const char *path;
+    PawlMethod method;
+    const char *expected;
+  } example[] = {{EXAMPLE("n-four-bar-40"), PAWL_METHOD_AUTO, "canonical"},  // one freedom
+                 {EXAMPLE("n-four-bar-40"), PAWL_METHOD_RADAU5, "multipliers"},
+                 {EXAMPLE("disc-cam"), PAWL_METHOD_AUTO, "multipliers"}};
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(begin(&run, example[i].path, NULL, PAWL_FORMULATION_AUTO, example[i].method, 1e-8), PAWL_OK);
+    assert_string_equal(run.s->info.formulation, example[i].expected);
+    end(&run);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_independent_coordinates_change_unnoticed), cmocka_unit_test(test_wished_coordinates_are_independent),
-      cmocka_unit_test(test_stiff_springs_need_few_steps), cmocka_unit_test(test_short_rows_keep_their_rank)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_independent_coordinates_change_unnoticed),
+                                     cmocka_unit_test(test_wished_coordinates_are_independent),
+                                     cmocka_unit_test(test_stiff_springs_need_few_steps),
+                                     cmocka_unit_test(test_short_rows_keep_their_rank),
+                                     cmocka_unit_test(test_loops_on_moving_bodies),
+                                     cmocka_unit_test(test_auto_goes_by_loops_and_freedoms)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,8 +62,9 @@ typedef enum PawlMethod {
 
 // How the equations of motion are set up (docs/theory.md).
 typedef enum PawlFormulation {
-  // Canonical, which is quicker, for mechanisms without contacts and stops that have at most 8 closed loops and at most
-  // 50 freedoms; multipliers for all others. PawlRunInfo names the one that ran.
+  // Canonical, which is quicker, for mechanisms without contacts, stops and friction of joints that have at most 8 closed loops
+  // and at most 50 freedoms, or more loops with at most 3 freedoms and no springs or dampers, unless the tolerance is below 1e-9
+  // or the method radau5; multipliers for all others. PawlRunInfo names the one that ran.
   PAWL_FORMULATION_AUTO,
   PAWL_FORMULATION_MULTIPLIERS,  // all coordinates of all bodies, with Lagrange multipliers
   PAWL_FORMULATION_CANONICAL,    // relative coordinates and momenta on the spanning tree

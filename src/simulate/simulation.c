@@ -111,18 +111,22 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
   return check_augmented(o, messages);
 }
 
-// The rule of `auto`: canonical evaluations cost a quarter to a half (bench/README.md), but the mass matrix of the freedoms is
-// dense; where many loops go flat together multipliers pass them more precisely; and where bodies touch, events cost more than
-// evaluations.
-static bool suits_canonical(const PawlMechanism *k) {
-  enum { FREEDOMS = 50, LOOPS = 8 };
-  return !pw_mechanism_decides(k) && k->topology.chords <= LOOPS && k->mobility <= FREEDOMS;
+// The rule of `auto` (bench/README.md has the figures): canonical evaluations cost a quarter to a half. But the mass matrix of
+// the freedoms is dense; where many loops with freedoms of their own go flat together multipliers pass them more surely, at tight
+// tolerances even with few freedoms; stiff forces ask canonical for as many evaluations as it has coordinates; and where bodies
+// touch, events cost more than evaluations.
+static bool suits_canonical(const PawlMechanism *k, const PawlRunOptions *o) {
+  enum { FREEDOMS = 50, LOOPS = 8, FEW = 3 };
+  static const double TIGHT = 0.9e-9;
+  if (pw_mechanism_decides(k)) return false;
+  if (k->topology.chords <= LOOPS) return k->mobility <= FREEDOMS;
+  return k->mobility <= FEW && k->scalar_forces == 0 && o->method != PAWL_METHOD_RADAU5 && o->tolerance > TIGHT;
 }
 
 // The formulation that the options ask for.
 static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
   PawlFormulation asked = s->options.formulation;
-  bool canonical = asked == PAWL_FORMULATION_CANONICAL || (asked == PAWL_FORMULATION_AUTO && suits_canonical(s->k));
+  bool canonical = asked == PAWL_FORMULATION_CANONICAL || (asked == PAWL_FORMULATION_AUTO && suits_canonical(s->k, &s->options));
   double tolerance = s->options.tolerance;
   PawlStatus status = canonical ? pw_canonical_create(s->k, tolerance, &s->formulation)
                       : asked == PAWL_FORMULATION_AUGMENTED
