@@ -76,6 +76,16 @@ $1 == "heap" {
   fflush()
   next
 }
+$1 == "growth" {
+  growth_line = "%-20s %8s %12s %18s %14s %8s\n"
+  if (!growths++) {
+    print "\ngrowth: processor time of whole runs, from the text to the result, without audit; the smallest is audited, too, and breaks no law"
+    printf growth_line, "problem", "size", "run ms", "exponent (last)", "(from first)", "aim"
+  }
+  printf growth_line, $2, $3, ms($4), $5 == "nan" ? "" : $5, $6 == "nan" ? "" : $6, $6 == "nan" ? "" : $7
+  fflush()
+  next
+}
 $1 == "run" {
   bar = $2 ~ /^four-bar/
   printf line, $2, $3, $4, ms($5), ms($6), $7, $8 < 0 ? "-" : $8, figure($9), bar ? figure($10) : "", $11

@@ -227,6 +227,38 @@ static void test_plate_on_four_pins(void **state) {
   CHECK_CLOSE(z[3], 0.05, 1e-14);
 }
 
+// A bar on forty pins between -1 and 1, loaded at l: two equations, sum z = 1 and sum x z = l. The shortest answer that is
+// nowhere negative is max(0, a + b x) (its multipliers are a and b): all on one line for small l, none at the far pins beyond.
+static void test_bar_on_many_pins(void **state) {
+  (void)state;
+  enum { PINS = 40 };
+  static const double load[] = {0, 0.2, 0.5, 0.9};
+  PwLcp *lcp;
+  double x[PINS], A[PINS * PINS], b[PINS], z[PINS], w[PINS];
+  assert_int_equal(pw_lcp_create(PINS, &lcp), PAWL_OK);
+  for (int32_t i = 0; i < PINS; i++) x[i] = -1 + 2.0 * i / (PINS - 1);
+  for (int k = 0; k < 4; k++) {
+    double sum = 0, moment = 0;
+    int32_t first = PINS;
+    for (int32_t i = 0; i < PINS; i++) {  // mass 1, inertia 1/3
+      b[i] = -(1 + 3 * load[k] * x[i]);
+      for (int32_t j = 0; j < PINS; j++) A[PINS * i + j] = 1 + 3 * x[i] * x[j];
+    }
+    assert_int_equal(solve(lcp, PINS, A, b, NULL, 1, z, w), PAWL_OK);
+    for (int32_t i = PINS - 1; i >= 0; i--) {
+      if (z[i] > 0) first = i;
+      sum += z[i];
+      moment += x[i] * z[i];
+    }
+    CHECK_CLOSE(sum, 1, 1e-12);
+    CHECK_CLOSE(moment, load[k], 1e-12);
+    assert_true((first > 0) == (load[k] > 0.4) && first < PINS - 1);
+    double slope = (z[PINS - 1] - z[first]) / (x[PINS - 1] - x[first]);
+    for (int32_t i = 0; i < PINS; i++) CHECK_CLOSE(z[i], fmax(0, z[PINS - 1] + slope * (x[i] - 1)), 1e-12);
+  }
+  pw_lcp_free(lcp);
+}
+
 // A disc pressed into three supports whose normals stand at 45, 90 and 135 degrees: no two of them are redundant, all three are.
 // Least norm of z2 + (z1 + z3)/sqrt(2) = 1, z1 = z3: z = (1/sqrt(2), 1, 1/sqrt(2))/2.
 static void test_joint_redundancy(void **state) {
@@ -428,6 +460,7 @@ int main(void) {
       cmocka_unit_test(test_cases_that_random_problems_found),
       cmocka_unit_test(test_plate_on_three_pins),
       cmocka_unit_test(test_plate_on_four_pins),
+      cmocka_unit_test(test_bar_on_many_pins),
       cmocka_unit_test(test_joint_redundancy),
       cmocka_unit_test(test_noisy_redundancy),
       cmocka_unit_test(test_units_do_not_matter),

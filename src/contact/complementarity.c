@@ -5,7 +5,8 @@
 // solution.
 //
 // Least norm: with N the null space of A among the unknowns whose w is zero, every answer is z + N y. The shortest one that is
-// nowhere negative is again a problem of this kind: z = N N^T l + (z - N N^T z) >= 0, l >= 0, z.l = 0, and z is its w.
+// nowhere negative is again a problem of this kind: z = N N^T l + (z - N N^T z) >= 0, l >= 0, z.l = 0, and z is its w. Where A
+// has a low rank (a plate on many pins) N N^T is 1 less the same of a basis of what is square to N, which has fewer vectors.
 //
 // Written here: LAPACK has no such problem, and Siconos, which has, brings 47 packages of 146 MB (dependencies.md).
 #include "contact/complementarity.h"
@@ -27,7 +28,9 @@ struct PwLcp {
   int32_t *set, *rest;                // [most] members; those that depend on them
   bool *member, *banned, *candidate;  // [most]
   double *factor;                     // [most x most] L of the set's rows and columns, row by row
-  double *null;                       // [most x most] orthonormal null vectors, one per row
+  double *basis;                      // [most x most] orthonormal vectors, one per row, of the null space, or
+  bool across;                        // of what is square to it among the candidates;
+  int32_t vectors;                    // how many
   double *projector;                  // [most x most] onto the null space, one-sided unknowns only
   double *row, *solution, *size;      // [most]
   double *kept, *sub_b, *sub_z, *sub_w;
@@ -50,7 +53,7 @@ PawlStatus pw_lcp_create(int32_t most, PwLcp **out) {
   PwLcp *s = malloc(sizeof *s + doubles * sizeof(double) + 2 * n * sizeof(int32_t) + 3 * n * sizeof(bool));
   if (!s) return PAWL_ERR_MEMORY;
   s->most = most;
-  double **matrix[] = {&s->factor, &s->null, &s->projector, &s->normal_A};
+  double **matrix[] = {&s->factor, &s->basis, &s->projector, &s->normal_A};
   double **vector[] = {&s->row,   &s->solution, &s->size,     &s->kept,     &s->sub_b,
                        &s->sub_z, &s->sub_w,    &s->normal_b, &s->normal_z, &s->normal_w};
   double *next = s->memory;
@@ -320,32 +323,69 @@ static double dot(const double *a, const double *b, int32_t n) {
   return sum;
 }
 
-// x without its part along the first `count` null vectors.
+// x without its part along the first `count` vectors of the basis.
 static void project_out(const PwLcp *s, int32_t n, int32_t count, double *x) {
   for (int32_t k = 0; k < count; k++) {
-    const double *q = row_of(s, s->null, k);
+    const double *q = row_of(s, s->basis, k);
     double part = dot(q, x, n);
     for (int32_t i = 0; i < n; i++) x[i] -= part * q[i];
   }
 }
 
-// One null vector per dependent index (itself, less its combination of the set), made orthonormal; twice, for round-off.
-static void fill_null(PwLcp *s, const Problem *p, int32_t count) {
-  for (int32_t k = 0; k < count; k++) {
-    double *q = row_of(s, s->null, k);
-    memset(q, 0, sizeof(double) * (size_t)p->n);
-    q[s->rest[k]] = 1;
+// Vector k of the basis is made orthonormal to those before it; twice, for round-off.
+static void make_orthonormal(PwLcp *s, int32_t n, int32_t k) {
+  double *q = row_of(s, s->basis, k);
+  for (int twice = 0; twice < 2; twice++) project_out(s, n, k, q);
+  double length = sqrt(dot(q, q, n));
+  for (int32_t i = 0; i < n; i++) q[i] /= length;
+}
+
+// A basis of the null space: a vector per dependent index (itself, less its combination of the set). Where there are many more of
+// these than members of the set, of what is square to it: a vector per member, what it gives to each candidate.
+static void fill_basis(PwLcp *s, const Problem *p, int32_t dependent) {
+  enum { MANY = 3 };
+  s->across = dependent > MANY * s->count;
+  s->vectors = s->across ? s->count : dependent;
+  for (int32_t k = 0; k < s->vectors; k++) memset(row_of(s, s->basis, k), 0, sizeof(double) * (size_t)p->n);
+  for (int32_t k = 0; k < s->count && s->across; k++) row_of(s, s->basis, k)[s->set[k]] = 1;
+  for (int32_t k = 0; k < dependent; k++) {
     factor_row(s, p, s->count, s->rest[k], s->row);
     solve_back(s, s->row);
+    if (s->across) {
+      for (int32_t i = 0; i < s->count; i++) row_of(s, s->basis, i)[s->rest[k]] = s->row[i];
+      continue;
+    }
+    double *q = row_of(s, s->basis, k);
+    q[s->rest[k]] = 1;
     for (int32_t i = 0; i < s->count; i++) q[s->set[i]] = -s->row[i];
-    for (int twice = 0; twice < 2; twice++) project_out(s, p->n, k, q);
-    double length = sqrt(dot(q, q, p->n));
-    for (int32_t i = 0; i < p->n; i++) q[i] /= length;
+    make_orthonormal(s, p->n, k);
   }
+  for (int32_t k = 0; k < s->vectors && s->across; k++) make_orthonormal(s, p->n, k);
+}
+
+// x without its part in the null space.
+static void shorten(PwLcp *s, int32_t n, double *x) {
+  if (!s->across) {
+    for (int twice = 0; twice < 2; twice++) project_out(s, n, s->vectors, x);
+    return;
+  }
+  memcpy(s->row, x, sizeof(double) * (size_t)n);
+  project_out(s, n, s->vectors, s->row);
+  for (int32_t i = 0; i < n; i++) x[i] -= s->row[i];
+}
+
+// Element of the projector onto the null space, of candidates.
+static double null_element(const PwLcp *s, int32_t i, int32_t j) {
+  double sum = 0;
+  for (int32_t k = 0; k < s->vectors; k++) {
+    const double *q = row_of(s, s->basis, k);
+    sum += q[i] * q[j];
+  }
+  return s->across ? (i == j) - sum : sum;
 }
 
 // z is the shortest answer but negative somewhere: the shortest that is not, by the problem in the null space.
-static PawlStatus lift(PwLcp *s, const Problem *p, int32_t null_count, double *z) {
+static PawlStatus lift(PwLcp *s, const Problem *p, double *z) {
   int32_t m = 0;
   double scale = 0;
   for (int32_t i = 0; i < p->n; i++) {
@@ -356,23 +396,19 @@ static PawlStatus lift(PwLcp *s, const Problem *p, int32_t null_count, double *z
   for (int32_t i = 0; i < p->n; i++) scale = fmax(scale, fabs(s->kept[i]));
   for (int32_t i = 0; i < m; i++) {
     for (int32_t j = 0; j < m; j++) {
-      double sum = 0;
-      for (int32_t k = 0; k < null_count; k++) {
-        const double *q = row_of(s, s->null, k);
-        sum += q[s->rest[i]] * q[s->rest[j]];
-      }
-      s->projector[(size_t)i * (size_t)m + (size_t)j] = sum;
+      s->projector[(size_t)i * (size_t)m + (size_t)j] = null_element(s, s->rest[i], s->rest[j]);
     }
   }
   Problem sub = {.n = m, .A = s->projector, .b = s->sub_b, .scale = scale, .zero = NO_INERTIA};
   PawlStatus status = find_set(s, &sub, s->sub_z, s->sub_w);
   if (status != PAWL_OK) return status;
-  for (int32_t k = 0; k < null_count; k++) {
-    const double *q = row_of(s, s->null, k);
+  for (int32_t k = 0; k < s->vectors; k++) {
+    const double *q = row_of(s, s->basis, k);
     double part = 0;
     for (int32_t i = 0; i < m; i++) part += q[s->rest[i]] * s->sub_z[i];
-    for (int32_t i = 0; i < p->n; i++) z[i] += part * q[i];
+    for (int32_t i = 0; i < p->n; i++) z[i] += s->across ? -part * q[i] : part * q[i];
   }
+  for (int32_t i = 0; i < m && s->across; i++) z[s->rest[i]] += s->sub_z[i];
   for (int32_t i = 0; i < m; i++) {
     double *own = &z[s->rest[i]];
     *own = s->sub_z[i] > 0 ? 0 : fmax(*own, 0);
@@ -390,12 +426,12 @@ static void share(PwLcp *s, const Problem *p, double *z, const double *w) {
   if (candidates == 0) return;
   int32_t null_count = pick_basis(s, p);
   if (null_count == 0) return;
-  fill_null(s, p, null_count);
+  fill_basis(s, p, null_count);
   memcpy(s->kept, z, sizeof(double) * (size_t)p->n);
-  for (int twice = 0; twice < 2; twice++) project_out(s, p->n, null_count, z);
+  shorten(s, p->n, z);
   bool negative = false;
   for (int32_t i = 0; i < p->n; i++) negative = negative || (z[i] < 0 && !is_two_sided(p, i));
-  bool good = !negative || lift(s, p, null_count, z) == PAWL_OK;
+  bool good = !negative || lift(s, p, z) == PAWL_OK;
   evaluate(s, p, z, s->sub_w);
   for (int32_t i = 0; i < p->n; i++) {
     good = good && (!s->candidate[i] || fabs(s->sub_w[i]) <= 2 * SHARE * (p->scale + s->size[i]));
@@ -466,8 +502,8 @@ PawlStatus pw_least_norm(PwLcp *lcp, int32_t n, const double *A, const double *b
   memset(z, 0, sizeof(double) * (size_t)n);
   solve_set(lcp, &p);
   for (int32_t i = 0; i < lcp->count; i++) z[lcp->set[i]] = lcp->solution[i];
-  fill_null(lcp, &p, null_count);
-  for (int twice = 0; twice < 2; twice++) project_out(lcp, n, null_count, z);
+  fill_basis(lcp, &p, null_count);
+  shorten(lcp, n, z);
   *residual = 0;
   evaluate(lcp, &p, z, lcp->sub_w);
   for (int32_t i = 0; i < n; i++) *residual = fmax(*residual, fabs(lcp->sub_w[i]));

@@ -192,37 +192,36 @@ int32_t pw_touches_pressed(const PwTouches *t, int32_t c, int32_t rank) {
   return -1;
 }
 
-// The open touch of contact `c` with the largest gap among those that have a slot; -1: none.
-static int32_t farthest_with_slot(const PwTouches *t, const PwTouchMotion *motion, int32_t c) {
-  int32_t worst = -1;
-  for (int32_t i = 0; i < t->count; i++) {
-    const PwTouch *touch = &t->touch[i];
-    if (touch->contact != c || touch->slot < 0 || touch->state != PW_TOUCH_OPEN) continue;
-    if (worst < 0 || motion[i].gap > motion[worst].gap) worst = i;
+// Gives the slots of one contact, whose touches are chained from `first` on. holder: by slots.
+static void give_slots(PwTouches *t, const PwTouchMotion *motion, int32_t c, int32_t first, bool acting) {
+  enum { SLOTS = 128 };  // more than a contact may have
+  int32_t holder[SLOTS], slots = t->k->contact[c].slots < SLOTS ? t->k->contact[c].slots : SLOTS;
+  for (int32_t slot = 0; slot < slots; slot++) holder[slot] = -1;
+  for (int32_t i = first; i >= 0; i = t->next[i]) {
+    if (t->touch[i].slot >= 0) holder[t->touch[i].slot] = i;
   }
-  return worst;
-}
-
-static int32_t free_slot(const PwTouches *t, int32_t c) {
-  for (int32_t slot = 0; slot < t->k->contact[c].slots; slot++) {
-    bool taken = false;
-    for (int32_t i = 0; i < t->count; i++) taken |= t->touch[i].contact == c && t->touch[i].slot == slot;
-    if (!taken) return slot;
+  for (int32_t i = first; i >= 0; i = t->next[i]) {
+    PwTouch *touch = &t->touch[i];
+    int32_t free = -1, worst = -1;
+    if (touch->slot >= 0 || touch->shadow || pw_touch_is_open(touch) == acting) continue;
+    for (int32_t slot = slots - 1; slot >= 0; slot--) {
+      int32_t own = holder[slot];
+      if (own < 0) free = slot;
+      if (own < 0 || !pw_touch_is_open(&t->touch[own])) continue;
+      if (worst < 0 || motion[own].gap > motion[worst].gap || (motion[own].gap == motion[worst].gap && own < worst)) worst = own;
+    }
+    if (free < 0 && (worst < 0 || (!acting && motion[worst].gap <= motion[i].gap))) continue;
+    touch->slot = free < 0 ? t->touch[worst].slot : free;
+    if (free < 0) t->touch[worst].slot = -1;
+    holder[touch->slot] = i;
   }
-  return -1;
 }
 
 void pw_touches_assign_slots(PwTouches *t, const PwTouchMotion *motion) {
-  for (int pass = 0; pass < 2; pass++) {  // first those that carry force
-    for (int32_t i = 0; i < t->count; i++) {
-      PwTouch *touch = &t->touch[i];
-      if (touch->slot >= 0 || touch->shadow || (touch->state != PW_TOUCH_OPEN) != (pass == 0)) continue;
-      touch->slot = free_slot(t, touch->contact);
-      if (touch->slot >= 0) continue;
-      int32_t worst = farthest_with_slot(t, motion, touch->contact);
-      if (worst < 0 || (pass == 1 && motion[worst].gap <= motion[i].gap)) continue;
-      touch->slot = t->touch[worst].slot;
-      t->touch[worst].slot = -1;
+  pw_near_chain(t);
+  for (int32_t n = 0; n < t->nears; n++) {
+    for (int pass = 0; pass < 2; pass++) {  // first those that carry force
+      if (t->near[n].touch >= 0) give_slots(t, motion, t->near[n].contact, t->near[n].touch, pass == 0);
     }
   }
 }

@@ -103,20 +103,25 @@ void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnS
 
 // Cholesky; returns the rows in front for which it stands: a pivot that vanishes against its diagonal belongs to a row that
 // depends on those before it, one that vanishes against the largest diagonal to a row that the joints hold already.
+// The factor stands by columns, row l of it is column l of L, and what is zero is passed by: touches of bodies that do not act on
+// each other cost nothing.
 static int32_t factor_symmetric(PwRowSpace *s) {
   static const double LEAST = 1e-11, NO_INERTIA = 1e-15;
   int32_t n = s->n;
-  double *W = s->W, *L = s->factor, largest = 0;
+  double *W = s->W, *L = s->factor, *x = s->work, largest = 0;
   for (int32_t j = 0; j < n; j++) largest = fmax(largest, W[j * n + j]);
   for (int32_t j = 0; j < n; j++) {
-    for (int32_t l = 0; l < j; l++) {
-      double sum = W[j * n + l];
-      for (int32_t i = 0; i < l; i++) sum -= L[j * n + i] * L[l * n + i];
-      L[j * n + l] = sum / L[l * n + l];
-    }
     double d = W[j * n + j];
-    for (int32_t l = 0; l < j; l++) d -= L[j * n + l] * L[j * n + l];
+    memcpy(x, W + j * n, (size_t)j * sizeof *x);
+    for (int32_t l = 0; l < j; l++) {
+      const double *column = L + l * n;
+      if (x[l] == 0) continue;
+      x[l] /= column[l];
+      for (int32_t i = l + 1; i < j; i++) x[i] -= x[l] * column[i];
+      d -= x[l] * x[l];
+    }
     if (!(d > LEAST * W[j * n + j] && d > NO_INERTIA * largest)) return j;
+    for (int32_t l = 0; l < j; l++) L[l * n + j] = x[l];
     L[j * n + j] = sqrt(d);
   }
   return n;
@@ -179,12 +184,13 @@ PawlStatus pw_row_space_share(PwRowSpace *s, int32_t count, const double *b, dou
 static void solve_symmetric(const PwRowSpace *s, int32_t count, double *mu) {
   const double *L = s->factor;
   int32_t n = s->n;
-  for (int32_t i = 0; i < count; i++) {
-    for (int32_t l = 0; l < i; l++) mu[i] -= L[i * n + l] * mu[l];
-    mu[i] /= L[i * n + i];
+  for (int32_t l = 0; l < count; l++) {
+    if (mu[l] == 0) continue;
+    mu[l] /= L[l * n + l];
+    for (int32_t i = l + 1; i < count; i++) mu[i] -= L[l * n + i] * mu[l];
   }
   for (int32_t i = count - 1; i >= 0; i--) {
-    for (int32_t l = i + 1; l < count; l++) mu[i] -= L[l * n + i] * mu[l];
+    for (int32_t l = i + 1; l < count; l++) mu[i] -= L[i * n + l] * mu[l];
     mu[i] /= L[i * n + i];
   }
 }
