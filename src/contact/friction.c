@@ -39,7 +39,7 @@ int32_t pw_contact_most_rows(const PawlMechanism *k, const PwContact *c) {
 }
 
 int32_t pw_touch_most_rows(const PawlMechanism *k) {
-  return k->touch_rows;
+  return k->touch_rows > 1 ? k->touch_rows : 1;  // its normal, at least
 }
 
 void pw_friction_note(PawlMechanism *k) {
