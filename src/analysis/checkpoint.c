@@ -95,6 +95,12 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
   return PAWL_OK;
 }
 
+// Copies the next bytes and goes on behind them; where there are none the list has no memory.
+static const char *take(const char *at, void *to, size_t size) {
+  if (size) memcpy(to, at, size);
+  return at + size;
+}
+
 // A byte of the file that is to be a bool.
 static bool is_flag(const bool *flag) {
   unsigned char byte;
@@ -136,18 +142,13 @@ static PawlStatus load_touches(PawlSimulation *s, const double *head, const char
   if (status) return status;
   status = pw_near_resize(&w->touches, (int32_t)head[26]);
   if (status) return status;
-  size_t bearings = (size_t)s->k->bearings * sizeof *w->touches.bearing, nears = (size_t)head[26] * sizeof *w->touches.near;
   int32_t stood;
   double *where = pw_near_stood(&w->touches, &stood);
-  size_t series = (size_t)s->k->bodies * sizeof *w->touches.series;
-  memcpy(w->touches.bearing, at, bearings);
-  at += bearings;
-  memcpy(w->touches.series, at, series);
-  at += series;
-  if (stood) memcpy(where, at, (size_t)stood * sizeof *where);
-  at += (size_t)stood * sizeof *where;
-  memcpy(w->touches.near, at, nears);
-  memcpy(w->touches.touch, at + nears, (size_t)count * sizeof *w->touches.touch);
+  at = take(at, w->touches.bearing, (size_t)s->k->bearings * sizeof *w->touches.bearing);
+  at = take(at, w->touches.series, (size_t)s->k->bodies * sizeof *w->touches.series);
+  at = take(at, where, (size_t)stood * sizeof *where);
+  at = take(at, w->touches.near, (size_t)head[26] * sizeof *w->touches.near);
+  take(at, w->touches.touch, (size_t)count * sizeof *w->touches.touch);
   w->touches.count = count;
   w->touches.last_id = (int32_t)head[20];
   w->shared = head[21] != 0;
@@ -174,12 +175,10 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   if (length < fixed(s)) {
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "the checkpoint belongs to another model: run without --resume");
   }
-  memcpy(&hash, at, sizeof hash);
-  memcpy(next_sample, at + sizeof hash, sizeof *next_sample);
-  at += sizeof hash + sizeof *next_sample;
-  memcpy(head, at, sizeof head);
-  memcpy(set, at + sizeof head, sizeof set);
-  at += sizeof head + sizeof set;
+  at = take(at, &hash, sizeof hash);
+  at = take(at, next_sample, sizeof *next_sample);
+  at = take(at, head, sizeof head);
+  at = take(at, set, sizeof set);
   settings(s, mine);
   bool numbers_fit = true;  // counters among them become whole numbers
   for (int i = 0; i < HEAD; i++) numbers_fit = numbers_fit && fabs(head[i]) < 1e18;
@@ -190,21 +189,15 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
                    "the checkpoint belongs to another model or other settings: run without --resume");
   }
-  memcpy(s->memory, at, sizeof s->memory);
-  at += sizeof s->memory;
-  size_t n = (size_t)pw_state_size(s->k) * sizeof(double), turns = (size_t)s->k->turns * sizeof(double);
-  memcpy(s->y, at, n);
-  memcpy(s->discrete.turn, at + n, turns);
-  memcpy(s->discrete.branch, at + n + turns, (size_t)s->k->kinks * sizeof(int32_t));
-  at += n + turns + (size_t)s->k->kinks * sizeof(int32_t);
-  size_t times = (size_t)s->k->nameds * sizeof(double), counts = (size_t)s->k->nameds * sizeof(int32_t);
-  memcpy(s->discrete.named_time, at, times);
-  memcpy(s->discrete.named_count, at + times, counts);
-  at += times + counts;
-  size_t values = (size_t)s->k->samples * sizeof(double), numbers = (size_t)s->k->samples * sizeof(int64_t);
-  memcpy(s->discrete.sampled, at, values);
-  memcpy(s->discrete.sampled_count, at + values, numbers);
-  PawlStatus status = load_touches(s, head, at + values + numbers);
+  at = take(at, s->memory, sizeof s->memory);
+  at = take(at, s->y, (size_t)pw_state_size(s->k) * sizeof(double));
+  at = take(at, s->discrete.turn, (size_t)s->k->turns * sizeof(double));
+  at = take(at, s->discrete.branch, (size_t)s->k->kinks * sizeof(int32_t));
+  at = take(at, s->discrete.named_time, (size_t)s->k->nameds * sizeof(double));
+  at = take(at, s->discrete.named_count, (size_t)s->k->nameds * sizeof(int32_t));
+  at = take(at, s->discrete.sampled, (size_t)s->k->samples * sizeof(double));
+  at = take(at, s->discrete.sampled_count, (size_t)s->k->samples * sizeof(int64_t));
+  PawlStatus status = load_touches(s, head, at);
   for (int32_t i = 0; i < s->k->samples; i++) {
     if (s->discrete.sampled_count[i] < 1 || !isfinite(s->discrete.sampled[i])) status = PAWL_ERR_INPUT;
   }
