@@ -251,6 +251,7 @@ static double least_energy(const PawlMechanism *k) {
 static PawlStatus fail_sample(PawlSimulation *s, double t, const double *y, PawlStatus status, PawlMessages *messages) {
   PawlStatus jammed = status > 0 ? pw_bearings_fail(s, t, y, messages) : PAWL_OK;
   if (jammed) return jammed;
+  if (status == PAWL_ERR_MEMORY) return pw_fail(messages, status, PW_NOWHERE, "out of memory");
   return pw_fail(messages, status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE, "no state on the constraints was found at t = %s",
                  PW_SAY_TIME(s->k, t));
 }
