@@ -193,6 +193,34 @@ static void test_goes_on_by_a_sharp_corner(void **state) {
       0.125, 0.16, 1);
 }
 
+#define CLOSED(analysis)                                                                                         \
+  "planar: true\n"                                                                                               \
+  "gravity: [0, -9.81]\n"                                                                                        \
+  "bodies:\n"                                                                                                    \
+  "  ground: {profiles: {floor: {start: [1, 0], chain: [{line: {to: [-1, 0]}}], closed: false}}}\n"              \
+  "  ball: {mass: 1, inertia: 1, position: [0, 0.07], profiles: {skin: {circle: {radius: 0.05}}}}\n"             \
+  "contacts: {soft: {profiles: [ball.skin, ground.floor], start: closed, law: {type: hertz, stiffness: 1e6}}}\n" \
+  "measures: {y: {type: position, frames: [ground, ball], axis: y}}\n" analysis "\n"
+
+// Declared closed, drawn 20 mm apart and falling: the run starts at a gap of zero without speed, and the law acts from there: the
+// weight goes as deep as m g d = k d^2.5/2.5. Where statics or a result say how deep it presses, it starts there.
+static void test_declared_closed_starts_at_a_gap_of_zero(void **state) {
+  (void)state;
+  ContactRun run = run_model(CLOSED("initial: {bodies: {ball: {velocity: [0, -1]}}}\n"
+                                    "analysis: {duration: 0.2, tolerance: 1e-11, until: rate(y)}"),
+                             NULL);
+  CHECK_CLOSE(value_at(&run, "y", 0, false), 0.05, 1e-15);
+  CHECK_CLOSE(value_at(&run, "ball.vy", 0, false), 0, 1e-15);
+  CHECK_CLOSE(value_at(&run, "soft.force", 0, false), 0, 0);
+  CHECK_CLOSE(value_at(&run, "y", NO, true), 0.05 - pow(2.5 * 9.81e-6, 2.0 / 3), 1e-12);
+  end_run(&run);
+  run = run_model(CLOSED("initial: {from: statics}\nanalysis: {duration: 0.01, tolerance: 1e-11}"), NULL);
+  CHECK_CLOSE(value_at(&run, "soft.force", 0, false), 9.81, 1e-8);
+  CHECK_CLOSE(value_at(&run, "y", 0, false), 0.05 - pow(9.81e-6, 2.0 / 3), 1e-12);
+  end_run(&run);
+  check_goes_on(CLOSED("analysis: {duration: 0.03, step: 0.01, tolerance: 1e-11}"), 0.01, 0.03, 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_hunt_crossley),
                                      cmocka_unit_test(test_damping_gives_the_restitution_asked_for),
@@ -200,6 +228,7 @@ int main(void) {
                                      cmocka_unit_test(test_a_dropped_ball_leaves_as_computed),
                                      cmocka_unit_test(test_sixth_contact),
                                      cmocka_unit_test(test_goes_on_pressed),
-                                     cmocka_unit_test(test_goes_on_by_a_sharp_corner)};
+                                     cmocka_unit_test(test_goes_on_by_a_sharp_corner),
+                                     cmocka_unit_test(test_declared_closed_starts_at_a_gap_of_zero)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ PawlStatus pw_check_closed(PwCheck *check) {
   const PawlMechanism *k = check->k;
   bool any = false;
   check->closed = -1;
-  for (int32_t c = 0; c < k->contacts; c++) any |= k->contact[c].start_closed;
+  for (int32_t c = 0; c < k->contacts; c++) any |= k->contact[c].start_closed && !k->contact[c].soft;
   if (!any) return PAWL_OK;
   PawlRunOptions options = pawl_run_options_default();
   PawlSimulation *s = NULL;

@@ -224,17 +224,28 @@ static PawlStatus meet_closed(PawlSimulation *s, bool rolls) {
   return status == PAWL_OK ? pw_formulation_project(s->formulation, 0, s->y) : status;
 }
 
+// A touch with a law was closed to bring its gap and its speed to zero: from there the law acts.
+static void leave_to_laws(PawlSimulation *s) {
+  PwTouches *touches = &s->contact.touches;
+  for (int32_t i = 0; i < touches->count; i++) {
+    PwTouch *touch = &touches->touch[i];
+    if (touch->state == PW_TOUCH_CLOSED && s->k->contact[touch->contact].soft) touch->state = PW_TOUCH_OPEN;
+  }
+}
+
 // Closes the nearest touch of every contact that is declared closed.
 static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
   PwTouches *touches = &s->contact.touches;
   PwMotion *motion = pw_formulation_motion(s->formulation);
-  bool any = false;
+  // Positions of statics or of a result have what presses at its depth.
+  bool any = false, found = !s->discrete.still && (s->options.from_statics || s->options.from_result);
   for (int32_t c = 0; c < s->k->contacts; c++) {
     const PwContact *contact = &s->k->contact[c];
     PwTouchMotion m;
     double nearest = INFINITY;
     int32_t best = -1;
     if (!contact->start_closed && contact->sides != PAWL_SIDES_BOTH) continue;
+    if (contact->soft && found) continue;
     for (int32_t i = 0; i < touches->count; i++) {
       if (touches->touch[i].contact != c || pw_touch_place(motion, &touches->touch[i], &m) || !(fabs(m.gap) < nearest)) continue;
       nearest = fabs(m.gap);
@@ -256,6 +267,7 @@ static PawlStatus close_declared(PawlSimulation *s, PawlMessages *messages) {
     return pw_fail(messages, PAWL_ERR_ASSEMBLY, PW_NOWHERE, "the contacts declared closed cannot be closed together");
   if (status == PAWL_OK) status = check_held(s, "the contacts that start closed move it", messages);
   if (status == PAWL_OK) status = tell_lost_speeds(s, messages);
+  leave_to_laws(s);
   return status == PAWL_OK ? search_all(s, messages) : status;
 }
 
