@@ -195,7 +195,7 @@ typedef struct PawlRunInfo {
   int32_t audit_open;         // those that could not be checked, or not with these samples
   double violation_position;  // largest constraint violation at a sample, relative to the mechanism's size
   double violation_speed;     // the same of its rate, 1/s
-  double energy_drift;        // |E - W - E0| at the end over the largest kinetic energy, at least 1e-3 size * weights
+  double energy_drift;        // |E - W - E0| at the end over the largest kinetic energy, or more (docs/results.md)
 } PawlRunInfo;
 PAWL_SIZED(PawlRunInfo, pawl_run_info)
 

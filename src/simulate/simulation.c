@@ -241,11 +241,14 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   return PAWL_OK;
 }
 
-// What a drift of energy is measured by at least: what all weights take to rise by a thousandth of the size.
-static double least_energy(const PawlMechanism *k) {
-  double mass = 0;
+// What a drift of energy is measured by at least, so that it says something of bodies at rest, too: a thousandth of what all
+// weights take to rise by the size; without gravity of what springs hold at the start, and of all masses at the size per
+// duration.
+static double least_energy(const PawlSimulation *s) {
+  const PawlMechanism *k = s->k;
+  double mass = 0, gravity = pw_norm(k->gravity), speed = k->size / s->options.duration;
   for (int32_t b = 1; b < k->bodies; b++) mass += k->body[b].mass;
-  return 1e-3 * k->size * mass * pw_norm(k->gravity);
+  return 1e-3 * (gravity > 0 ? k->size * mass * gravity : fmax(fabs(s->energy0), mass * speed * speed));
 }
 
 static PawlStatus fail_sample(PawlSimulation *s, double t, const double *y, PawlStatus status, PawlMessages *messages) {
@@ -287,7 +290,7 @@ PawlStatus pw_simulation_sample_corrected(PawlSimulation *s, double t, double *y
   double total = kinetic + pw_motion_potential(motion) - y[nq + nv];
   if (s->info.samples == 0) s->energy0 = total;
   s->info.samples++;
-  double scale = fmax(s->kinetic_max, least_energy(s->k));
+  double scale = fmax(s->kinetic_max, least_energy(s));
   s->info.energy_drift = scale > 0 ? fabs(total - s->energy0) / scale : 0;
   double position, speed;
   int32_t row;
