@@ -1,5 +1,6 @@
 // run.json and state.csv of a result folder.
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/run.h"
 #include "base/json.h"
@@ -93,39 +94,56 @@ static json_t *said(const PawlMessages *messages) {
   return list;
 }
 
-static json_t *audit(const PwAuditVerdict *verdict) {
+// The member that comes last.
+static void write_audit(PwText *out, const PwAuditVerdict *verdict) {
   static const char *const WORDS[] = {[PAWL_AUDIT_PASSED] = "passed",
                                       [PAWL_AUDIT_FAILED] = "failed",
                                       [PAWL_AUDIT_NOT] = "not audited",
                                       [PAWL_AUDIT_COARSE] = "too coarse",
                                       [PAWL_AUDIT_NOTHING] = "nothing to audit"};
-  if (!verdict->count) return json_null();
-  json_t *laws = json_array();
-  bool ok = laws != NULL;
-  for (int32_t i = 0; i < verdict->count && ok; i++) {
-    const PwAuditLaw *l = &verdict->law[i];
-    json_t *law = json_pack("{s:s, s:o, s:o, s:o, s:s, s:o}", "name", l->name, "deviation", pw_json_number(l->deviation), "where",
-                            pw_json_text(l->where), "limit", pw_json_number(l->limit), "status", WORDS[l->status], "note",
-                            pw_json_text(l->note));
-    ok = !json_array_append_new(laws, law);
+  if (!verdict->count) {
+    pw_text_add(out, "null");
+    return;
   }
-  laws = whole(laws, ok);
-  return json_pack("{s:b, s:I, s:I, s:o}", "ok", verdict->broken == 0, "instants", (json_int_t)verdict->instants, "touches",
-                   (json_int_t)verdict->touches, "laws", laws);
+  pw_text_format(out, "{\n    \"ok\": %s,\n    \"instants\": %lld,\n    \"touches\": %lld,\n    \"laws\": [",
+                 verdict->broken == 0 ? "true" : "false", (long long)verdict->instants, (long long)verdict->touches);
+  for (int32_t i = 0; i < verdict->count; i++) {
+    const PwAuditLaw *l = &verdict->law[i];
+    pw_text_add(out, i ? ",\n      {\n        \"name\": " : "\n      {\n        \"name\": ");
+    pw_json_write_text(out, l->name);
+    pw_text_add(out, ",\n        \"deviation\": ");
+    pw_json_write_number(out, l->deviation);
+    pw_text_add(out, ",\n        \"where\": ");
+    pw_json_write_text(out, l->where);
+    pw_text_add(out, ",\n        \"limit\": ");
+    pw_json_write_number(out, l->limit);
+    pw_text_add(out, ",\n        \"status\": ");
+    pw_json_write_text(out, WORDS[l->status]);
+    pw_text_add(out, ",\n        \"note\": ");
+    pw_json_write_text(out, l->note);
+    pw_text_add(out, "\n      }");
+  }
+  pw_text_add(out, "\n    ]\n  }");
 }
 
 PawlStatus pw_run_json(PwRun *run, const char *status) {
   PawlRunInfo info = pawl_simulation_info(run->s);
-  json_t *root =
-      json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}, s:o, s:o, s:o}", "pawl_result", 1, "status", status,
-                "version", pawl_version(), "analysis", analysis_name(run->s->options.analysis), "formulation",
-                pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run), "settings",
-                settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds, "messages",
-                said(run->messages), "plots", plots(&run->plots), "audit", audit(&run->verdict));
+  json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:f, s:o, s:o, s:o, s:{s:f}, s:o, s:o}", "pawl_result", 1, "status",
+                           status, "version", pawl_version(), "analysis", analysis_name(run->s->options.analysis), "formulation",
+                           pw_formulation_name(run->s->formulation), "method", info.method, "t_s", info.t, "model", model(run),
+                           "settings", settings(run), "statistics", statistics(&info), "timings", "seconds", run->seconds,
+                           "messages", said(run->messages), "plots", plots(&run->plots));
   char *text = root ? pw_json_dump(root, 2, PW_JSON_EXACT) : NULL;
-  PawlStatus result = text ? pw_result_json(run->writer, text) : PAWL_ERR_MEMORY;
   json_decref(root);
+  if (!text) return PAWL_ERR_MEMORY;
+  PwText whole = {0};
+  pw_text_add_bytes(&whole, text, strlen(text) - strlen("\n}"));
   free(text);
+  pw_text_add(&whole, ",\n  \"audit\": ");
+  write_audit(&whole, &run->verdict);
+  pw_text_add(&whole, "\n}");
+  PawlStatus result = whole.failed ? PAWL_ERR_MEMORY : pw_result_json(run->writer, whole.data);
+  pw_text_free(&whole);
   return result;
 }
 

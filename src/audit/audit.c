@@ -42,7 +42,8 @@ static PawlStatus check(PwAudit *a, PawlMessages *messages) {
 
 PawlStatus pw_audit_folder(const char *folder, PawlMessages *messages, PwAuditVerdict *out) {
   PwAudit a = {.verdict = out};
-  *out = (PwAuditVerdict){0};
+  out->count = out->broken = out->open = 0;
+  out->instants = out->touches = 0;
   PawlStatus status = pw_audit_open(folder, messages, &a);
   if (status == PAWL_OK) {
     out->instants = a.rows.rows;

@@ -12,6 +12,8 @@ typedef struct {
   double deviation, limit;  // NaN: nothing was measured
   char where[PW_AUDIT_TEXT], note[PW_AUDIT_NOTE];
   PawlAuditStatus status;
+  const char *what, *whose;  // while it is audited: where the largest deviation is, and at which time; NULL: `where` says it
+  double t;
 } PwAuditLaw;
 
 enum { PW_AUDIT_LAWS = 48 };

@@ -132,8 +132,7 @@ void pw_audit_forces(PwAudit *a) {
     standing += free;
     if (a->power) take_power(a, r, touch, sum);
     if (!(off < 0)) {
-      pw_audit_note(law, off, "%s of %s at t = %.9g %s", turning ? "turning" : "motion", m->bodies.item[body].def.name,
-                    PW_AUDIT_TIME(a, a->now.t));
+      pw_audit_note_at(law, off, a->now.t, turning ? "turning of " : "motion of ", m->bodies.item[body].def.name);
     }
   }
   pw_audit_end(a, law);
@@ -165,7 +164,7 @@ void pw_audit_energy(PwAudit *a) {
   for (int64_t r = 0; r < a->rows.rows && scale > 0; r++) {
     double off = fabs(a->kinetic[r] + a->potential[r] - pw_audit_value(a, r, 3) - first);
     if (!pw_audit_is_impulse((PwRowKind)pw_audit_value(a, r, 1)))
-      pw_audit_note(law, off / scale, "at t = %.9g %s", PW_AUDIT_TIME(a, pw_audit_value(a, r, 0)));
+      pw_audit_note_at(law, off / scale, pw_audit_value(a, r, 0), "", NULL);
   }
   if (isnan(law->deviation)) pw_audit_say(law, "nothing moves");
   pw_audit_end(a, law);

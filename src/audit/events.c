@@ -89,7 +89,7 @@ static void impact(PwAudit *a, Events *x, double t) {
   if (is_impact(x)) {  // each solve has its energy
     bool other = x->impact_at == t && strcmp(x->detail, x->field[DETAIL]);
     a->loose[x->touch] = other || strstr(x->field[DETAIL], "solved") || strstr(x->field[DETAIL], "lowered");
-    snprintf(x->detail, sizeof x->detail, "%s", x->field[DETAIL]);
+    if (strcmp(x->detail, x->field[DETAIL])) snprintf(x->detail, sizeof x->detail, "%s", x->field[DETAIL]);
     x->impact_at = t;
   }
   x->touch++;

@@ -88,7 +88,7 @@ static void one_grip(PwAudit *a, Friction *x, const PwContactOf *c, const double
   bool there = has(a, c->contact, grip), holds = g.mode == PW_TOUCH_STICKS || g.mode == PW_TOUCH_YIELDS,
        slips = there && g.speed > g.slow;
   if (there && (holds || isinf(g.most))) {
-    pw_audit_note(x->slip, g.speed / g.slow * SLOW, "%s%s at t = %.9g %s", NAMES[grip], name, PW_AUDIT_TIME(a, t));
+    pw_audit_note_at(x->slip, g.speed / g.slow * SLOW, t, NAMES[grip], name);
   }
   if (x->kinematic) return;
   double load = fabs(touch[PW_TOUCH_FORCE]), off = fmax(g.size - (there ? g.most : 0), 0) / g.unit;
@@ -96,22 +96,21 @@ static void one_grip(PwAudit *a, Friction *x, const PwContactOf *c, const double
     off = fabs(g.size - sliding(c->contact, grip, g.speed, load)) / g.unit;
   }
   if (there && g.mode == PW_TOUCH_HAS_NONE) off = INFINITY;  // it must do one or the other
-  pw_audit_note(x->cone, isnan(g.size) ? NAN : off, "%s%s at t = %.9g %s", NAMES[grip], name, PW_AUDIT_TIME(a, t));
+  pw_audit_note_at(x->cone, isnan(g.size) ? NAN : off, t, NAMES[grip], name);
   if (!there) return;
   off = fmax(pw_dot(g.force, g.rate), 0) / ((g.size + SMALL * g.unit) * g.slow / SLOW);
-  pw_audit_note(x->power, isnan(g.size) ? NAN : off, "%s%s at t = %.9g %s", NAMES[grip], name, PW_AUDIT_TIME(a, t));
+  pw_audit_note_at(x->power, isnan(g.size) ? NAN : off, t, NAMES[grip], name);
   if (!slips) return;
   double across[3], blur = 2 * BLUR / SLOW * g.slow / g.speed;
   for (int i = 0; i < 3; i++) across[i] = g.force[i] + g.size * g.rate[i] / g.speed;
   off = fmax(pw_norm(across) - blur * g.size, 0) / g.unit;
-  pw_audit_note(x->against, isnan(g.size) ? NAN : off, "%s%s at t = %.9g %s", NAMES[grip], name, PW_AUDIT_TIME(a, t));
+  pw_audit_note_at(x->against, isnan(g.size) ? NAN : off, t, NAMES[grip], name);
 }
 
 // What friction has along the normal, over `unit`.
 static void along_surface(PwAudit *a, Friction *x, const double *touch, double unit) {
   double off = fabs(pw_dot(touch + PW_TOUCH_FRICTION, touch + PW_TOUCH_NX));
-  pw_audit_note(x->along, off / unit, "%s at t = %.9g %s", a->contact[(int)touch[PW_TOUCH_CONTACT]],
-                PW_AUDIT_TIME(a, touch[PW_TOUCH_T]));
+  pw_audit_note_at(x->along, off / unit, touch[PW_TOUCH_T], "", a->contact[(int)touch[PW_TOUCH_CONTACT]]);
 }
 
 // Friction of a touch that a law presses. Its displacement is not told: the cone holds whatever that is, and far above the speed
@@ -126,12 +125,12 @@ static void at_pressed(PwAudit *a, Friction *x, const PwContactOf *c, const doub
   double held[3], across[3], fades = exp(-(g.speed / stick) * (g.speed / stick));
   for (int i = 0; i < 3; i++) held[i] = g.force[i] + d->viscous * g.rate[i];
   double off = g.mode == PW_TOUCH_HAS_NONE ? INFINITY : fmax(pw_norm(held) - d->friction * load, 0) / g.unit;
-  pw_audit_note(x->cone, isnan(g.size) ? NAN : off, "%s at t = %.9g s", name, t);
+  pw_audit_note_at(x->cone, isnan(g.size) ? NAN : off, t, "", name);
   if (!(g.speed > pw_model_friction_slide(d))) return;
   double kinetic = pw_model_friction_kinetic(d) * load, blur = BLUR * x->speed / g.speed + fades;
   for (int i = 0; i < 3; i++) across[i] = held[i] + kinetic * g.rate[i] / g.speed;
   off = fmax(pw_norm(across) - blur * (d->friction * load + kinetic), 0) / g.unit;
-  pw_audit_note(x->against, isnan(g.size) ? NAN : off, "%s at t = %.9g s", name, t);
+  pw_audit_note_at(x->against, isnan(g.size) ? NAN : off, t, "", name);
 }
 
 static void at_sample(PwAudit *a, Friction *x, const double *touch) {
@@ -176,8 +175,7 @@ static void at_impulse(PwAudit *a, Friction *x, const double *touch) {
     part_of(a, n, touch + (grip == SLIP ? PW_TOUCH_FRICTION : PW_TOUCH_TORQUE), grip, impulse);
     double off = pw_norm(impulse) - coefficient * load;
     off = isnan(off) ? NAN : fmax(off, 0) / measure(a, coefficient, grip, load + SMALL * x->pushes);
-    pw_audit_note(x->impulse, off, "%s%s at t = %.9g %s", NAMES[grip], a->contact[(int)touch[PW_TOUCH_CONTACT]],
-                  PW_AUDIT_TIME(a, touch[PW_TOUCH_T]));
+    pw_audit_note_at(x->impulse, off, touch[PW_TOUCH_T], NAMES[grip], a->contact[(int)touch[PW_TOUCH_CONTACT]]);
   }
 }
 

@@ -53,8 +53,7 @@ static void momentum(PwAudit *a, Impacts *x) {
     turn += 1e-3 * a->size * size + a->size * still;
     size += still;
     double off = fmax(size > 0 ? pw_norm(f) / size : 0, turn > 0 ? pw_norm(torque) / turn : 0);
-    pw_audit_note(x->momentum, isnan(size) || isnan(turn) ? NAN : off, "%s at t = %.9g %s", a->model->bodies.item[b].def.name,
-                  PW_AUDIT_TIME(a, a->now.t));
+    pw_audit_note_at(x->momentum, isnan(size) || isnan(turn) ? NAN : off, a->now.t, "", a->model->bodies.item[b].def.name);
   }
 }
 
@@ -124,9 +123,7 @@ static void restitution(PwAudit *a, Impacts *x, const PwContactOf *c, const doub
   if (!strict) off = fmax(-after, 0);
   if (!c->one_sided) off = fabs(after);
   off = fmax(off - most_change(a, &x->after, c, touch, rest), 0);
-  if (scale > 0)
-    pw_audit_note(x->restitution, off / scale, "%s at t = %.9g %s", a->contact[(int)touch[PW_TOUCH_CONTACT]],
-                  PW_AUDIT_TIME(a, a->now.t));
+  if (scale > 0) pw_audit_note_at(x->restitution, off / scale, a->now.t, "", a->contact[(int)touch[PW_TOUCH_CONTACT]]);
 }
 
 // Did one solve alone, with the restitutions of the model, give all impulses? events.csv says so.

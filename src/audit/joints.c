@@ -146,19 +146,17 @@ void pw_audit_joints(PwAudit *a) {
     for (int32_t j = 0; j < m->joints.count; j++) {
       double open, rate;
       residual(a, &a->now, j, &open, &rate);
-      pw_audit_note(law, open, "joint %s at t = %.9g %s", m->joints.item[j].def.name, PW_AUDIT_TIME(a, a->now.t));
+      pw_audit_note_at(law, open, a->now.t, "joint ", m->joints.item[j].def.name);
       if (!pw_audit_is_impulse(a->now.kind)) {
-        pw_audit_note(law, rate / (100 * fastest), "speeds of joint %s at t = %.9g %s", m->joints.item[j].def.name,
-                      PW_AUDIT_TIME(a, a->now.t));
+        pw_audit_note_at(law, rate / (100 * fastest), a->now.t, "speeds of joint ", m->joints.item[j].def.name);
       }
     }
     for (int32_t c = 0; c < m->couplers.count; c++) {
       double open = 0, rate = 0;
       coupler(a, &a->now, c, &open, &rate);
-      pw_audit_note(law, open, "coupler %s at t = %.9g %s", m->couplers.item[c].def.name, PW_AUDIT_TIME(a, a->now.t));
+      pw_audit_note_at(law, open, a->now.t, "coupler ", m->couplers.item[c].def.name);
       if (!pw_audit_is_impulse(a->now.kind)) {
-        pw_audit_note(law, rate / (100 * fastest), "speeds of coupler %s at t = %.9g %s", m->couplers.item[c].def.name,
-                      PW_AUDIT_TIME(a, a->now.t));
+        pw_audit_note_at(law, rate / (100 * fastest), a->now.t, "speeds of coupler ", m->couplers.item[c].def.name);
       }
     }
     for (int32_t i = 0; i < a->ofs; i++) {
@@ -166,8 +164,7 @@ void pw_audit_joints(PwAudit *a) {
       if (a->of[i].column < 0 || a->of[i].kind == PW_OF_BETWEEN) continue;
       pw_audit_of(a, &a->now, &a->of[i], &motion);
       double told = pw_audit_value(a, r, a->of[i].column);
-      pw_audit_note(turned, fabs(told - motion.value) / (1 + fabs(told)), "%s at t = %.9g %s", a->of[i].name,
-                    PW_AUDIT_TIME(a, a->now.t));
+      pw_audit_note_at(turned, fabs(told - motion.value) / (1 + fabs(told)), a->now.t, "", a->of[i].name);
     }
   }
   if (isnan(law->deviation)) pw_audit_say(law, "there are none");
@@ -206,14 +203,13 @@ void pw_audit_drives(PwAudit *a) {
       pw_audit_law_t(&a->drive_law[i], a->now.t, a->now.side, want);
       bool angle = pw_audit_is_angle(a->of[of].kind);
       double scale = angle ? 1 : a->size, off = fabs(motion.value - want[0]) / (scale + fabs(want[0]));
-      pw_audit_note(law, off, "%s at t = %.9g %s", d->name, PW_AUDIT_TIME(a, a->now.t));
+      pw_audit_note_at(law, off, a->now.t, "", d->name);
       double rate = fabs(motion.rate - want[1]) / (scale / a->duration + fabs(want[1]));
       if (rate > law->limit && a->drive_law[i].kinks) {  // at a kink the speed is that of the other side
         pw_audit_law_t(&a->drive_law[i], a->now.t, -a->now.side, want);
         rate = fmin(rate, fabs(motion.rate - want[1]) / (scale / a->duration + fabs(want[1])));
       }
-      if (!pw_audit_is_impulse(a->now.kind))
-        pw_audit_note(law, rate / 100, "speed of %s at t = %.9g %s", d->name, PW_AUDIT_TIME(a, a->now.t));
+      if (!pw_audit_is_impulse(a->now.kind)) pw_audit_note_at(law, rate / 100, a->now.t, "speed of ", d->name);
     }
   }
   pw_audit_end(a, law);

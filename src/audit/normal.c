@@ -35,7 +35,7 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
     x->seen++;
     if (off < 0) continue;
     x->told++;
-    pw_audit_note(x->law, off, "%s at t = %.9g %s", a->contact[(int)row[PW_TOUCH_CONTACT]], PW_AUDIT_TIME(a, a->now.t));
+    pw_audit_note_at(x->law, off, a->now.t, "", a->contact[(int)row[PW_TOUCH_CONTACT]]);
   }
 }
 

@@ -23,6 +23,10 @@ static int32_t steps_of(const PwProfile *shape, const PwElement *e) {
   return (int32_t)fmin(fmax(share, LEAST), most);
 }
 
+static inline double square(double x, double y) {
+  return x * x + y * y;
+}
+
 // A circle around the probes of each group.
 static void gather(PwOutline *o) {
   for (int32_t from = 0; from < o->count; from += PW_OUTLINE_GROUP) {
@@ -30,8 +34,9 @@ static void gather(PwOutline *o) {
     double *circle = o->group[from / PW_OUTLINE_GROUP];
     memcpy(circle, o->probe[(from + to) / 2].x, 2 * sizeof *circle);
     for (int32_t i = from; i < to; i++) {
-      circle[2] = fmax(circle[2], hypot(o->probe[i].x[0] - circle[0], o->probe[i].x[1] - circle[1]));
+      circle[2] = fmax(circle[2], square(o->probe[i].x[0] - circle[0], o->probe[i].x[1] - circle[1]));
     }
+    circle[2] = sqrt(circle[2]);
   }
 }
 
@@ -59,8 +64,9 @@ bool pw_outline_sample(const PwProfile *shape, const double origin[2], double c,
   gather(out);
   for (int j = 0; j < 2; j++) out->center[j] = (out->low[j] + out->high[j]) / 2;
   for (int32_t i = 0; i < out->count; i++) {
-    out->radius = fmax(out->radius, hypot(out->probe[i].x[0] - out->center[0], out->probe[i].x[1] - out->center[1]));
+    out->radius = fmax(out->radius, square(out->probe[i].x[0] - out->center[0], out->probe[i].x[1] - out->center[1]));
   }
+  out->radius = sqrt(out->radius);
   return true;
 }
 
@@ -195,6 +201,15 @@ static void classify(PwMaterial *m, int32_t *stack) {
   }
 }
 
+static bool is_round(PwMaterial *m) {
+  const PwOutline *o = m->part[0];
+  const PwElement *e = &o->shape->element[0];
+  if (m->count != 1 || !pw_profile_is_endless(o->shape) || e->kind != PW_EL_ARC) return false;
+  to_body(o, e->center, m->center);
+  m->radius = fabs(e->radius);
+  return true;
+}
+
 bool pw_material_make(PwMaterial *m, PwArena *arena) {
   for (int j = 0; j < 2; j++) m->low[j] = INFINITY, m->high[j] = -INFINITY;
   for (int32_t i = 0; i < m->count; i++) {
@@ -209,6 +224,8 @@ bool pw_material_make(PwMaterial *m, PwArena *arena) {
     m->high[j] += wide / CELLS;
     m->cell[j] = (m->high[j] - m->low[j]) / CELLS;
   }
+  m->round = is_round(m);
+  if (m->round) return true;
   m->state = pw_arena_array(arena, CELLS * CELLS, 1);
   m->first = pw_arena_array(arena, CELLS * CELLS + 1, sizeof *m->first);
   int32_t *fill = pw_arena_array(arena, CELLS * CELLS + 1, sizeof *fill);
@@ -249,10 +266,6 @@ static double nearest_segment(const PwMaterial *m, const double x[2], int32_t ce
     if (d < nearest) nearest = d, *of = o, *number = k;
   }
   return nearest;
-}
-
-static inline double square(double x, double y) {
-  return x * x + y * y;
 }
 
 // The nearest point of an element between two parameters, by thirds.
@@ -312,6 +325,10 @@ static double below(const PwOutline *o, int32_t k, const double x[2], bool *end)
 }
 
 double pw_material_depth(const PwMaterial *m, const double x[2]) {
+  if (m->round) {
+    double depth = m->radius - hypot(x[0] - m->center[0], x[1] - m->center[1]);
+    return m->endless ? -depth : depth;
+  }
   int32_t cell = cell_of(m, x), number = 0;
   if (cell < 0) return m->endless ? hypot(m->high[0] - m->low[0], m->high[1] - m->low[1]) : 0;
   if (m->state[cell] < 0) return 0;

@@ -30,6 +30,8 @@ typedef struct {
   int32_t count;
   const PwOutline *const *part;
   bool endless;  // no outline is around it
+  bool round;    // one circle bounds it: in or around that; it has no cells
+  double center[2], radius;
   double low[2], high[2], cell[2];
   signed char *state;  // [cells * cells] 0 a boundary may run through, 1 inside, -1 outside
   int32_t *first;      // [cells * cells + 1] segments by cells: part and number

@@ -270,6 +270,8 @@ bool pw_audit_friction_of(const PwAudit *a, const double *x, const double **forc
 PwAuditLaw *pw_audit_begin(PwAudit *a, const char *name, double limit);
 // A deviation, kept if it is the largest.
 void pw_audit_note(PwAuditLaw *law, double deviation, const char *format, ...) PAWL_PRINTF(3, 4);
+// The same of "WHATNAME at t = ..."; both stay until the law ends, and are written then. A name of NULL is left out.
+void pw_audit_note_at(PwAuditLaw *law, double deviation, double t, const char *what, const char *name);
 void pw_audit_say(PwAuditLaw *law, const char *format, ...) PAWL_PRINTF(2, 3);
 // A law that was not checked at all.
 void pw_audit_skip(PwAudit *a, const char *name, const char *format, ...) PAWL_PRINTF(3, 4);

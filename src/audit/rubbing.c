@@ -104,19 +104,18 @@ static void one_joint(PwAudit *a, Laws *x, int32_t j) {
   double size = pw_norm(r.force), speed = pw_norm(r.slip), slow = SLOW * x->speed;
   double unit = fmax(d->friction, SMALL) * (r.load + IDLE * x->largest) + d->viscous * speed, most = d->friction * r.load;
   bool slips = speed > slow, sticks = r.mode == PW_TOUCH_STICKS || r.mode == PW_TOUCH_YIELDS;
-  if (sticks) pw_audit_note(x->slip, speed / x->speed, "%s at t = %.9g %s", d->name, PW_AUDIT_TIME(a, a->now.t));
+  if (sticks) pw_audit_note_at(x->slip, speed / x->speed, a->now.t, "", d->name);
   if (unit == 0) return;
   double off = fmax(size - most, 0);
   if (slips) {
     double kinetic = isnan(d->kinetic) ? d->friction : d->kinetic, over = d->stribeck > 0 ? speed / d->stribeck : INFINITY;
     off = fabs(size - (kinetic + (d->friction - kinetic) * exp(-over * over)) * r.load - d->viscous * speed);
   }
-  pw_audit_note(x->limit, isnan(size) ? NAN : (off + r.astray) / unit, "%s at t = %.9g %s", d->name, PW_AUDIT_TIME(a, a->now.t));
+  pw_audit_note_at(x->limit, isnan(size) ? NAN : (off + r.astray) / unit, a->now.t, "", d->name);
   if (!slips) return;
   double across[3], blur = 0.2 * slow / speed * size;
   for (int i = 0; i < 3; i++) across[i] = r.force[i] + size * r.slip[i] / speed;
-  pw_audit_note(x->against, isnan(size) ? NAN : fmax(pw_norm(across) - blur, 0) / unit, "%s at t = %.9g %s", d->name,
-                PW_AUDIT_TIME(a, a->now.t));
+  pw_audit_note_at(x->against, isnan(size) ? NAN : fmax(pw_norm(across) - blur, 0) / unit, a->now.t, "", d->name);
 }
 
 static bool is_told(const PwAudit *a) {

@@ -168,8 +168,8 @@ static void judge_body(PwAudit *a, int32_t body, const double *step, const doubl
       x->seen++;
       x->said += off >= 0 || isnan(off);
       if (off >= 0 || isnan(off)) {
-        pw_audit_note(x->law, off, "%s of %s at t = %.9g %s", group % 2 ? "turning" : "motion",
-                      a->model->bodies.item[body].def.name, PW_AUDIT_TIME(a, pw_audit_value(a, r + MIDDLE, 0)));
+        pw_audit_note_at(x->law, off, pw_audit_value(a, r + MIDDLE, 0), group % 2 ? "turning of " : "motion of ",
+                         a->model->bodies.item[body].def.name);
       }
     }
   }
@@ -191,7 +191,7 @@ static void judge_work(const PwAudit *a, const double *step, double least, Serie
     x->seen++;
     if (!(off >= 0) && !isnan(off)) continue;
     x->said++;
-    pw_audit_note(x->law, off, "at t = %.9g %s", PW_AUDIT_TIME(a, pw_audit_value(a, r + MIDDLE, 0)));
+    pw_audit_note_at(x->law, off, pw_audit_value(a, r + MIDDLE, 0), "", NULL);
   }
 }
 

@@ -257,7 +257,7 @@ static PawlStatus read_result(PwAudit *a, Told *x, PawlMessages *messages) {
   for (int64_t r = 0; r < a->rows.rows && status == PAWL_OK; r++) {
     if (!has_row(a, r)) continue;
     const char *name = !x->seen[r] ? "no row" : x->worst[r] ? x->head.heading[x->worst[r]].name : "all";
-    pw_audit_note(x->law, x->best[r], "%s at t = %.9g %s", name, PW_AUDIT_TIME(a, pw_audit_value(a, r, 0)));
+    pw_audit_note_at(x->law, x->best[r], pw_audit_value(a, r, 0), "", name);
   }
   pw_audit_say(x->law, "%d of %d columns can be made again", (int)x->made, (int)x->head.columns - 1);
   return status;

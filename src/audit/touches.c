@@ -22,17 +22,14 @@ static void one(PwAudit *a, Touches *x, const double *touch) {
   double t = touch[PW_TOUCH_T], force = touch[PW_TOUCH_FORCE], least = x->largest > 0 ? x->largest : 1;
   double gap = touch[PW_TOUCH_GAP] / (c.of >= 0 && pw_audit_is_angle(a->of[c.of].kind) ? 1 : a->size);
   if (!c.soft) {
-    pw_audit_note(x->gap, touch[PW_TOUCH_STATE] == CLOSED ? fabs(gap) : fmax(-gap, 0), "%s at t = %.9g %s", name,
-                  PW_AUDIT_TIME(a, t));
+    pw_audit_note_at(x->gap, touch[PW_TOUCH_STATE] == CLOSED ? fabs(gap) : fmax(-gap, 0), t, "", name);
   }
-  if (c.one_sided && !x->kinematic)
-    pw_audit_note(x->pull, fmax(-force, 0) / least, "%s at t = %.9g %s", name, PW_AUDIT_TIME(a, t));
+  if (c.one_sided && !x->kinematic) pw_audit_note_at(x->pull, fmax(-force, 0) / least, t, "", name);
   bool apart = touch[PW_TOUCH_STATE] == OPEN || gap > 1e-9;
-  pw_audit_note(x->across, apart ? fabs(force) / least : 0, "%s at t = %.9g %s", name, PW_AUDIT_TIME(a, t));
+  pw_audit_note_at(x->across, apart ? fabs(force) / least : 0, t, "", name);
   if (!c.soft) return;
   double expected = elastic(&c, -touch[PW_TOUCH_GAP]);
-  if (!isnan(expected) && x->law)
-    pw_audit_note(x->law, fabs(force - expected) / least, "%s at t = %.9g %s", name, PW_AUDIT_TIME(a, t));
+  if (!isnan(expected) && x->law) pw_audit_note_at(x->law, fabs(force - expected) / least, t, "", name);
 }
 
 PawlStatus pw_audit_contacts(PwAudit *a) {

@@ -52,6 +52,16 @@ char *pw_arena_string(PwArena *arena, const char *text) {
   return copy ? memcpy(copy, text, n) : NULL;
 }
 
+char *pw_arena_join(PwArena *arena, const char *a, const char *between, const char *b) {
+  size_t n[3] = {strlen(a), strlen(between), strlen(b)};
+  char *out = pw_arena_alloc(arena, n[0] + n[1] + n[2] + 1);
+  if (!out) return NULL;
+  memcpy(out, a, n[0]);
+  memcpy(out + n[0], between, n[1]);
+  memcpy(out + n[0] + n[1], b, n[2]);
+  return out;
+}
+
 char *pw_arena_format(PwArena *arena, const char *format, ...) {
   va_list args;
   va_start(args, format);

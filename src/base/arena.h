@@ -14,6 +14,7 @@ typedef struct {
 void *pw_arena_alloc(PwArena *arena, size_t bytes);  // NULL when out of memory
 void *pw_arena_array(PwArena *arena, size_t count, size_t size);
 char *pw_arena_string(PwArena *arena, const char *text);  // copy; NULL stays NULL
+char *pw_arena_join(PwArena *arena, const char *a, const char *between, const char *b);
 char *pw_arena_format(PwArena *arena, const char *format, ...);
 void pw_arena_free(PwArena *arena);
 #endif

@@ -7,14 +7,20 @@
 
 #include "base/text.h"
 
-json_t *pw_json_text(const char *text) {
-  if (!text) return json_null();
-  if (pw_is_utf8(text)) return json_string_nocheck(text);
+// Bytes that are no UTF-8 are U+FFFD.
+static PwText repaired(const char *text) {
   PwText made = {0};
   for (size_t n; *text; text += n ? n : 1) {
     n = pw_utf8_length(text);
     pw_text_add_bytes(&made, n ? text : "\xef\xbf\xbd", n ? n : 3);
   }
+  return made;
+}
+
+json_t *pw_json_text(const char *text) {
+  if (!text) return json_null();
+  if (pw_is_utf8(text)) return json_string_nocheck(text);
+  PwText made = repaired(text);
   json_t *out = made.failed ? NULL : json_string_nocheck(made.data);
   pw_text_free(&made);
   return out;
@@ -67,6 +73,27 @@ static void write_real(Writing *w, double value) {
   int n = pw_double_format_to(value, w->digits, digits);
   pw_text_add_bytes(&w->text, digits, (size_t)n);
   if (!strpbrk(digits, ".e")) pw_text_add_bytes(&w->text, ".0", 2);
+}
+
+void pw_json_write_text(PwText *out, const char *text) {
+  if (!pw_is_utf8(text)) {
+    PwText made = repaired(text);
+    write_text(out, made.failed ? "" : made.data, made.length);
+    out->failed |= made.failed;
+    pw_text_free(&made);
+  } else {
+    write_text(out, text, strlen(text));
+  }
+}
+
+void pw_json_write_number(PwText *out, double value) {
+  Writing w = {.text = *out, .digits = PW_JSON_EXACT};
+  if (isfinite(value)) {
+    write_real(&w, value);
+  } else {
+    pw_text_add(&w.text, "null");
+  }
+  *out = w.text;
 }
 
 static void write_value(Writing *w, const json_t *value, int depth);

@@ -247,6 +247,10 @@ static bool parse_slowly(const char *text, int n, double *value) {
 }
 
 int pw_double_parse(const char *text, double *value) {
+  if (text[0] == '0' && (text[1] == ',' || text[1] == 0)) {  // as every third number of a table is
+    *value = 0;
+    return 1;
+  }
   Written number = scan_number(text);
   enum { MOST = 19 };  // digits that go into 64 bits
   if (number.length && number.digits <= MOST && pw_digits_value(number.value, value)) {

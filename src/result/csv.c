@@ -37,7 +37,11 @@ void pw_csv_add_number(PwText *out, double value) {
 void pw_csv_add_heading(PwText *out, const char *name, const char *unit) {
   PwText heading = {0};
   pw_text_add(&heading, name);
-  if (unit[0]) pw_text_format(&heading, " [%s]", unit);
+  if (unit[0]) {
+    pw_text_add(&heading, " [");
+    pw_text_add(&heading, unit);
+    pw_text_add(&heading, "]");
+  }
   if (heading.failed) {
     out->failed = true;
   } else {

@@ -39,7 +39,7 @@ static const Part SPACE_JOINT[] = {{"fx", "N"}, {"fy", "N"}, {"fz", "N"}, {"tx",
 // The columns of one body or joint; false when out of memory.
 static bool add(PwAuditTable *table, PwArena *arena, const char *name, const Part *part, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
-    char *full = pw_arena_format(arena, "%s.%s", name, part[i].part);
+    char *full = pw_arena_join(arena, name, ".", part[i].part);
     if (!full) return false;
     table->column[table->count++] = (PwColumn){full, part[i].unit, 1};
   }

@@ -32,7 +32,7 @@ static int32_t reaction_columns(const PawlMechanism *k) {
 // The columns of one body or joint; false when out of memory.
 static bool add(PwMotionTable *table, PwArena *arena, const char *name, const Part *part, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
-    char *full = pw_arena_format(arena, "%s.%s", name, part[i].part);
+    char *full = pw_arena_join(arena, name, ".", part[i].part);
     if (!full) return false;
     table->column[table->count++] = (PwColumn){full, part[i].unit, 1};
   }

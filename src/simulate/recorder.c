@@ -36,7 +36,7 @@ static void add(Builder *b, const char *name, const char *part, PwColumnSource s
   }
   char unit[64];
   pw_units_name(&b->k->units, dimension, unit);
-  const char *full = *part ? pw_arena_format(b->arena, "%s.%s", name, part) : pw_arena_string(b->arena, name);
+  const char *full = *part ? pw_arena_join(b->arena, name, ".", part) : pw_arena_string(b->arena, name);
   int32_t same = full ? pw_names_get(&b->names, 0, full) : -1;
   if (same >= 0) {
     const PwColumnSource *s = &r->source[same];
@@ -86,7 +86,7 @@ static void add_coupler(Builder *b, int32_t i) {
   const PwCoupler *coupler = &b->k->coupler[i];
   for (int32_t n = 0; n < coupler->coordinates; n++) {
     const PwCoordinate *c = &b->k->coordinate[coupler->coordinate[n]];
-    const char *part = pw_arena_format(b->arena, "%s.force", c->name);
+    const char *part = pw_arena_join(b->arena, c->name, ".", "force");
     b->failed |= !part;
     if (part) {
       add(b, coupler->name, part, (PwColumnSource){PW_COL_COUPLER, i, n}, c->angular ? PW_DIM_TORQUE : PW_DIM_FORCE);
