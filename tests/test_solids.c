@@ -181,6 +181,34 @@ static void a_stack_stands(void **state) {
   }
 }
 
+// A cube that spins on an equal one, without friction: four times in a turn all edges come to lie on each other and turn
+// through each other, and nothing changes but the angle; beside the axis the crossings run over ends before.
+static void equal_cubes_spin_on_each_other(void **state) {
+  (void)state;
+  const char *model =
+      "parameters: {turn: 0, aside: 0}\n"
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {post: {box: {size: [0.2, 0.2, 0.5]}, at: [0, 0, -0.25]}}}\n"
+      "  cube: {mass: 2, inertia: [0.01, 0.01, 0.01], position: [aside, 0, 0.1], angle: turn,\n"
+      "         surfaces: {s: {box: {size: [0.2, 0.2, 0.2]}}}}\n"
+      "initial: {bodies: {cube: {angular_velocity: [0, 0, 5]}}}\n"
+      "contacts: {c: {surfaces: [cube.s, ground.post], slots: 8}}\n"
+      "output: [cube, c]";
+  static const char *const set[][3] = {{NULL}, {"turn=0.3", NULL}, {"turn=0.7", "aside=0.03", NULL}};
+  for (int i = 0; i < 3; i++) {
+    for (int f = 0; f < 2; f++) {
+      ContactRun run = run_in(FORMULATIONS[f], model, "duration: 1.3, step: 0.1", set[i]);
+      CHECK_CLOSE(value_at(&run, "cube.wz", NO, true), 5, 1e-9);
+      CHECK_CLOSE(fabs(value_at(&run, "cube.wx", NO, true)) + fabs(value_at(&run, "cube.wy", NO, true)), 0, 1e-9);
+      CHECK_CLOSE(value_at(&run, "cube.z", NO, true), 0.1, 1e-12);
+      CHECK_CLOSE(value_at(&run, "c.force", NO, true), 2 * 9.81, 1e-9);
+      if (i < 2) assert_int_equal((int)value_at(&run, "c.touches", NO, true), 8);
+      end_run(&run);
+    }
+  }
+}
+
 // A box slides off one of its own width, flush at the sides, and tips when its centre is over the edge: both of the vertices
 // behind open at that instant, and neither is closed again by rounding and pulls (the audit would tell).
 static void a_box_tips_off_another(void **state) {
@@ -361,6 +389,7 @@ int main(void) {
                                      cmocka_unit_test(a_load_beside_the_edge_tips_it),
                                      cmocka_unit_test(a_cube_slides_over_an_edge),
                                      cmocka_unit_test(a_stack_stands),
+                                     cmocka_unit_test(equal_cubes_spin_on_each_other),
                                      cmocka_unit_test(a_box_tips_off_another),
                                      cmocka_unit_test(boxes_fall_on_each_other),
                                      cmocka_unit_test(a_ball_rolls_round_an_edge),

@@ -8,6 +8,8 @@
 #include "geometry/space/surface_space.h"
 
 static const double PARALLEL = 1e-7;  // sine between two edges: what is less crosses nowhere
+static const double THIN = 1e-4;      // the same on faces that lie flat: what is less carries nothing
+static const double FLAT = 1e-6;      // sine between faces that do
 
 PwCellKind pw_shell_cell(const PwShell *s, int32_t cell, int32_t *index) {
   if (cell < s->faces) {
@@ -123,6 +125,35 @@ static PawlStatus touch_vertex(const double x[3], const double c[3], double ball
   return PAWL_OK;
 }
 
+// Do two edges bound faces that lie flat on each other? *n: out of the second one.
+static bool is_flat(const PwShell *s1, const PwPose3 *p1, const PwShellEdge *e1, const PwShell *s2, const PwPose3 *p2,
+                    const PwShellEdge *e2, double n[3]) {
+  for (int k = 0; k < 4; k++) {
+    double a[3], turn[3];
+    pw_turn3(p1->r, s1->face[e1->face[k / 2]].n, a);
+    pw_turn3(p2->r, s2->face[e2->face[k % 2]].n, n);
+    pw_cross(a, n, turn);
+    if (pw_dot(a, n) < 0 && pw_norm(turn) < FLAT) return true;
+  }
+  return false;
+}
+
+// Edges of flat faces at the instant in which they turn through each other. Crossings beside them carry; this one is kept in the
+// middle of what they share.
+static void touch_in_line(const double x[3], const double u[3], double length1, const double y[3], const double w[3],
+                          double length2, PwSurfaceTouch *out) {
+  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+  double from = pw_dot(u, d), to = from + pw_dot(u, w) * length2;
+  double v1 = (fmax(0, fmin(from, to)) + fmin(length1, fmax(from, to))) / 2, v2 = pw_dot(w, u) * (v1 - from);
+  for (int k = 0; k < 3; k++) {
+    out->x1[k] = x[k] + v1 * u[k];
+    out->x2[k] = y[k] + v2 * w[k];
+  }
+  out->q[0][1] = v1;
+  out->q[1][1] = v2;
+  out->gap = pw_dot(out->n, out->x1) - pw_dot(out->n, out->x2);
+}
+
 // Two edges: the normal is across both, out of the second one.
 static PawlStatus touch_edges(const PwShell *s1, const PwPose3 *p1, int32_t e1, const PwShell *s2, const PwPose3 *p2, int32_t e2,
                               PwSurfaceTouch *out) {
@@ -135,7 +166,15 @@ static PawlStatus touch_edges(const PwShell *s1, const PwPose3 *p1, int32_t e1, 
   for (int k = 0; k < 3; k++) own[k] = -b->into[0][k] - b->into[1][k];
   pw_turn3(p2->r, own, out2);
   pw_cross(u, w, out->n);
-  double sine = pw_norm(out->n), cosine = pw_dot(u, w);
+  double sine = pw_norm(out->n), cosine = pw_dot(u, w), flat[3];
+  if (sine < THIN && is_flat(s1, p1, a, s2, p2, b, flat)) {
+    memcpy(out->n, flat, sizeof flat);
+    touch_in_line(x, u, a->length, y, w, b->length, out);
+    set_tangents(out, w);
+    set_edge(out, 0, u);
+    set_edge(out, 1, w);
+    return PAWL_OK;
+  }
   if (!(sine > PARALLEL)) return PAWL_RETRY;
   double sign = pw_dot(out->n, out2) < 0 ? -1 : 1, d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
   for (int k = 0; k < 3; k++) out->n[k] *= sign / sine;
