@@ -144,17 +144,21 @@ static double parallel_distance(const PwShellEdge *a, const Edge *x, const PwShe
   return hypot(fmax(0, fmax(fmin(along, end) - a->length, -fmax(along, end))), beside);
 }
 
-// Two edges that cross: the sine between them, the gap along the normal that is out of the second one, and how far that is inside
+// Two edges that cross: the sine between them, the gap along the normal that is more inside both fans, and how far that is inside
 // both fans. False: they are parallel.
 static bool cross_edges(const Edge *x, const Edge *y, double *sine, double *gap, double *cone) {
   double n[3], d[3] = {x->from[0] - y->from[0], x->from[1] - y->from[1], x->from[2] - y->from[2]};
   pw_cross(x->along, y->along, n);
   *sine = pw_norm(n);
   if (*sine < PARALLEL) return false;
-  double sign = pw_dot(n, y->into[0]) + pw_dot(n, y->into[1]) > 0 ? -1 / *sine : 1 / *sine;
-  *gap = sign * pw_dot(n, d);
-  *cone = fmin(sign * pw_dot(n, x->into[0]), sign * pw_dot(n, x->into[1]));
-  for (int k = 0; k < 2; k++) *cone = fmin(*cone, -sign * pw_dot(n, y->into[k]));
+  double least = INFINITY, most = -INFINITY;
+  for (int k = 0; k < 4; k++) {
+    double inside = k < 2 ? pw_dot(n, x->into[k]) : -pw_dot(n, y->into[k - 2]);
+    least = fmin(least, inside);
+    most = fmax(most, inside);
+  }
+  *gap = (least + most < 0 ? -1 : 1) * pw_dot(n, d) / *sine;
+  *cone = fmax(least, -most) / *sine;
   return true;
 }
 

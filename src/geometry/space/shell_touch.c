@@ -10,6 +10,7 @@
 static const double PARALLEL = 1e-7;  // sine between two edges: what is less crosses nowhere
 static const double THIN = 1e-4;      // the same on faces that lie flat: what is less carries nothing
 static const double FLAT = 1e-6;      // sine between faces that do
+static const double ASTRAY = 0.3;     // sine beside its fans at which a touch of edges that is watched ends
 
 PwCellKind pw_shell_cell(const PwShell *s, int32_t cell, int32_t *index) {
   if (cell < s->faces) {
@@ -154,17 +155,32 @@ static void touch_in_line(const double x[3], const double u[3], double length1, 
   out->gap = pw_dot(out->n, out->x1) - pw_dot(out->n, out->x2);
 }
 
-// Two edges: the normal is across both, out of the second one.
+// How far a normal is inside the fans of two edges that stand at poses, *least: in the direction where it is least so. A normal
+// out of the first one instead has -*most.
+static void span_fans(const PwPose3 *p1, const PwShellEdge *e1, const PwPose3 *p2, const PwShellEdge *e2, const double n[3],
+                      double *least, double *most) {
+  *least = INFINITY;
+  *most = -INFINITY;
+  for (int side = 0; side < 2; side++) {
+    double own[3];
+    pw_turn3_back(side ? p2->r : p1->r, n, own);
+    for (int k = 0; k < 2; k++) {
+      double inside = (side ? -1 : 1) * pw_dot(own, (side ? e2 : e1)->into[k]);
+      *least = fmin(*least, inside);
+      *most = fmax(*most, inside);
+    }
+  }
+}
+
+// Two edges: of the two normals across both that which is farther inside their fans. Too far beside them the touch ends.
 static PawlStatus touch_edges(const PwShell *s1, const PwPose3 *p1, int32_t e1, const PwShell *s2, const PwPose3 *p2, int32_t e2,
-                              PwSurfaceTouch *out) {
+                              PwSurfaceTouch *out, double *astray) {
   const PwShellEdge *a = &s1->edge[e1], *b = &s2->edge[e2];
-  double u[3], w[3], x[3], y[3], out2[3], own[3];
+  double u[3], w[3], x[3], y[3];
   pw_turn3(p1->r, a->along, u);
   pw_turn3(p2->r, b->along, w);
   pw_place3(p1, s1->point[a->point[0]], x);
   pw_place3(p2, s2->point[b->point[0]], y);
-  for (int k = 0; k < 3; k++) own[k] = -b->into[0][k] - b->into[1][k];
-  pw_turn3(p2->r, own, out2);
   pw_cross(u, w, out->n);
   double sine = pw_norm(out->n), cosine = pw_dot(u, w), flat[3];
   if (sine < THIN && is_flat(s1, p1, a, s2, p2, b, flat)) {
@@ -176,8 +192,10 @@ static PawlStatus touch_edges(const PwShell *s1, const PwPose3 *p1, int32_t e1, 
     return PAWL_OK;
   }
   if (!(sine > PARALLEL)) return PAWL_RETRY;
-  double sign = pw_dot(out->n, out2) < 0 ? -1 : 1, d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
-  for (int k = 0; k < 3; k++) out->n[k] *= sign / sine;
+  double least, most, d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+  span_fans(p1, a, p2, b, out->n, &least, &most);
+  *astray = ASTRAY + fmax(least, -most) / sine;
+  for (int k = 0; k < 3; k++) out->n[k] *= (least + most < 0 ? -1 : 1) / sine;
   double c[3], across = pw_dot(u, d), back = pw_dot(w, d);
   pw_cross(u, w, c);
   double v1 = (across - cosine * back) / (sine * sine), v2 = (cosine * across - back) / (sine * sine);
@@ -211,7 +229,8 @@ PawlStatus pw_shell_solve(const PwShell *s1, const PwPose3 *p1, const PwShell *s
   const PwCellKind kind[2] = {pw_shell_cell(s1, cell[0], &index[0]), pw_shell_cell(s2, cell[1], &index[1])};
   PawlStatus status = PAWL_RETRY;
   *out = (PwSurfaceTouch){0};
-  if (kind[0] == PW_CELL_EDGE && kind[1] == PW_CELL_EDGE) status = touch_edges(s1, p1, index[0], s2, p2, index[1], out);
+  double astray = INFINITY;
+  if (kind[0] == PW_CELL_EDGE && kind[1] == PW_CELL_EDGE) status = touch_edges(s1, p1, index[0], s2, p2, index[1], out, &astray);
   for (int side = 0; side < 2 && status; side++) {
     const PwShell *other = s[1 - side];
     double c[3], x[3], ball = s[side]->ball;
@@ -230,6 +249,7 @@ PawlStatus pw_shell_solve(const PwShell *s1, const PwPose3 *p1, const PwShell *s
   }
   if (status) return status;
   pw_touch_judge(out);
+  out->definite = fmin(out->definite, astray);
   return isfinite(out->gap) ? PAWL_OK : PAWL_RETRY;
 }
 
