@@ -50,6 +50,12 @@ static bool has_reached(const PwTouch *touch, PwGrip grip) {
   return touch->state == PW_TOUCH_CLOSED && (g->fired || (g->slides && !g->yields));
 }
 
+// Has a slip that begins come to an end? Of one that friction and all other forces nearly balance little may be left across its
+// direction then, which they would turn and end, if it ends at all, in no time that matters.
+static bool has_ended(const PwTouchGrip *g) {
+  return g->begins && g->fired;
+}
+
 // The slip that a grip has counts as known where it is faster than rounding; what holds at any force does not slide. One whose
 // force has just reached its limit is beyond it, whatever rounding says.
 static void add_grip(PawlSimulation *s, int32_t i, PwGrip grip, int32_t row) {
@@ -69,6 +75,7 @@ static void add_grip(PawlSimulation *s, int32_t i, PwGrip grip, int32_t row) {
   for (int32_t n = 0; n < rows; n++) w->grip_gives[w->grips] += w->W[(row + n) * all + row + n] / rows;
   w->grip_of[w->grips++] = grip;
   if (isinf(limit) || !(speed > pw_grip_still(&w->touches, grip))) return;
+  if (has_ended(&w->touches.touch[w->candidate[i]].grip[grip])) return;
   g->slides = true;
   g->coefficient = pw_grip_kinetic(c, grip, speed);
   double viscous = pw_grip_viscous(c, grip, speed);
