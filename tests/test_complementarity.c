@@ -363,6 +363,11 @@ static void test_least_norm(void **state) {
     double size = 1 + norm(expected, n);
     CHECK_CLOSE(residual, 0, 1e-9 * size);
     for (int32_t i = 0; i < n; i++) CHECK_CLOSE(z[i], expected[i], 1e-6 * size);
+    for (int32_t i = 0; i < n; i++) p.b[i] = -2 * p.b[i];
+    assert_int_equal(pw_least_norm_again(lcp, n, p.b, z), PAWL_OK);
+    for (int32_t i = 0; i < n; i++) CHECK_CLOSE(z[i], -2 * expected[i], 2e-6 * size);
+    p.b[n - 1] = NAN;
+    assert_int_equal(pw_least_norm_again(lcp, n, p.b, z), PAWL_ERR_ARGUMENT);
   }
   double A[4] = {1, 1, 1, 1}, b[2] = {-1, -3}, z[2], residual;
   int32_t rank;

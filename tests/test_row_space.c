@@ -139,7 +139,7 @@ static void test_systems_agree_with_dense_ones(void **state) {
 }
 
 // The third row is the second once more: two rows in front stand by themselves, of three the last two share, half each; the
-// fourth is not asked.
+// fourth is not asked. So they do again, of another right side, of all rows in between, and when W is formed anew of other rows.
 static void test_dependent_rows_share(void **state) {
   (void)state;
   static System s;
@@ -158,6 +158,22 @@ static void test_dependent_rows_share(void **state) {
   CHECK_CLOSE(three[0], two[0], 1e-9);
   CHECK_CLOSE(three[1], two[1] / 2, 1e-9);
   CHECK_CLOSE(three[2], two[1] / 2, 1e-9);
+  double four[4] = {0, 1, 1, 0}, again[3] = {-3, 1.5, 1.5};
+  for (int i = 0; i < 2; i++) {
+    pw_row_space_solve(&space, 3, again);
+    for (int j = 0; j < 3; j++) CHECK_CLOSE(again[j], -3 * three[j], 1e-9);
+    pw_row_space_solve(&space, 4, four);
+    CHECK_CLOSE(four[1], four[2], 1e-9);
+    memcpy(again, (double[]){-3, 1.5, 1.5}, sizeof again);
+  }
+  s.row[2] = s.row[0];
+  pw_row_space_form(&space, ROWS, s.row, solve_column, &s);
+  assert_int_equal(pw_row_space_factor(&space), PAWL_OK);
+  double other[3] = {1, -0.5, 1};
+  pw_row_space_solve(&space, 3, other);
+  CHECK_CLOSE(other[0], two[0] / 2, 1e-9);
+  CHECK_CLOSE(other[1], two[1], 1e-9);
+  CHECK_CLOSE(other[2], two[0] / 2, 1e-9);
   pw_row_space_free(&space);
   pawl_mechanism_free(k);
 }

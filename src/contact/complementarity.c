@@ -289,7 +289,8 @@ static void extend_rows(PwLcp *s, const Problem *p, double *rows, double *left) 
   }
 }
 
-// The set becomes a largest independent one among the candidates, the most independent first; `rest` the other candidates.
+// The set becomes a largest independent one among the candidates, the most independent first; `rest` the other candidates, whose
+// rows of the factor are left in the projector's place.
 static int32_t pick_basis(PwLcp *s, const Problem *p) {
   double *rows = s->projector, *left = s->row;  // nobody else's as yet
   clear_set(s, p);
@@ -340,8 +341,9 @@ static void make_orthonormal(PwLcp *s, int32_t n, int32_t k) {
   for (int32_t i = 0; i < n; i++) q[i] /= length;
 }
 
-// A basis of the null space: a vector per dependent index (itself, less its combination of the set). Where there are many more of
-// these than members of the set, of what is square to it: a vector per member, what it gives to each candidate.
+// After pick_basis, a basis of the null space: a vector per dependent index (itself, less its combination of the set). Where
+// there are many more of these than members of the set, of what is square to it: a vector per member, what it gives to each
+// candidate.
 static void fill_basis(PwLcp *s, const Problem *p, int32_t dependent) {
   enum { MANY = 3 };
   s->across = dependent > MANY * s->count;
@@ -349,7 +351,7 @@ static void fill_basis(PwLcp *s, const Problem *p, int32_t dependent) {
   for (int32_t k = 0; k < s->vectors; k++) memset(row_of(s, s->basis, k), 0, sizeof(double) * (size_t)p->n);
   for (int32_t k = 0; k < s->count && s->across; k++) row_of(s, s->basis, k)[s->set[k]] = 1;
   for (int32_t k = 0; k < dependent; k++) {
-    factor_row(s, p, s->count, s->rest[k], s->row);
+    memcpy(s->row, row_of(s, s->projector, s->rest[k]), (size_t)s->count * sizeof *s->row);
     solve_back(s, s->row);
     if (s->across) {
       for (int32_t i = 0; i < s->count; i++) row_of(s, s->basis, i)[s->rest[k]] = s->row[i];
@@ -493,19 +495,33 @@ PawlStatus pw_lcp_solve(PwLcp *lcp, const PwBlocks *blocks, const double *A, con
   return PAWL_OK;
 }
 
+// By the set and the basis that stand.
+static void answer(PwLcp *lcp, const Problem *p, double *z) {
+  memset(z, 0, sizeof(double) * (size_t)p->n);
+  solve_set(lcp, p);
+  for (int32_t i = 0; i < lcp->count; i++) z[lcp->set[i]] = lcp->solution[i];
+  shorten(lcp, p->n, z);
+}
+
 PawlStatus pw_least_norm(PwLcp *lcp, int32_t n, const double *A, const double *b, double *z, int32_t *rank, double *residual) {
   Problem p;
   if (!make_problem(lcp, n, A, b, &p)) return PAWL_ERR_ARGUMENT;
   for (int32_t i = 0; i < n; i++) lcp->candidate[i] = true;
   int32_t null_count = pick_basis(lcp, &p);
   *rank = lcp->count;
-  memset(z, 0, sizeof(double) * (size_t)n);
-  solve_set(lcp, &p);
-  for (int32_t i = 0; i < lcp->count; i++) z[lcp->set[i]] = lcp->solution[i];
   fill_basis(lcp, &p, null_count);
-  shorten(lcp, n, z);
+  answer(lcp, &p, z);
   *residual = 0;
   evaluate(lcp, &p, z, lcp->sub_w);
   for (int32_t i = 0; i < n; i++) *residual = fmax(*residual, fabs(lcp->sub_w[i]));
+  return PAWL_OK;
+}
+
+PawlStatus pw_least_norm_again(PwLcp *lcp, int32_t n, const double *b, double *z) {
+  Problem p = {.n = n, .b = b};
+  for (int32_t i = 0; i < n; i++) {
+    if (!isfinite(b[i])) return PAWL_ERR_ARGUMENT;
+  }
+  answer(lcp, &p, z);
   return PAWL_OK;
 }

@@ -27,4 +27,6 @@ PawlStatus pw_lcp_solve(PwLcp *lcp, const PwBlocks *blocks, const double *A, con
 // semidefinite A; *rank is told; *residual: the largest |A z + b| left over (b outside A's range: then z answers for a largest
 // independent set of rows). No allocation.
 PawlStatus pw_least_norm(PwLcp *lcp, int32_t n, const double *A, const double *b, double *z, int32_t *rank, double *residual);
+// The same of another b, after pw_least_norm of n rows was the last that `lcp` did: A is as it was then.
+PawlStatus pw_least_norm_again(PwLcp *lcp, int32_t n, const double *b, double *z);
 #endif

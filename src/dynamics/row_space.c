@@ -78,6 +78,7 @@ static void form_symmetric(PwRowSpace *s, int32_t i, double *z) {
 void pw_row_space_form(PwRowSpace *s, int32_t n, const PwPairRow *row, PwColumnSolve solve, void *self) {
   assert(n <= s->room);
   s->n = n;
+  s->shared = 0;
   s->even = true;
   for (int32_t i = 0; i < n; i++) {
     memcpy(s->body + 2 * i, row[i].body, sizeof row[i].body);
@@ -161,23 +162,27 @@ PawlStatus pw_row_space_factor(PwRowSpace *s) {
 
 // ---- solves
 
+// D W D of the first rows, D their weights: what is shared by least norm is mu/weight.
+static const double *weighted(PwRowSpace *s, int32_t count) {
+  if (count == s->n && s->even) return s->W;
+  for (int32_t i = 0; i < count; i++) {
+    for (int32_t j = 0; j < count; j++) s->corner[i * count + j] = s->W[i * s->n + j] * (s->weight[i] * s->weight[j]);
+  }
+  return s->corner;
+}
+
 PawlStatus pw_row_space_share(PwRowSpace *s, int32_t count, const double *b, double *mu) {
   PW_NEED_STAGE(s, PW_STAGE_FORMED, PW_STAGE_FACTORED);
   assert(s->kind == PW_SPACE_SYMMETRIC && count <= s->n);
-  size_t bytes = (size_t)count * sizeof *b;
-  const double *W = s->W;
   int32_t rank;
   double residual;
-  bool copy = count < s->n || !s->even;
-  for (int32_t i = 0; i < count && copy; i++) memcpy(s->corner + i * count, s->W + i * s->n, bytes);
-  if (copy) W = s->corner;
-  for (int32_t i = 0; i < count; i++) s->work[i] = -b[i];
-  for (int32_t i = 0; i < count && !s->even; i++) {  // least norm of mu/weight: D W D (mu/weight) = D b
-    s->work[i] *= s->weight[i];
-    for (int32_t j = 0; j < count; j++) s->corner[i * count + j] *= s->weight[i] * s->weight[j];
-  }
-  PawlStatus status = pw_least_norm(s->lcp, count, W, s->work, mu, &rank, &residual);
-  for (int32_t i = 0; i < count && !s->even; i++) mu[i] *= s->weight[i];
+  bool again = s->shared == count && count > 0;
+  for (int32_t i = 0; i < count; i++) s->work[i] = -b[i] * s->weight[i];
+  s->shared = 0;
+  PawlStatus status = again ? pw_least_norm_again(s->lcp, count, s->work, mu)
+                            : pw_least_norm(s->lcp, count, weighted(s, count), s->work, mu, &rank, &residual);
+  if (status == PAWL_OK) s->shared = count;
+  for (int32_t i = 0; i < count; i++) mu[i] *= s->weight[i];
   return status;
 }
 
