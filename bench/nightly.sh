@@ -1,6 +1,7 @@
 #!/bin/sh
 # Long searches for what is wrong, one function per job: nightly.sh BUILD_FOLDER [JOB...] (all jobs if none is named; BUILD_FOLDER
-# is that of `make`, with tests). NIGHTLY_PART=0.01 does a hundredth of everything but `memory`. Prints a line per job, keeps what they say in
+# is that of `make`, with tests). NIGHTLY_PART=0.01 does a hundredth of everything but
+# `memory` and `memory_places`. Prints a line per job, keeps what they say in
 # BUILD_FOLDER/nightly; exit status 1 if one found something, 2 if one could not be run.
 set -u
 [ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: nightly.sh BUILD_FOLDER [JOB...]" >&2; exit 2; }
@@ -9,7 +10,7 @@ shift
 log=$build/nightly
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 mkdir -p "$log" || exit 2
-all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space heaps_friction heaps_friction_space memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
+all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space heaps_friction heaps_friction_space memory_places memory fuzz_model fuzz_dyn fuzz_csv fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
 
 count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
 
@@ -31,7 +32,8 @@ heaps_space() { "$build/tests/test_heaps_space" -n "$(count 1000)" -s "$seed" -b
 heaps_friction() { "$build/tests/test_heaps_mixed" -r -n "$(count 200)" -s "$seed"; }
 heaps_friction_space() { "$build/tests/test_heaps_space" -r -n "$(count 200)" -s "$seed"; }
 
-# Every allocation of every command fails in turn, for four models.
+# Of every command for four models: three allocations by each chain of calls fail in turn (a quarter of an hour), then every one.
+memory_places() { "$build/tests/test_memory" --places; }
 memory() { "$build/tests/test_memory" --all; }
 
 # Searches for inputs that fail, under the sanitizers, half an hour each.

@@ -5,10 +5,15 @@
 //   test_memory          check with all n for one model, the other commands with 300 n spread evenly
 //   test_memory --all    all n of every command for four models (bench/nightly.sh); --all 3: for the third one, --all 5: what
 //                        is left, converting and verifying
+//   test_memory --places the same, but of the allocations that come by the same chain of calls (24000 numbers of a drawing)
+//   three:
+//                        the first, one in the middle and the last
 #include <dirent.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +41,24 @@ EXPORTED void *realloc(void *block, size_t size);
 
 static long allocations, failing;  // counted while a command runs; the one that fails, 0: none
 
+enum { RECORDED = 1 << 18, CALLERS = 24 };
+static uint64_t *chain;  // [RECORDED] of the allocations of a whole run: the calls that lead there; NULL: not recorded
+
+static void record(void) {
+  void *caller[CALLERS];
+  uint64_t *list = chain, sum = 1469598103934665603u;
+  chain = NULL;
+  int n = backtrace(caller, CALLERS);
+  for (int i = 0; i < n; i++) sum = (sum ^ (uintptr_t)caller[i]) * 1099511628211u;
+  chain = list;
+  chain[allocations - 1] = sum;
+}
+
 static bool fails(void) {
-  if (++allocations != failing) return false;
+  if (++allocations != failing) {
+    if (chain && allocations <= RECORDED) record();
+    return false;
+  }
   errno = ENOMEM;
   return true;
 }
@@ -156,6 +177,7 @@ static void remove_all(const char *path) {
 // ---- the search
 
 static int wrong;
+static bool places;  // three of the allocations by each chain of calls
 
 static void complain(char *const words[], long n, const char *what, const Outcome *got) {
   static const char *last;
@@ -172,37 +194,60 @@ static void strip_times(char *text) {
   }
 }
 
-// The outputs of a command go below "out"; `most` > 0: so many n, spread evenly.
-static void try_command(char *const words[], long most) {
-  static Outcome whole, got;
+// One allocation of a command fails.
+static void try_one(char *const words[], long n, const Outcome *whole, unsigned long long expected, long *refused) {
+  static Outcome got;
   remove_all("out");
   mkdir("out", 0700);
+  run_command(words, n, &got);
+  strip_times(got.printed);
+  *refused += got.status == PW_EXIT_MEMORY;
+  if (got.status == PW_EXIT_OK) {
+    if (strcmp(got.printed, whole->printed) != 0) complain(words, n, "prints something else", &got);
+    if (digest("out", 1469598103934665603u) != expected) complain(words, n, "leaves something else", &got);
+  } else if (got.status != PW_EXIT_MEMORY) {
+    complain(words, n, "ends in another status", &got);
+  } else if (!strstr(got.said, "out of memory")) {
+    complain(words, n, "does not say so", &got);
+  } else if (access("out/r", F_OK) == 0 || access("out/file", F_OK) == 0) {
+    complain(words, n, "leaves something half-written", &got);
+  }
+}
+
+// Is allocation n the first, the last or one in the middle of those by its chain of calls?
+static bool stands_for_others(const uint64_t *list, long count, long n) {
+  long before = 0, after = 0;
+  for (long i = 0; i < count; i++) {
+    before += i < n - 1 && list[i] == list[n - 1];
+    after += i > n - 1 && list[i] == list[n - 1];
+  }
+  return before == 0 || after == 0 || before - after == 0 || before - after == 1;
+}
+
+// The outputs of a command go below "out"; `most` > 0: so many n, spread evenly.
+static void try_command(char *const words[], long most) {
+  static Outcome whole;
+  remove_all("out");
+  mkdir("out", 0700);
+  uint64_t *list = places ? calloc(RECORDED, sizeof *list) : NULL;
+  chain = list;
   run_command(words, 0, &whole);
-  if (whole.status != PW_EXIT_OK) {
+  chain = NULL;
+  if (whole.status != PW_EXIT_OK || (places && whole.allocations > RECORDED)) {
     complain(words, 0, "fails with all the memory there is", &whole);
+    free(list);
     return;
   }
   strip_times(whole.printed);
   unsigned long long expected = digest("out", 1469598103934665603u);
-  long count = whole.allocations, tries = most > 0 && most < count ? most : count, refused = 0;
-  for (long k = 1; k <= tries; k++) {
-    long n = tries == count ? k : 1 + (long)((double)(k - 1) * (double)(count - 1) / (double)(tries - 1));
-    remove_all("out");
-    mkdir("out", 0700);
-    run_command(words, n, &got);
-    strip_times(got.printed);
-    refused += got.status == PW_EXIT_MEMORY;
-    if (got.status == PW_EXIT_OK) {
-      if (strcmp(got.printed, whole.printed) != 0) complain(words, n, "prints something else", &got);
-      if (digest("out", 1469598103934665603u) != expected) complain(words, n, "leaves something else", &got);
-    } else if (got.status != PW_EXIT_MEMORY) {
-      complain(words, n, "ends in another status", &got);
-    } else if (!strstr(got.said, "out of memory")) {
-      complain(words, n, "does not say so", &got);
-    } else if (access("out/r", F_OK) == 0 || access("out/file", F_OK) == 0) {
-      complain(words, n, "leaves something half-written", &got);
-    }
+  long count = whole.allocations, wanted = most > 0 && most < count ? most : count, refused = 0, tries = 0;
+  for (long k = 1; k <= wanted; k++) {
+    long n = wanted == count ? k : 1 + (long)((double)(k - 1) * (double)(count - 1) / (double)(wanted - 1));
+    if (list && !stands_for_others(list, count, n)) continue;
+    try_one(words, n, &whole, expected, &refused);
+    tries++;
   }
+  free(list);
   printf("%s %s: %ld of %ld allocations failed, %ld refused, %d wrong so far\n", words[0], words[1], tries, count, refused,
          wrong);
   fflush(stdout);
@@ -235,7 +280,8 @@ static void try_model(char *model, bool all) {
 }
 
 int main(int argc, char **argv) {
-  bool all = argc > 1 && strcmp(argv[1], "--all") == 0;
+  places = argc > 1 && strcmp(argv[1], "--places") == 0;
+  bool all = places || (argc > 1 && strcmp(argv[1], "--all") == 0);
   int part = argc > 2 ? atoi(argv[2]) : 0;
   char folder[] = "/tmp/pawl-test-XXXXXX", page[] = "<script type=\"application/json\" id=\"pawl-data\"></script>\n";
   static char *models[] = {(char *)PAWL_SOURCE_DIR "/tests/data/memory/pressed.yaml",
@@ -245,7 +291,8 @@ int main(int argc, char **argv) {
   static char *verify[] = {(char *)"verify", (char *)PAWL_SOURCE_DIR "/tests/data/memory", NULL};
   static char *convert[] = {(char *)"convert", (char *)PAWL_SOURCE_DIR "/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn",
                             (char *)"-o", (char *)"out/file", NULL};
-  if (!mkdtemp(folder) || chdir(folder) != 0) return 2;
+  void *caller;
+  if (!mkdtemp(folder) || chdir(folder) != 0 || backtrace(&caller, 1) < 1) return 2;  // its first call allocates
   int file = open("page.html", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (write(file, page, sizeof page - 1) < 0) return 2;
   close(file);

@@ -362,6 +362,7 @@ static void build_all(PwBuild *b) {
   if (b->failed) return;
   for (int32_t j = 0; j < k->joints; j++) pw_build_joint(b, j);
   SETTLE(coordinate, coordinate, coordinates);
+  if (k->arena.full) return;
   pw_build_bearings(b);
   build_measures(b);
   if (b->failed || pw_build_names(b)) return;  // now with coordinates and measures
@@ -378,6 +379,7 @@ static void build_all(PwBuild *b) {
   SETTLE(term, term, terms);
   SETTLE(row, row, rows);
   SETTLE(scalar_force, scalar_force, scalar_forces);
+  if (k->arena.full) return;  // rows that are not there have no laws
   pw_build_named(b);
   SETTLE(named, named, nameds);
   SETTLE(reading, reading, readings);

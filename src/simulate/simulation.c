@@ -252,6 +252,7 @@ static double least_energy(const PawlSimulation *s) {
 }
 
 static PawlStatus fail_sample(PawlSimulation *s, double t, const double *y, PawlStatus status, PawlMessages *messages) {
+  if (status == PAWL_ERR_MEMORY) return pw_fail(messages, status, PW_NOWHERE, "out of memory");
   PawlStatus jammed = status > 0 ? pw_bearings_fail(s, t, y, messages) : PAWL_OK;
   if (jammed) return jammed;
   if (status == PAWL_ERR_MEMORY) return pw_fail(messages, status, PW_NOWHERE, "out of memory");
