@@ -128,6 +128,26 @@ static void test_a_body_moved_into_another_is_found(void **state) {
   breaks(p, "plate", "audit.bin", "wedge.y", 0, 3, 0, 0.95, LAW);  // over the rim from outside
 }
 
+// Whole circles, which are no chords: two discs at rest in a bore, 0.1 m apart and 0.3 m from the bore.
+static void test_circles_are_exact(void **state) {
+  Place *p = *state;
+  static const char LAW[] = "no outline inside another";
+  run_text(p,
+           "planar: true\n"
+           "bodies:\n"
+           "  ground: {profiles: {bore: {circle: {center: [0.2, 0], radius: 0.5, clockwise: true}}}}\n"
+           "  pin: {mass: 1, inertia: 0.01, position: [0.3, 0], angle: 0.4, profiles: {skin: {circle: {radius: 0.1}}}}\n"
+           "  disc: {mass: 1, inertia: 0.01, profiles: {skin: {circle: {radius: 0.1}}}}\n"
+           "contacts: {all: {bodies: [ground, pin, disc]}}\n"
+           "analysis: {duration: 1, step: 0.01}\n",
+           "circles", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "circles", LAW).status, PAWL_AUDIT_PASSED);
+  breaks(p, "circles", "audit.bin", "pin.x", 0, 3, 0, 0.6 + 1e-5, LAW);  // into the bore's wall
+  breaks(p, "circles", "audit.bin", "pin.x", 0, 3, 0, 2, LAW);           // behind it
+  breaks(p, "circles", "audit.bin", "pin.x", 0, 3, 0, 0.2 - 1e-5, LAW);  // into the other disc
+  breaks(p, "circles", "audit.bin", "disc.y", 0, 3, 0, 0.7, LAW);
+}
+
 // A top in space on a ball joint, a screw that it drives, and a bushing.
 static const char SPACE[] =
     "planar: false\n"
@@ -572,6 +592,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_spoilt_touches_are_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_a_run_in_space_passes_and_spoilt_numbers_are_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_a_body_moved_into_another_is_found, enter, leave),
+      cmocka_unit_test_setup_teardown(test_circles_are_exact, enter, leave),
       cmocka_unit_test_setup_teardown(test_coarse_samples_say_nothing, enter, leave),
       cmocka_unit_test_setup_teardown(test_what_a_function_acts_on_is_left_out, enter, leave),
       cmocka_unit_test_setup_teardown(test_without_its_files_nothing_passes, enter, leave),
