@@ -99,12 +99,16 @@ static void test_a_solid_moved_into_another_is_found(void **state) {
   static const char SOLIDS[] =
       "planar: false\n"
       "bodies:\n"
-      "  ground: {surfaces: {table: {box: {size: [1, 1, 0.2]}, at: [0, 0, -0.1]}}}\n"
+      "  ground: {surfaces: {table: {box: {size: [1, 1, 0.2]}, at: [0, 0, -0.1]},\n"
+      "           floor: {plane: {size: [9, 9]}, at: [0, 0, -3]}}}\n"
       "  tip: {mass: 1, inertia: 0.004, position: [0, 0, 0.5], surfaces: {s: {polyhedron: {points: [[0, 0, -0.1], [0.1, 0, 0],\n"
       "        [-0.1, 0.1, 0], [-0.1, -0.1, 0]]}}}}\n"
       "  bar: {mass: 1, inertia: 0.004, position: [1, 0, 0.45], angle: 45 deg, surfaces: {s: {box: {size: [0.2, 0.2, 1]}}}}\n"
       "  ball: {mass: 1, inertia: 0.004, position: [0, 2, -0.1], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "  drum: {mass: 1, inertia: 0.004, position: [0, 4, -0.1], surfaces: {s: {frustum: {radii: [0.1, 0.2], length: 0.4}}}}\n"
       "contacts:\n"
+      "  d: {surfaces: [drum.s, ground.floor]}\n"
+      "  e: {surfaces: [ball.s, drum.s]}\n"
       "  a: {surfaces: [tip.s, ground.table]}\n"
       "  b: {surfaces: [bar.s, ground.table]}\n"
       "  c: {surfaces: [ball.s, ground.table]}\n"
@@ -115,6 +119,8 @@ static void test_a_solid_moved_into_another_is_found(void **state) {
   breaks(p, "solids", "audit.bin", "tip.z", 0, 3, 1, -0.53, LAW);
   breaks(p, "solids", "audit.bin", "bar.x", 0, 3, 1, -0.5 + 0.1 * sqrt(2) - 0.001, LAW);
   breaks(p, "solids", "audit.bin", "ball.y", 0, 3, 1, -1.4001, LAW);
+  breaks(p, "solids", "audit.bin", "drum.z", 0, 3, 1, -2.7001, LAW);
+  breaks(p, "solids", "audit.bin", "ball.y", 0, 3, 1, 1.76, LAW);
 }
 
 // Points have nothing behind them: a contact of two is named, not passed.

@@ -25,22 +25,24 @@ static const char ALL[] =
     "      wedge: {wedge: {size: [100, 200, 300]}}\n"
     "      prism: {prism: {points: [[0, 0], [100, 0], [100, 100], [50, 150], [0, 100]], length: 200}}\n"
     "      placed: {prism: {points: [[0, 0], [100, 0], [0, 100]]}, v: [0, 50]}\n"
-    "      gem: {polyhedron: {points: [[0, 0, 0], [60, 0, 0], [0, 60, 0], [0, 0, 60]]}}\n";
+    "      gem: {polyhedron: {points: [[0, 0, 0], [60, 0, 0], [0, 60, 0], [0, 0, 60]]}}\n"
+    "      drum: {frustum: {radii: [20, 40], length: 30}}\n";
 
-// Volumes by hand: 0.1 0.2 0.3; half of it; (0.01 + 0.0025) 0.2; 0.005 0.05; 0.06^3/6.
+// Volumes by hand: 0.1 0.2 0.3; half of it; (0.01 + 0.0025) 0.2; 0.005 0.05; 0.06^3/6; pi (0.02^2 + 0.02 0.04 + 0.04^2) 0.03/3.
 static void every_kind_is_read(void **state) {
   (void)state;
   static const struct {
     int faces, edges, vertices;
     double volume;
-  } expected[] = {{6, 12, 8, 6e-3}, {5, 9, 6, 3e-3}, {7, 15, 10, 2.5e-3}, {5, 9, 6, 2.5e-4}, {4, 6, 4, 3.6e-5}};
+  } expected[] = {{6, 12, 8, 6e-3},  {5, 9, 6, 3e-3},   {7, 15, 10, 2.5e-3},
+                  {5, 9, 6, 2.5e-4}, {4, 6, 4, 3.6e-5}, {3, 2, 0, 0.01 * 2.8e-3 * 3.14159265358979324}};
   PawlModel *model = read_text(ALL);
   PawlMessages *messages = pawl_messages_create();
   PawlMechanism *mechanism = NULL;
   assert_int_equal(pw_mechanism_build(model, messages, &mechanism), PAWL_OK);
   pawl_model_free(model);
-  assert_int_equal(mechanism->surfaces, 5);
-  for (int i = 0; i < 5; i++) {
+  assert_int_equal(mechanism->surfaces, 6);
+  for (int i = 0; i < 6; i++) {
     const PwShell *s = mechanism->skin[i].geometry.shell;
     double volume, center[3], inertia[6];
     assert_non_null(s);
@@ -81,7 +83,10 @@ static void what_differs_has_another_hash(void **state) {
                                       IN("prism: {points: [[0, 0], [1, 0], [0, 1]], length: 1}"),
                                       IN("prism: {points: [[0, 0], [1, 0], [0, 1]], length: 2}"),
                                       IN("prism: {points: [[0, 0], [1, 0], [0, 2]], length: 1}"),
-                                      IN("polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}")};
+                                      IN("polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}"),
+                                      IN("frustum: {radii: [1, 1], length: 1}"),
+                                      IN("frustum: {radii: [1, 2], length: 1}"),
+                                      IN("frustum: {radii: [1, 1], length: 2}")};
   enum { COUNT = sizeof texts / sizeof *texts };
   uint64_t hash[COUNT];
   for (int i = 0; i < COUNT; i++) {
@@ -117,6 +122,12 @@ static void what_is_wrong_is_said_with_its_place(void **state) {
       {IN("polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0.5]]}"), 104, "point 5 is no vertex"},
       {IN("polyhedron: {points: 3}"), 59, "'points' needs a list"},
       {IN("polyhedron: {size: [1, 1, 1]}"), 51, "unknown key 'size'"},
+      {IN("frustum: {radii: [1, 1]}"), 47, "'length' is missing"},
+      {IN("frustum: {radii: [1], length: 1}"), 55, "'radii' needs a list of 2 numbers, found 1"},
+      {IN("frustum: {radii: [1, 0], length: 1}"), 47, "its upper radius is 0 m, must be > 0"},
+      {IN("frustum: {radii: [1, 1e-7], length: 1}"), 47, "its upper radius is 1e-07 m: a frustum has two rims"},
+      {IN("frustum: {radii: [1, 1], length: -1}"), 47, "its length is -1 m, must be > 0"},
+      {IN("frustum: {radii: [1, 1], length: 1}, u: [0, 1]"), 78, "u has no range to give: it follows from the radii"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     PawlMessages *messages = pawl_messages_create();
@@ -154,7 +165,7 @@ static void calls_are_checked_as_files_are(void **state) {
   CHECK_CLOSE(model->surfaces.item[0].def.radius[0], 0, 0);
   assert_true(model->surfaces.item[0].def.point != flat);
   def.name = "a.t";
-  def.type = (PawlSurfaceType)(PAWL_SURFACE_POLYHEDRON + 1);
+  def.type = (PawlSurfaceType)(PAWL_SURFACE_FRUSTUM + 1);
   assert_int_equal(pawl_model_add_surface(model, &def, messages, NULL), PAWL_ERR_ARGUMENT);
   pawl_model_free(model);
   pawl_messages_free(messages);

@@ -46,7 +46,9 @@ at cam-arcs-lines 5.8 --set k=0.35
 plot cam-arcs-lines-free rub.force
 plot cam-polynomial rub.force,rub.static,rub.dynamic
 plot cam-polynomial-free shaft.angle.rate
+at coin 0.1
 at crank-slider-four-bar 0.5
+at cylinder-lies 0.6
 at cylinder-on-block 0.4
 at cylinder-on-cylinder 1.19
 plot disc-cam rub.force,rub.static,rub.dynamic --set w=220 --duration 0.06 --step 1e-4

@@ -423,7 +423,8 @@ typedef enum PawlSurfaceType {  // place in its own axes                        
   PAWL_SURFACE_BOX,             // solid with flat faces: sides radius[0], [1], [2] along x, y, z, about the origin
   PAWL_SURFACE_WEDGE,           // likewise: sharp edge on the y axis, radius[0] long, [1] wide, [2] high at the other end
   PAWL_SURFACE_PRISM,           // likewise: `point`, x y 0 each, is its convex outline in any order; from range[1][0] * to [1][1]
-  PAWL_SURFACE_POLYHEDRON       // likewise: the convex hull of `point`
+  PAWL_SURFACE_POLYHEDRON,      // likewise: the convex hull of `point`
+  PAWL_SURFACE_FRUSTUM          // solid with two flat caps, about z: radius[0] below, [1] above, [2] long, about its middle
 } PawlSurfaceType;              // * the range must be given
 
 // Fields that a type does not have are forgotten.

@@ -32,6 +32,11 @@ static void measure(const PawlMechanism *k, const PwSurface *s, double size[3]) 
       }
     }
   }
+  for (int c = 0; s->shell && s->shell->is_round && c < 3; c++) {
+    const PwShellRound *f = &s->shell->round;
+    low[c] = c < 2 ? -fmax(f->radius[0], f->radius[1]) : f->z[0];
+    high[c] = c < 2 ? -low[c] : f->z[1];
+  }
   for (int32_t i = 0; s->shell && i < s->shell->points; i++) {
     for (int c = 0; c < 3; c++) {
       low[c] = fmin(low[c], s->shell->point[i][c]);
@@ -72,8 +77,12 @@ static void write_solid(const PawlMechanism *k, const PwShell *s, PwText *out) {
                  k->units.length_name);
 }
 
-// Its cells in the order of their numbers: faces and edges by the numbers of their vertices among these.
+// Its cells in the order of their numbers: faces and edges by the numbers of their vertices among these. A frustum: its sizes.
 static json_t *solid_json(const PawlMechanism *k, const PwShell *s) {
+  if (s->is_round) {
+    return json_pack("{s:[ff], s:f, s:f}", "radii", in_units(k, s->round.radius[0]), in_units(k, s->round.radius[1]), "length",
+                     in_units(k, s->round.z[1] - s->round.z[0]), "volume", volume_of(k, s));
+  }
   json_t *faces = json_array(), *edges = json_array(), *vertices = json_array();
   for (int32_t f = 0; f < s->faces; f++) {
     json_t *face = json_array();

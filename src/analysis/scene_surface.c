@@ -103,6 +103,32 @@ static json_t *face(const PawlMechanism *k, const PwSkin *skin, const PwShellFac
                    vectors(skin, n, 2 * count, (double[3]){0}, 1e-4));
 }
 
+// A frustum as three bands: from the middle of a cap to its rim, from rim to rim, and the other cap.
+static json_t *band(const PawlMechanism *k, const PwSkin *skin, int part) {
+  enum { TURNS = 72 };
+  const PwShell *s = skin->geometry.shell;
+  const PwShellRound *f = &s->round;
+  double x[2 * (TURNS + 1)][3], n[2 * (TURNS + 1)][3], origin[3];
+  json_t *turns = json_array();
+  for (int c = 0; c < 3; c++) origin[c] = k->body[skin->body].center[c] + skin->position[c];
+  for (int i = 0; i <= TURNS; i++) {
+    double angle = 2 * acos(-1) * i / TURNS;
+    for (int row = 0; row < 2; row++) {
+      int end = part == 2 ? 1 - row : part, at = row * (TURNS + 1) + i;
+      double r = part == 2 || (row == 1) == (part == 1) ? f->radius[end] : 0, out = part == 2 ? f->n[0] : 0;
+      const double place[3] = {r * cos(angle), r * sin(angle), f->z[end]};
+      const double normal[3] = {out * cos(angle), out * sin(angle), part == 2 ? f->n[1] : part ? 1 : -1};
+      memcpy(x[at], place, sizeof place);
+      memcpy(n[at], normal, sizeof normal);
+    }
+    pw_json_append(&turns, json_integer(i));
+  }
+  return json_pack("{s:o, s:s, s:[ii], s:o, s:[bb], s:[[i], []], s:o, s:o}", "name", pw_scene_name(skin->name), "kind",
+                   pw_words_surface[skin->type], "u", 0, 1, "v", turns, "closed", 0, 1, "edges", part ? 1 : 0, "points",
+                   vectors(skin, x, 2 * (TURNS + 1), origin, power_below(CHORD_ERROR * s->size / 100)), "normals",
+                   vectors(skin, n, 2 * (TURNS + 1), (double[3]){0}, 1e-4));
+}
+
 json_t *pw_scene_surfaces(const PawlMechanism *k, int32_t body) {
   int32_t most = ALL_POINTS / (k->surfaces > 0 ? k->surfaces : 1);
   if (most > SURFACE_POINTS) most = SURFACE_POINTS;
@@ -112,7 +138,9 @@ json_t *pw_scene_surfaces(const PawlMechanism *k, int32_t body) {
     if (k->skin[i].body != body) continue;
     const PwShell *s = k->skin[i].geometry.shell;
     if (!s) pw_json_append(&list, surface(k, &k->skin[i], most));
-    for (int32_t f = 0; s && f < s->faces; f++) pw_json_append(&list, face(k, &k->skin[i], &s->face[f]));
+    for (int32_t f = 0; s && f < s->faces; f++) {
+      pw_json_append(&list, s->is_round ? band(k, &k->skin[i], f) : face(k, &k->skin[i], &s->face[f]));
+    }
   }
   return list;
 }

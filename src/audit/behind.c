@@ -129,6 +129,25 @@ static bool walk(const PwCover *c, const double own[3], double q[2], PwSurfacePo
   return true;
 }
 
+// Of a frustum: cap or side.
+static bool foot_on_frustum(const PwCover *c, const double own[3], double normal[3], double *distance) {
+  static const double BESIDE = 1e-3;  // of the size
+  const PwShell *s = c->shape->shell;
+  const PwShellRound *f = &s->round;
+  double r = hypot(own[0], own[1]), out[3] = {0};
+  const double height[3] = {f->z[0] - own[2], own[2] - f->z[1], f->n[0] * (r - f->radius[0]) + f->n[1] * (own[2] - f->z[0])};
+  int on = -1, faces = 0;
+  for (int i = 0; i < 3; i++) {
+    if (fabs(height[i]) <= BESIDE * s->size) on = i, faces++;
+  }
+  if (faces != 1) return false;
+  *distance = fabs(height[on]);
+  for (int i = 0; i < 2 && on == 2; i++) out[i] = f->n[0] * own[i] / r;
+  out[2] = on == 2 ? f->n[1] : on == 1 ? 1 : -1;
+  for (int i = 0; i < 3; i++) normal[i] = pw_dot(c->R + 3 * i, out);
+  return true;
+}
+
 // Of a solid with flat faces: of the only face that the place is on; beside an edge it has none.
 static bool foot_on_solid(const PwCover *c, const double own[3], double normal[3], double *distance) {
   static const double BESIDE = 1e-3;  // of the size
@@ -150,7 +169,7 @@ bool pw_cover_foot(const PwCover *c, const double x[3], double normal[3], double
   int32_t probe = 0;
   double own[3], d[3], q[2], nearest = INFINITY;
   pw_cover_own(c, x, own);
-  if (c->shape->shell) return foot_on_solid(c, own, normal, distance);
+  if (c->shape->shell) return (c->shape->shell->is_round ? foot_on_frustum : foot_on_solid)(c, own, normal, distance);
   for (int32_t i = 0; i < c->count; i++) {
     for (int k = 0; k < 3; k++) d[k] = x[k] - c->probe[i][k];
     if (pw_dot(d, d) < nearest) nearest = pw_dot(d, d), probe = i;

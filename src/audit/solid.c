@@ -30,6 +30,20 @@ void pw_cover_point(const PwCover *c, double q[2], PwSurfacePoint *out) {
   pw_surface_evaluate(s, face, q, out);
 }
 
+// Of a frustum: lower cap over 0 .. 1, upper one over 2 .. 3, from the middle to the rim, side over 4 .. 5 from rim to rim.
+static void place_on_frustum(const PwCover *c, double q[2], double out[3]) {
+  const PwShellRound *f = &c->shape->shell->round;
+  q[0] = fmin(fmax(q[0], 0), 5);
+  q[1] -= floor(q[1]);
+  int part = (int)q[0] / 2;
+  double way = fmin(fmod(q[0], 2), 1), turn = 2 * acos(-1) * q[1], x[3];
+  double r = part < 2 ? way * f->radius[part] : f->radius[0] + way * (f->radius[1] - f->radius[0]);
+  x[0] = r * cos(turn);
+  x[1] = r * sin(turn);
+  x[2] = part < 2 ? f->z[part] : f->z[0] + way * (f->z[1] - f->z[0]);
+  to_body(c, x, out);
+}
+
 // Of a solid with flat faces: face f over 2 f .. 2 f + 1 from its middle to its border, once round over 0 .. 1.
 static void place_on_solid(const PwCover *c, double q[2], double out[3]) {
   const PwShell *s = c->shape->shell;
@@ -53,7 +67,7 @@ static void place_on_solid(const PwCover *c, double q[2], double out[3]) {
 void pw_cover_place(const PwCover *c, double q[2], double out[3]) {
   PwSurfacePoint point;
   if (c->shape->shell) {
-    place_on_solid(c, q, out);
+    (c->shape->shell->is_round ? place_on_frustum : place_on_solid)(c, q, out);
     return;
   }
   pw_cover_point(c, q, &point);
@@ -81,6 +95,23 @@ static bool is_solid(const PwCover *of) {
   }
 }
 
+static bool cover_frustum(PwCover *out, PwArena *arena) {
+  enum { WAYS = 4, TURNS = 48 };  // of each part
+  out->probe = pw_arena_array(arena, 3 * (WAYS + 1) * TURNS, sizeof *out->probe);
+  out->at = pw_arena_array(arena, 3 * (WAYS + 1) * TURNS, sizeof *out->at);
+  if (!out->probe || !out->at) return false;
+  out->step[0] = 1.0 / WAYS;
+  out->step[1] = 1.0 / TURNS;
+  for (int i = 0; i < 3 * (WAYS + 1) * TURNS; i++) {
+    double *q = out->at[out->count];
+    q[0] = 2 * (i / TURNS / (WAYS + 1)) + (double)(i / TURNS % (WAYS + 1)) / WAYS;
+    q[1] = (double)(i % TURNS) / TURNS;
+    pw_cover_place(out, q, out->probe[out->count++]);
+  }
+  out->columns = TURNS;
+  return true;
+}
+
 static bool cover_solid(PwCover *out, PwArena *arena) {
   enum { PARTS = 4 };  // of every side of a face
   const PwShell *s = out->shape->shell;
@@ -106,7 +137,7 @@ bool pw_cover_make(const PawlSurfaceDef *def, const PwSurface *shape, PwArena *a
   *out = (PwCover){.def = def, .shape = shape, .radius = shape->radius};
   pw_quat_matrix(def->orientation, out->R);
   to_body(out, shape->center, out->center);
-  if (shape->shell) return cover_solid(out, arena);
+  if (shape->shell) return shape->shell->is_round ? cover_frustum(out, arena) : cover_solid(out, arena);
   int32_t n[2] = {steps_of(shape, 0), steps_of(shape, 1)};
   size_t room = (size_t)(n[0] + 1) * (size_t)(n[1] + 1);
   out->probe = pw_arena_array(arena, room, sizeof *out->probe);

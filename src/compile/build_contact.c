@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compile/build.h"
+#include "geometry/space/shell.h"
 #include "model/friction.h"
 #include "model/pose.h"
 #include "model/words.h"
@@ -191,6 +192,20 @@ static bool has_solid(const PwBuild *b, const PawlContactDef *def) {
   return false;
 }
 
+// Frusta touch planes and balls alone.
+static void check_frusta(PwBuild *b, const PwModelContact *source, const PwContact *contact) {
+  const PwShell *s[2] = {b->k->skin[contact->skin[0]].shell, b->k->skin[contact->skin[1]].shell};
+  for (int side = 0; side < 2 && s[0] && s[1]; side++) {
+    if (!s[side]->is_round || s[1 - side]->open || s[1 - side]->ball > 0) continue;
+    pw_message(b->messages, PAWL_ERROR, source->place,
+               "contact '%s': the surface '%s' is a frustum, which touches planes and whole spheres only, and '%s' is a %s",
+               contact->name, b->k->skin[contact->skin[side]].name, b->k->skin[contact->skin[1 - side]].name,
+               pw_words_surface[b->k->skin[contact->skin[1 - side]].type]);
+    fail(b);
+    return;
+  }
+}
+
 static void build_shells(PwBuild *b, const PwModelContact *source, const PwContact *contact) {
   for (int side = 0; side < 2; side++) {
     const PwSkin *skin = &b->k->skin[contact->skin[side]];
@@ -201,6 +216,7 @@ static void build_shells(PwBuild *b, const PwModelContact *source, const PwConta
                contact->name, skin->name, pw_words_surface[skin->type]);
     fail(b);
   }
+  check_frusta(b, source, contact);
 }
 
 static void build_contact(PwBuild *b, const PwModelContact *source) {

@@ -7,6 +7,7 @@
 #include "geometry/space/surface_space.h"
 
 static const double LEAST = 0.05;  // of the margin: the least reach. What closes within it simulate/contact_late.c looks back for
+static const double ALONG = 1e-4;  // of the margin: a rim that is no farther from a face that it lies flat on is seated there
 static const double SAME = 1e-7;   // of the size, and of normals: points nearer than this are one
 
 // How far any point of a ball about `center` moves from pose `was` to `is`: |R - S| (Frobenius) is 2 sqrt(2) sin(a/2).
@@ -109,6 +110,7 @@ PawlStatus pw_shells_find(PwTouches *t, const PwMotion *m, int32_t c, bool deep,
   if (far >= margin) return PAWL_OK;
   PawlStatus status = pw_shells_list(t, m, c, deep, margin, false);
   if (status) return status;
+  t->conforming = t->space_found.singular != PW_SINGULAR_NONE && t->space_found.singular_gap < ALONG * margin;
   memory->sure = t->space_found.reach;
   memory->reach = fmax(t->space_found.reach, LEAST * margin);
   *count = t->space_found.count;

@@ -183,7 +183,7 @@ PawlStatus pw_model_add_surface(PawlModel *m, const PawlSurfaceDef *given, const
   PawlSurfaceDef *def = &made.def;
   if (!pw_check_size(&c, given, sizeof *def, def)) return c.status;
   pw_check_name(&c, PW_NAME_SURFACE, &def->name);
-  if ((int)def->type < PAWL_SURFACE_PLANE || def->type > PAWL_SURFACE_POLYHEDRON) {
+  if ((int)def->type < PAWL_SURFACE_PLANE || def->type > PAWL_SURFACE_FRUSTUM) {
     pw_check_fail(&c, PAWL_ERR_ARGUMENT, NULL, "there is no surface type %d", (int)def->type);
     return c.status;
   }

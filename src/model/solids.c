@@ -48,7 +48,9 @@ static PawlStatus check(const PawlSurfaceDef *def, PwSurfaceProblem *problem) {
   problem->row = problem->column = -1;
   for (int k = 0; k < pw_surface_fields(def->type)->radii; k++) {
     if (def->radius[k] > 0 && def->radius[k] <= 1e15) continue;
-    snprintf(problem->text, sizeof problem->text, "its size along %c is %g m, must be > 0", "xyz"[k], def -> radius[k]);
+    const char *what[] = {"size along x", "size along y", "size along z"}, *of[] = {"lower radius", "upper radius", "length"};
+    snprintf(problem->text, sizeof problem->text, "its %s is %g m, must be > 0",
+             def->type == PAWL_SURFACE_FRUSTUM ? of[k] : what[k], def->radius[k]);
     return PAWL_ERR_INPUT;
   }
   if (def->type != PAWL_SURFACE_PRISM) return PAWL_OK;
@@ -70,10 +72,14 @@ PawlStatus pw_solid_surface(const PawlSurfaceDef *def, PwArena *arena, PwSurface
   Points point;
   PawlStatus status = check(def, problem);
   if (status) return status;
-  int32_t count = points_of(def, point);
   PwShell *shell = pw_arena_array(arena, 1, sizeof *shell);
   if (!shell) return PAWL_ERR_MEMORY;
-  status = pw_shell_hull((const double(*)[3])point, count, arena, shell, problem);
+  if (def->type == PAWL_SURFACE_FRUSTUM) {
+    status = pw_shell_frustum(def->radius, def->radius[2], arena, shell, problem);
+  } else {
+    int32_t count = points_of(def, point);
+    status = pw_shell_hull((const double(*)[3])point, count, arena, shell, problem);
+  }
   if (status == PAWL_ERR_INPUT && def->type == PAWL_SURFACE_PRISM && problem->row >= 0) problem->row %= def->count[0];
   if (status) return status;
   *out = (PwSurface){.kind = PW_SURFACE_SHELL, .sign = 1, .radius = shell->radius, .extent = shell->size, .shell = shell};

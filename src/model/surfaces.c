@@ -42,8 +42,10 @@ static const PwSurfaceFields fields[] = {
                             .rule = {FIXED, FIXED}},
     [PAWL_SURFACE_PRISM] =
         {.solid = true, .points = true, .parameter = {"points", "length"}, .dimension = {PLAIN, LENGTH}, .rule = {FIXED, NEEDED}},
-    [PAWL_SURFACE_POLYHEDRON] = {
-        .solid = true, .points = true, .parameter = {"points", "points"}, .dimension = {PLAIN, LENGTH}, .rule = {FIXED, FIXED}}};
+    [PAWL_SURFACE_POLYHEDRON] =
+        {.solid = true, .points = true, .parameter = {"points", "points"}, .dimension = {PLAIN, LENGTH}, .rule = {FIXED, FIXED}},
+    [PAWL_SURFACE_FRUSTUM] = {3, .solid = true, .parameter = {"radii", "radii"}, .dimension = {PLAIN, LENGTH},
+                              .rule = {FIXED, FIXED}}};
 
 const PwSurfaceFields *pw_surface_fields(PawlSurfaceType type) {
   return &fields[type];

@@ -35,7 +35,7 @@ const char *const pw_keys_gear[] = {TEETH, "shift", "internal", NULL};
 const char *const pw_keys_rack[] = {TEETH, "height", NULL};
 #define SURFACES                                                                                                             \
   "plane", "paraboloid", "sphere", "ellipsoid", "cylinder", "cone", "torus", "helicoid", "revolution", "extrusion", "nurbs", \
-      "grid", "box", "wedge", "prism", "polyhedron"
+      "grid", "box", "wedge", "prism", "polyhedron", "frustum"
 #define OUTLINE "profile", "start", "chain", "closed", "ends", "circle", "point"
 const char *const pw_keys_surface[] = {"at", ORIENTATION, "frame", SURFACES, "inside", "u", "v", NULL};
 const char *const pw_keys_surface_plane[] = {"size", NULL};
@@ -54,6 +54,7 @@ const char *const pw_keys_surface_box[] = {"size", NULL};
 const char *const pw_keys_surface_wedge[] = {"size", NULL};
 const char *const pw_keys_surface_prism[] = {"points", "length", NULL};
 const char *const pw_keys_surface_polyhedron[] = {"points", NULL};
+const char *const pw_keys_surface_frustum[] = {"radii", "length", NULL};
 const char *const pw_keys_contact[] = {"profiles", "surfaces", "bodies", "restitution", "rebound",  "sides",
                                        "start",    "slots",    "law",    "rolling",     "friction", NULL};
 const char *const pw_keys_friction[] = {"static",    "kinetic", "stribeck", "viscous", "spin",         "rolling",
@@ -124,6 +125,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"surface_wedge", pw_keys_surface_wedge},
                                 {"surface_prism", pw_keys_surface_prism},
                                 {"surface_polyhedron", pw_keys_surface_polyhedron},
+                                {"surface_frustum", pw_keys_surface_frustum},
                                 {"contact", pw_keys_contact},
                                 {"law", pw_keys_law},
                                 {"friction", pw_keys_friction},

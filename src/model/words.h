@@ -55,6 +55,7 @@ extern const char *const pw_keys_surface_box[];
 extern const char *const pw_keys_surface_wedge[];
 extern const char *const pw_keys_surface_prism[];
 extern const char *const pw_keys_surface_polyhedron[];
+extern const char *const pw_keys_surface_frustum[];
 extern const char *const pw_keys_contact[];
 extern const char *const pw_keys_friction[];
 extern const char *const pw_keys_joint_friction[];

@@ -164,6 +164,12 @@ static bool read_prism(PwReader *r, const PwNode *map, PwReadSurface *s) {
   return good;
 }
 
+static bool read_frustum(PwReader *r, const PwNode *map, PwReadSurface *s) {
+  const PwNode *radii = pw_read_needed(r, map, "radii");
+  bool good = radii && pw_read_list(r, radii, "radii", PW_DIM_LENGTH, 2, s->def.radius);
+  return read_needed(r, map, "length", PW_DIM_LENGTH, &s->def.radius[2]) && good;
+}
+
 static bool read_polyhedron(PwReader *r, const PwNode *map, PwReadSurface *s) {
   return read_corners(r, map, 3, s);
 }
@@ -187,7 +193,8 @@ static const struct {
              {pw_keys_surface_box, read_sides},
              {pw_keys_surface_wedge, read_sides},
              {pw_keys_surface_prism, read_prism},
-             {pw_keys_surface_polyhedron, read_polyhedron}};
+             {pw_keys_surface_polyhedron, read_polyhedron},
+             {pw_keys_surface_frustum, read_frustum}};
 
 // ---- all of them
 

@@ -99,6 +99,13 @@ static void write_net(PwWriter *w, const PawlSurfaceDef *d) {
 }
 
 static void write_solid(PwWriter *w, const PawlSurfaceDef *d) {
+  if (d->type == PAWL_SURFACE_FRUSTUM) {
+    pw_text_add(&w->out, "{radii: ");
+    pw_write_list(w, d->radius, 2, PW_DIM_LENGTH);
+    add_number(w, ", length", d->radius[2], PW_DIM_LENGTH);
+    pw_text_add(&w->out, "}");
+    return;
+  }
   if (!pw_surface_fields(d->type)->points) {
     pw_text_add(&w->out, "{size: ");
     pw_write_list(w, d->radius, 3, PW_DIM_LENGTH);

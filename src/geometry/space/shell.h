@@ -1,5 +1,5 @@
-// Shells: boundaries of convex bodies with flat faces, straight edges and vertices; beside them a plane, which is one open face,
-// and a ball, which is a vertex with a radius. Immutable once built.
+// Shells: boundaries of convex bodies with flat faces, straight edges and vertices, and of frusta, whose edges are rims; beside
+// them a plane, which is one open face, and a ball, which is a vertex with a radius. Immutable once built.
 //
 // A *cell* is a face, an edge or a vertex; they are numbered through in this order. A touch stands on a pair of cells
 // (surface_touch.h has the equations): face and vertex, edge and edge; a ball on any. What lies flat on each other is carried by
@@ -23,11 +23,23 @@ typedef struct {
   double into[2][3];        // unit vectors in the two faces, away from the edge and across it
 } PwShellEdge;
 
+// A frustum about its z axis; a cylinder, if both radii are equal. Rims and caps: the lower one first.
+typedef struct {
+  double radius[2], z[2];
+  double n[2], along[2], length;  // of its side: outward normal, way up, and how long that is; away from the axis, and z
+} PwShellRound;
+
+enum { PW_FRUSTUM_SIDE = 2 };              // its face beside the caps
+static const double PW_SHELL_SEAT = 1e-6;  // sine between a cap and a face: nearer to it the rim has no lowest place
+
 typedef struct PwShell {
   int32_t faces, edges, vertices;  // cells; those of an open one are faces alone
   int32_t points;
-  bool open;    // a plane: nothing goes on at its border, and behind it all is material
-  double ball;  // radius round the only vertex; 0: none
+  bool open;      // a plane: nothing goes on at its border, and behind it all is material
+  double ball;    // radius round the only vertex; 0: none
+  bool is_round;  // a frustum: faces lower cap, upper cap (normal, height and axes are those of a face), side; edges lower and
+                  // upper rim
+  PwShellRound round;
   PwShellFace *face;
   int32_t *loop;        // points of the faces
   double (*inward)[3];  // of each, unit vector in its face: across the border from this point to the next, to the inside
@@ -43,6 +55,8 @@ PwCellKind pw_shell_cell(const PwShell *s, int32_t cell, int32_t *index);
 
 // The convex hull of points, each of which must be one of its vertices. *problem: what is wrong with them; row: the point.
 PawlStatus pw_shell_hull(const double (*point)[3], int32_t count, PwArena *arena, PwShell *out, PwSurfaceProblem *problem);
+// A frustum about z, around its middle.
+PawlStatus pw_shell_frustum(const double radius[2], double length, PwArena *arena, PwShell *out, PwSurfaceProblem *problem);
 // Of a plane or a whole sphere, in its own axes. PAWL_ERR_UNSUPPORTED: it is another surface.
 PawlStatus pw_shell_of_surface(const PwSurface *s, PwArena *arena, PwShell *out);
 PawlStatus pw_shell_copy(const PwShell *from, PwArena *arena, PwShell *out);
@@ -71,9 +85,10 @@ bool pw_shell_has_cone(const PwShell *s1, const PwShell *s2);
 
 // ---- shell_search.c: all pairs
 
-// Cells of the found touches stand in `face`. `border`: watched beside the cone, a shadow. Every touch with gap < margin, each
-// once, and the reach (surface_touch.h). `length`: what rounding is measured by. Of bodies that overlap the touches nearest to a
-// way out; over an open one all that are less deep than `depth`. `doubles`: all pairs of cells that stand at one place.
+// Cells of the found touches stand in `face`. `singular`: a rim lies flat on a face, by `singular_gap` away. `border`: watched
+// beside the cone, a shadow. Every touch with gap < margin, each once, and the reach (surface_touch.h). `length`: what rounding
+// is measured by. Of bodies that overlap the touches nearest to a way out; over an open one all that are less deep than `depth`.
+// `doubles`: all pairs of cells that stand at one place.
 PawlStatus pw_shell_search(const PwShell *s1, const PwPose3 *p1, const PwShell *s2, const PwPose3 *p2, double length,
                            double depth, double margin, bool doubles, PwSurfaceFoundList *out);
 // How far the bodies are apart along the best of all directions that touches can have; negative: by how much they overlap. *at:

@@ -319,6 +319,12 @@ PawlStatus pw_shell_of_surface(const PwSurface *s, PwArena *arena, PwShell *out)
 PawlStatus pw_shell_copy(const PwShell *from, PwArena *arena, PwShell *out) {
   int32_t loop = loop_end(from);
   *out = *from;
+  if (from->is_round) {
+    out->face = pw_arena_array(arena, (size_t)from->faces, sizeof *out->face);
+    if (!out->face) return PAWL_ERR_MEMORY;
+    memcpy(out->face, from->face, (size_t)from->faces * sizeof *out->face);
+    return PAWL_OK;
+  }
   if (!allocate(out, from->points, from->faces, from->edges, loop, arena)) return PAWL_ERR_MEMORY;
   memcpy(out->face, from->face, (size_t)from->faces * sizeof *out->face);
   memcpy(out->loop, from->loop, (size_t)loop * sizeof *out->loop);

@@ -2,8 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "geometry/space/shell.h"
-#include "numerics/vec.h"
+#include "geometry/space/shell_round.h"
 
 typedef struct {
   double volume, first[3], second[6];  // of x, and of xx yy zz xy xz yz
@@ -27,6 +26,10 @@ static void add_tetrahedron(Moments *m, const double a[3], const double b[3], co
 
 void pw_shell_measure(const PwShell *s, double *volume, double center[3], double inertia[6]) {
   Moments m = {0};
+  if (s->is_round) {
+    pw_frustum_measure(s, volume, center, inertia);
+    return;
+  }
   for (int32_t f = 0; f < s->faces; f++) {
     const int32_t *loop = s->loop + s->face[f].first;
     for (int32_t i = 1; i + 1 < s->face[f].count; i++) {
@@ -50,6 +53,7 @@ void pw_shell_measure(const PwShell *s, double *volume, double center[3], double
 
 double pw_shell_depth(const PwShell *s, const double x[3]) {
   double depth = INFINITY;
+  if (s->is_round) return pw_frustum_depth(s, x);
   for (int32_t f = 0; f < s->faces; f++) depth = fmin(depth, s->face[f].at - pw_dot(s->face[f].n, x));
   return depth;
 }

@@ -41,7 +41,7 @@ static void stand(Search *w) {
       pw_turn3(p->r, s->face[f].n, w->normal[side][f]);
       w->at[side][f] = s->face[f].at + pw_dot(w->normal[side][f], p->x);
     }
-    for (int32_t i = 0; i < s->edges; i++) {
+    for (int32_t i = 0; i < s->edges && !s->is_round; i++) {
       const PwShellEdge *e = &s->edge[i];
       Edge *to = &w->edge[side][i];
       memcpy(to->from, w->point[side][e->point[0]], sizeof to->from);
@@ -122,6 +122,12 @@ static void look_at_vertices(Search *w, int side) {
   for (int32_t i = 0; i < s->vertices; i++) {
     for (int32_t f = 0; f < other->faces; f++) {
       int32_t cell[2];
+      if (other->is_round) {
+        cell[side] = s->faces + s->edges + i;
+        cell[1 - side] = f;
+        look_at(w, cell, 1, s->ball > 0 ? 0 : 1);
+        continue;
+      }
       double height = pw_dot(w->normal[1 - side][f], w->point[side][i]) - w->at[1 - side][f] - s->ball;
       if (is_idle(w, height) || (height < w->low && -height >= w->out->reach)) continue;
       cell[side] = s->faces + s->edges + i;
@@ -164,7 +170,7 @@ static bool cross_edges(const Edge *x, const Edge *y, double *sine, double *gap,
 
 static void look_at_edges(Search *w) {
   const PwShell *s1 = w->s[0], *s2 = w->s[1];
-  for (int32_t i = 0; i < s1->edges; i++) {
+  for (int32_t i = 0; i < s1->edges && !s1->is_round && !s2->is_round; i++) {
     for (int32_t j = 0; j < s2->edges; j++) {
       const PwShellEdge *a = &s1->edge[i], *b = &s2->edge[j];
       const Edge *x = &w->edge[0][i], *y = &w->edge[1][j];
@@ -177,6 +183,46 @@ static void look_at_edges(Search *w) {
       bool beside = cone < -BESIDE || gap < w->low || gap >= w->margin;  // it will not be listed
       if (beside && fmax(fabs(gap), -cone * sine / 2 * w->radius) >= w->out->reach) continue;
       look_at(w, (int32_t[2]){s1->faces + i, s2->faces + j}, sine, sine / 2);
+    }
+  }
+}
+
+// A rim that lies flat over a face, which nothing carries: no pair of cells is the touch.
+static void look_at_flat(Search *w, int side, int32_t rim, int32_t face) {
+  const PwShellRound *f = &w->s[side]->round;
+  double own[3] = {0, 0, f->z[rim]}, x[3], d[3];
+  pw_place3(w->p[side], own, x);
+  for (int k = 0; k < 3; k++) d[k] = x[k] - w->p[1 - side]->x[k];
+  pw_turn3_back(w->p[1 - side]->r, d, d);
+  double gap = pw_dot(w->normal[1 - side][face], x) - w->at[1 - side][face];
+  bool under = pw_dot(w->normal[1 - side][face], w->normal[side][rim]) < 0;
+  const PwShell *flat = w->s[1 - side];
+  for (int32_t k = flat->face[face].first; k < flat->face[face].first + flat->face[face].count; k++) {
+    const double *corner = flat->point[flat->loop[k]];
+    for (int i = 0; i < 3; i++) own[i] = d[i] - corner[i];
+    under = under && pw_dot(flat->inward[k], own) > -f->radius[rim];
+  }
+  if (!under) return;
+  reach(w, fabs(gap));
+  if (!(gap >= w->low) || gap >= w->out->singular_gap) return;
+  w->out->singular = PW_SINGULAR_FACE;
+  w->out->singular_gap = gap;
+  for (int k = 0; k < 3; k++) w->out->at[0][k] = w->out->at[1][k] = x[k];
+}
+
+// Rims over flat faces. A rim that lies flat has its lowest place anywhere; what it is above is no matter.
+static void look_at_rims(Search *w, int side) {
+  const PwShell *s = w->s[side], *other = w->s[1 - side];
+  for (int32_t i = 0; i < 2 * other->faces && s->is_round; i++) {
+    int32_t cell[2];
+    PwSurfaceTouch t;
+    cell[side] = s->faces + i % 2;
+    cell[1 - side] = i / 2;
+    PawlStatus status = pw_shell_solve(w->s[0], w->p[0], w->s[1], w->p[1], cell, &t);
+    if (status == PAWL_OK && t.definite > 0) {
+      look_at(w, cell, 0, 1);
+    } else {
+      look_at_flat(w, side, i % 2, i / 2);
     }
   }
 }
@@ -232,15 +278,15 @@ static void try_edges(const Search *w, Best *best) {
   }
 }
 
-// Over an open face: the deepest vertex whose foot is on it; none is: far away.
+// Over an open face: the deepest vertex, or place of a rim, whose foot is on it; none is: far away.
 static Best over_open(const Search *w, int side) {
   const PwShell *s = w->s[side], *plane = w->s[1 - side];
   Best best = {INFINITY, {0}};
-  for (int32_t i = 0; i < s->vertices; i++) {
+  for (int32_t i = s->is_round ? s->faces : s->faces + s->edges; i < s->faces + s->edges + s->vertices; i++) {
     int32_t cell[2];
     PwSurfaceTouch t;
     PwCellPlace at;
-    cell[side] = s->faces + s->edges + i;
+    cell[side] = i;
     cell[1 - side] = 0;
     if (pw_shell_solve(w->s[0], w->p[0], w->s[1], w->p[1], cell, &t) || !(t.gap < best.gap)) continue;
     pw_shell_place(plane, w->p[1 - side], 0, &t, 1 - side, &at);
@@ -255,7 +301,16 @@ static Best over_open(const Search *w, int side) {
 static Best beside_ball(const Search *w, int side) {
   const PwShell *s = w->s[1 - side];
   Best best = {-INFINITY, {0}}, nearest = {INFINITY, {0}};
-  try_faces(w, side, &best);
+  if (s->is_round) {
+    const double *c = w->point[side][0],
+                 d[3] = {c[0] - w->p[1 - side]->x[0], c[1] - w->p[1 - side]->x[1], c[2] - w->p[1 - side]->x[2]};
+    double own[3];
+    pw_turn3_back(w->p[1 - side]->r, d, own);
+    best.gap = -pw_shell_depth(s, own) - w->s[side]->ball;
+    memcpy(best.x, c, sizeof best.x);
+  } else {
+    try_faces(w, side, &best);
+  }
   for (int32_t i = 0; i < s->faces + s->edges + s->vertices; i++) {
     int32_t cell[2];
     PwSurfaceTouch t;
@@ -317,10 +372,13 @@ PawlStatus pw_shell_search(const PwShell *s1, const PwPose3 *p1, const PwShell *
   out->count = 0;
   out->reach = INFINITY;
   out->singular = PW_SINGULAR_NONE;
+  out->singular_gap = INFINITY;
   w.low = s1->open || s2->open ? -depth : fmin(find_best(&w).gap, 0) - ON * length;
   look_at_vertices(&w, 0);
   look_at_vertices(&w, 1);
   look_at_edges(&w);
+  look_at_rims(&w, 0);
+  look_at_rims(&w, 1);
   look_at_rest(&w);
   if (out->count > 1) qsort(out->item, (size_t)out->count, sizeof *out->item, compare);
   return w.status;

@@ -2,10 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "geometry/space/shell.h"
-#include "geometry/space/surface_parts.h"
+#include "geometry/space/shell_round.h"
 #include "geometry/space/surface_solve.h"
-#include "geometry/space/surface_space.h"
 
 static const double PARALLEL = 1e-7;  // sine between two edges: what is less crosses nowhere
 static const double THIN = 1e-4;      // the same on faces that lie flat: what is less carries nothing
@@ -28,21 +26,21 @@ bool pw_shell_has_cone(const PwShell *s1, const PwShell *s2) {
 }
 
 // A and B of a side (surface_touch.h): smooth with curvature k, a vertex, an edge along e.
-static void set_smooth(PwSurfaceTouch *out, int side, double k) {
+void pw_cell_smooth(PwSurfaceTouch *out, int side, double k) {
   out->rank[side] = 2;
   for (int i = 0; i < 4; i++) out->a[side][i] = i % 3 == 0, out->b[side][i] = i % 3 == 0 ? k : 0;
 }
 
-static void set_vertex(PwSurfaceTouch *out, int side, double ball) {
+void pw_cell_vertex(PwSurfaceTouch *out, int side, double ball) {
   if (ball > 0) {
-    set_smooth(out, side, 1 / ball);
+    pw_cell_smooth(out, side, 1 / ball);
     return;
   }
   out->rank[side] = 0;
   for (int i = 0; i < 4; i++) out->a[side][i] = 0, out->b[side][i] = i % 3 == 0;
 }
 
-static void set_edge(PwSurfaceTouch *out, int side, const double along[3]) {
+void pw_cell_edge(PwSurfaceTouch *out, int side, const double along[3]) {
   double e[2] = {pw_dot(out->t[0], along), pw_dot(out->t[1], along)}, square = e[0] * e[0] + e[1] * e[1];
   out->rank[side] = 1;
   for (int i = 0; i < 4; i++) {
@@ -51,7 +49,7 @@ static void set_edge(PwSurfaceTouch *out, int side, const double along[3]) {
   }
 }
 
-static void set_tangents(PwSurfaceTouch *out, const double along[3]) {
+void pw_cell_tangents(PwSurfaceTouch *out, const double along[3]) {
   double lean = pw_dot(along, out->n);
   for (int k = 0; k < 3; k++) out->t[0][k] = along[k] - lean * out->n[k];
   pw_normalise(out->t[0]);
@@ -59,12 +57,12 @@ static void set_tangents(PwSurfaceTouch *out, const double along[3]) {
 }
 
 // A ball, given by its centre c on side `side`, with an outward normal of the other side: its place.
-static void set_round(PwSurfaceTouch *out, int side, double ball, const double c[3], const double foot[3], double height) {
+void pw_cell_round(PwSurfaceTouch *out, int side, double ball, const double c[3], const double foot[3], double height) {
   double *x = side ? out->x2 : out->x1, sign = side ? 1 : -1;
   memcpy(side ? out->x1 : out->x2, foot, 3 * sizeof *foot);
   for (int k = 0; k < 3; k++) x[k] = c[k] + sign * ball * out->n[k];
   out->gap = height - ball;
-  set_vertex(out, side, ball);
+  pw_cell_vertex(out, side, ball);
 }
 
 // Face on side 1 - side, vertex or ball on `side`.
@@ -82,19 +80,19 @@ static void touch_face(const PwShell *s, const PwPose3 *pose, int32_t index, con
     own[k] -= f->x[k];
   }
   pw_turn3(pose->r, f->t[0], t);
-  set_tangents(out, t);
-  set_round(out, side, ball, c, foot, height);
-  set_smooth(out, 1 - side, 0);
+  pw_cell_tangents(out, t);
+  pw_cell_round(out, side, ball, c, foot, height);
+  pw_cell_smooth(out, 1 - side, 0);
   out->q[1 - side][0] = pw_dot(f->t[0], own);
   out->q[1 - side][1] = pw_dot(f->t[1], own);
 }
 
 // Edge or vertex at `foot` on side 1 - side, ball about c on `side`.
-static PawlStatus touch_ball(const double c[3], const double foot[3], double ball, int side, PwSurfaceTouch *out) {
+PawlStatus pw_cell_ball(const double c[3], const double foot[3], double ball, int side, PwSurfaceTouch *out) {
   double d[3] = {c[0] - foot[0], c[1] - foot[1], c[2] - foot[2]}, far = pw_norm(d);
   if (!(far > 1e-9 * ball)) return PAWL_RETRY;
   for (int k = 0; k < 3; k++) out->n[k] = (side ? -1 : 1) * d[k] / far;
-  set_round(out, side, ball, c, foot, far);
+  pw_cell_round(out, side, ball, c, foot, far);
   return PAWL_OK;
 }
 
@@ -106,23 +104,23 @@ static PawlStatus touch_edge(const PwShell *s, const PwPose3 *pose, int32_t inde
   pw_turn3(pose->r, e->along, along);
   double d[3] = {c[0] - from[0], c[1] - from[1], c[2] - from[2]}, v = pw_dot(along, d);
   for (int k = 0; k < 3; k++) foot[k] = from[k] + v * along[k];
-  PawlStatus status = touch_ball(c, foot, ball, side, out);
+  PawlStatus status = pw_cell_ball(c, foot, ball, side, out);
   if (status) return status;
   out->q[1 - side][1] = v;
-  set_tangents(out, along);
-  set_vertex(out, side, ball);
-  set_edge(out, 1 - side, along);
+  pw_cell_tangents(out, along);
+  pw_cell_vertex(out, side, ball);
+  pw_cell_edge(out, 1 - side, along);
   return PAWL_OK;
 }
 
 static PawlStatus touch_vertex(const double x[3], const double c[3], double ball, int side, PwSurfaceTouch *out) {
-  PawlStatus status = touch_ball(c, x, ball, side, out);
+  PawlStatus status = pw_cell_ball(c, x, ball, side, out);
   double along[3] = {0};
   if (status) return status;
   along[fabs(out->n[0]) < 0.6 ? 0 : 1] = 1;
-  set_tangents(out, along);
-  set_vertex(out, side, ball);
-  set_vertex(out, 1 - side, 0);
+  pw_cell_tangents(out, along);
+  pw_cell_vertex(out, side, ball);
+  pw_cell_vertex(out, 1 - side, 0);
   return PAWL_OK;
 }
 
@@ -174,7 +172,7 @@ static void span_fans(const PwPose3 *p1, const PwShellEdge *e1, const PwPose3 *p
 
 // Two edges: of the two normals across both that which is farther inside their fans. Too far beside them the touch ends.
 static PawlStatus touch_edges(const PwShell *s1, const PwPose3 *p1, int32_t e1, const PwShell *s2, const PwPose3 *p2, int32_t e2,
-                              PwSurfaceTouch *out, double *astray) {
+                              PwSurfaceTouch *out, double *ends) {
   const PwShellEdge *a = &s1->edge[e1], *b = &s2->edge[e2];
   double u[3], w[3], x[3], y[3];
   pw_turn3(p1->r, a->along, u);
@@ -186,15 +184,15 @@ static PawlStatus touch_edges(const PwShell *s1, const PwPose3 *p1, int32_t e1, 
   if (sine < THIN && is_flat(s1, p1, a, s2, p2, b, flat)) {
     memcpy(out->n, flat, sizeof flat);
     touch_in_line(x, u, a->length, y, w, b->length, out);
-    set_tangents(out, w);
-    set_edge(out, 0, u);
-    set_edge(out, 1, w);
+    pw_cell_tangents(out, w);
+    pw_cell_edge(out, 0, u);
+    pw_cell_edge(out, 1, w);
     return PAWL_OK;
   }
   if (!(sine > PARALLEL)) return PAWL_RETRY;
   double least, most, d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
   span_fans(p1, a, p2, b, out->n, &least, &most);
-  *astray = ASTRAY + fmax(least, -most) / sine;
+  *ends = ASTRAY + fmax(least, -most) / sine;
   for (int k = 0; k < 3; k++) out->n[k] *= (least + most < 0 ? -1 : 1) / sine;
   double c[3], across = pw_dot(u, d), back = pw_dot(w, d);
   pw_cross(u, w, c);
@@ -206,9 +204,9 @@ static PawlStatus touch_edges(const PwShell *s1, const PwPose3 *p1, int32_t e1, 
   out->q[0][1] = v1;
   out->q[1][1] = v2;
   out->gap = -pw_dot(out->n, d);
-  set_tangents(out, w);
-  set_edge(out, 0, u);
-  set_edge(out, 1, w);
+  pw_cell_tangents(out, w);
+  pw_cell_edge(out, 0, u);
+  pw_cell_edge(out, 1, w);
   return PAWL_OK;
 }
 
@@ -229,14 +227,24 @@ PawlStatus pw_shell_solve(const PwShell *s1, const PwPose3 *p1, const PwShell *s
   const PwCellKind kind[2] = {pw_shell_cell(s1, cell[0], &index[0]), pw_shell_cell(s2, cell[1], &index[1])};
   PawlStatus status = PAWL_RETRY;
   *out = (PwSurfaceTouch){0};
-  double astray = INFINITY;
-  if (kind[0] == PW_CELL_EDGE && kind[1] == PW_CELL_EDGE) status = touch_edges(s1, p1, index[0], s2, p2, index[1], out, &astray);
+  double ends = INFINITY;  // > 0: the touch does not end
+
+  bool straight = !s1->is_round && !s2->is_round && kind[0] == PW_CELL_EDGE && kind[1] == PW_CELL_EDGE;
+  if (straight) status = touch_edges(s1, p1, index[0], s2, p2, index[1], out, &ends);
   for (int side = 0; side < 2 && status; side++) {
     const PwShell *other = s[1 - side];
     double c[3], x[3], ball = s[side]->ball;
+    if (s[side]->is_round && kind[side] == PW_CELL_EDGE && kind[1 - side] == PW_CELL_FACE) {
+      status = pw_frustum_face(s[side], p[side], index[side], other, p[1 - side], index[1 - side], side, out, &ends);
+      ends -= PW_SHELL_SEAT;
+    }
     if (kind[side] != PW_CELL_VERTEX) continue;
     pw_place3(p[side], s[side]->point[index[side]], c);
-    if (kind[1 - side] == PW_CELL_FACE) {
+    if (kind[1 - side] == PW_CELL_FACE && other->is_round && index[1 - side] == PW_FRUSTUM_SIDE) {
+      status = pw_frustum_side(other, p[1 - side], c, ball, side, out);
+    } else if (ball > 0 && kind[1 - side] == PW_CELL_EDGE && other->is_round) {
+      status = pw_frustum_ball(other, p[1 - side], index[1 - side], c, ball, side, out);
+    } else if (kind[1 - side] == PW_CELL_FACE) {
       touch_face(other, p[1 - side], index[1 - side], c, ball, side, out);
       status = PAWL_OK;
     } else if (ball > 0 && kind[1 - side] == PW_CELL_EDGE) {
@@ -249,7 +257,7 @@ PawlStatus pw_shell_solve(const PwShell *s1, const PwPose3 *p1, const PwShell *s
   }
   if (status) return status;
   pw_touch_judge(out);
-  out->definite = fmin(out->definite, astray);
+  out->definite = fmin(out->definite, ends);
   return isfinite(out->gap) ? PAWL_OK : PAWL_RETRY;
 }
 
@@ -285,6 +293,10 @@ void pw_shell_place(const PwShell *s, const PwPose3 *pose, int32_t cell, const P
   for (int k = 0; k < 3; k++) d[k] = x[k] - pose->x[k], outward[k] = side ? touch->n[k] : -touch->n[k];
   pw_turn3_back(pose->r, d, own);
   pw_turn3_back(pose->r, outward, normal);
+  if (s->is_round) {
+    pw_frustum_place(s, pose, kind, index, own, normal, out);
+    return;
+  }
   if (kind == PW_CELL_FACE) place_on_face(s, pose, index, own, out);
   if (kind == PW_CELL_EDGE) {
     const PwShellEdge *e = &s->edge[index];
