@@ -186,7 +186,7 @@ static void no_folder(void **state) {
 static void run_enumerators(void **state) {
   (void)state;
   PawlMechanism *k = pendulum();
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 14; i++) {
     PawlRunOptions o = pawl_run_options_default();
     int wrong = i % 2 ? 99 : -1;
     if (i / 2 == 0) o.analysis = (PawlAnalysis)wrong;
@@ -195,6 +195,7 @@ static void run_enumerators(void **state) {
     if (i / 2 == 3) o.impact = (PawlImpactLaw)wrong;
     if (i / 2 == 4) o.impact_order = (PawlImpactOrder)wrong;
     if (i / 2 == 5) o.independent_count = wrong;
+    if (i / 2 == 6) o.reactions = (PawlReactions)wrong;
     REFUSED(pawl_run(k, &o, NULL, NULL));
   }
   PawlVerifyOptions verify = pawl_verify_options_default();

@@ -306,7 +306,7 @@ static void no_struct_ends_in_padding(void **state) {
   FULL(PawlLimitDef, damping);
   FULL(PawlInitialCoordinate, speed);
   FULL(PawlInitialBody, angular_velocity);
-  FULL(PawlRunOptions, penalty);
+  FULL(PawlRunOptions, reserved);
   FULL(PawlCheckOptions, reserved);
   FULL(PawlVerifyOptions, formulation);
   FULL(PawlRunInfo, energy_drift);

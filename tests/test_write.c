@@ -56,6 +56,7 @@ static void check_round(const PawlModel *model, const char *name) {
   assert_int_equal(back->run.impact, model->run.impact);
   assert_int_equal(back->run.impact_order, model->run.impact_order);
   assert_int_equal(back->run.formulation, model->run.formulation);
+  assert_int_equal(back->run.reactions, model->run.reactions);
   assert_int_equal(back->run.independent_count, model->run.independent_count);
   for (int32_t k = 0; k < model->run.independent_count; k++) {
     assert_int_equal(back->run.independent[k].joint.i, model->run.independent[k].joint.i);
@@ -168,7 +169,8 @@ static void rare_things_are_written(void **state) {
       "  bodies: {b: {velocity: [0.1, 0.2], angular_velocity: 7, hold: [velocity]}, c: {hold: [pose]}}\n"
       "  from: statics\n"
       "analysis: {type: statics, duration: 0.7, step: 0.1, tolerance: 1e-9, absolute: 1e-12, method: radau5, max_step: 0.3,\n"
-      "           max_steps: 7, checkpoint_steps: 9, impact: poisson, impact_order: sequential, until: p - 0.7}\n"
+      "           max_steps: 7, checkpoint_steps: 9, impact: poisson, impact_order: sequential, until: p - 0.7,\n"
+      "           reactions: least}\n"
       "output: [p, j.angle, energy]\n";
   PawlModel *model = read_back(text);
   check_round(model, "rare");

@@ -112,6 +112,12 @@ typedef struct PawlEvent {
 // Called when an event is settled, in the order of events.csv. It may not call the simulation that it comes from.
 typedef void (*PawlEventFunction)(void *user, const PawlEvent *event);
 
+// Which of the reactions that the motion leaves open, of joints that hold the same (docs/theory.md, redundancy).
+typedef enum PawlReactions {
+  PAWL_REACTIONS_CHOSEN,  // the joint that comes last takes nothing where others hold the same
+  PAWL_REACTIONS_LEAST    // all share, with the least sum of forces squared, torques over the mechanism's size
+} PawlReactions;
+
 typedef struct PawlRunOptions {
   uint32_t size;
   PawlAnalysis analysis;  // [DYNAMICS]
@@ -152,6 +158,9 @@ typedef struct PawlRunOptions {
 
   // augmented
   double penalty;  // of its Lagrangian, over the typical mass, 1e3..1e12 [1e7]
+  // multipliers and canonical, in dynamics and kinematics; augmented: always LEAST
+  PawlReactions reactions;  // [CHOSEN]
+  uint32_t reserved;        // 0
 } PawlRunOptions;
 PAWL_SIZED(PawlRunOptions, pawl_run_options)
 
@@ -345,11 +354,13 @@ typedef struct PawlCompareItem {
   double tightening;           // what tightening alone changes, the larger of the two
   double limit;                // for difference and tighter
   double t;                    // s, where the difference is largest
-  double compared;             // share of the run that could be compared, 0 to 1: the same for all quantities
+  double compared;             // share of the run that could be compared, 0 to 1: the same for all quantities of a pair
+  double tolerance[2];         // that was asked of each formulation; NaN without a second one
 } PawlCompareItem;
 typedef void (*PawlCompareFunction)(void *user, const PawlCompareItem *item);
 // Runs a mechanism in every formulation that applies to it, at options->tolerance and ten times tighter, and compares the
-// results. options->directory gets one result folder for each run and compare.json; formulation, resume and event are not used.
+// results: canonical and augmented against multipliers, the latter at a tolerance of at least 1e-5 (1e-7 where bodies touch).
+// options->directory gets one result folder for each run and compare.json; formulation, resume and event are not used.
 // PAWL_ERR_DEVIATION if a quantity is over its limit, or if less than 0.9 of the run could be compared.
 PAWL_API PawlStatus pawl_compare(const PawlMechanism *mechanism, const PawlRunOptions *options, PawlCompareFunction report,
                                  void *user, PawlMessages *messages);

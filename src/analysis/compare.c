@@ -10,17 +10,31 @@
 
 static const double TIGHTER = 10;  // tolerances: asked for over tighter
 static const double LEAST_TOLERANCE = 1e-14;
+// Least tolerance of augmented, whose steps are of order 2: below it takes many times those of the others. Where impacts and
+// closed touches decide what follows it must be tighter.
+static const double LEAST_AUGMENTED = 1e-5, LEAST_DECIDING = 1e-7;
 static const double SENSITIVE = 1e-3;  // tightening that changes the motion by so much leaves little to compare
 
 // ---- what is run
 
+// Options of the run in a formulation, at the tolerance asked for.
+static PawlRunOptions options_of(const PwCompareRun *c, PawlFormulation formulation) {
+  PawlRunOptions options = c->options;
+  options.formulation = formulation;
+  options.reactions = PAWL_REACTIONS_LEAST;  // so that reactions that the motion leaves open are the same
+  if (formulation != PAWL_FORMULATION_AUGMENTED) return options;
+  options.method = PAWL_METHOD_AUTO;
+  options.tolerance = fmax(options.tolerance, pw_mechanism_decides(c->k) ? LEAST_DECIDING : LEAST_AUGMENTED);
+  options.absolute *= options.tolerance / c->options.tolerance;
+  return options;
+}
+
 // Adds the two runs of a formulation, if it applies to the mechanism; says why if it does not.
 static PawlStatus add_formulation(PwCompareRun *c, PawlFormulation formulation, const char *name) {
-  PawlRunOptions options = c->options;
+  PawlRunOptions options = options_of(c, formulation);
   PawlSimulation *s = NULL;
   PawlMessages *said = pawl_messages_create();
   if (!said) return PAWL_ERR_MEMORY;
-  options.formulation = formulation;
   PawlStatus status = pawl_simulation_create(c->k, &options, said, &s);
   for (int i = 0; i < pawl_messages_count(said) && status; i++) {
     const char *text = pawl_messages_get(said, i).text;
@@ -32,7 +46,7 @@ static PawlStatus add_formulation(PwCompareRun *c, PawlFormulation formulation, 
   }
   for (int tight = 0; tight < 2 && status == PAWL_OK; tight++) {
     PwCompareEntry *e = &c->run[c->runs++];
-    double tolerance = tight ? c->options.tolerance / TIGHTER : c->options.tolerance;
+    double tolerance = tight ? options.tolerance / TIGHTER : options.tolerance;
     *e = (PwCompareEntry){.formulation = formulation, .name = name, .tolerance = tolerance, .info.size = sizeof e->info};
     snprintf(e->folder, sizeof e->folder, "%s%s", name, tight ? "-tight" : "");
   }
@@ -51,7 +65,7 @@ static bool on_progress(void *user, double t, double fraction) {
 
 // What a run says is said once; of later ones only what goes wrong.
 static PawlStatus run_one(PwCompareRun *c, PwCompareEntry *e) {
-  PawlRunOptions options = c->options;
+  PawlRunOptions options = options_of(c, e->formulation);
   PwText folder = {0};
   PawlMessages *said = c->done ? pawl_messages_create() : c->messages;
   pw_text_format(&folder, "%s/%s", pw_bundle_path(c->bundle), e->folder);
@@ -63,7 +77,6 @@ static PawlStatus run_one(PwCompareRun *c, PwCompareEntry *e) {
   options.directory = folder.data;
   options.resume = false;
   options.event = NULL;
-  options.formulation = e->formulation;
   options.absolute *= e->tolerance / options.tolerance;
   options.tolerance = e->tolerance;
   options.progress = on_progress;
@@ -90,35 +103,58 @@ static void take_item(void *user, const PawlCompareItem *item) {
   if (c->report) c->report(c->user, item);
 }
 
-static void remark(const PwCompareRun *c, const PwVerdict *v) {
+static void remark(const PwCompareRun *c, const PwCompared *compared, const PwVerdict *v) {
+  const char *other = compared->augmented ? " of augmented" : "";
   if (isfinite(v->end)) {
     pw_message(c->messages, PAWL_WARNING, PW_NOWHERE,
-               "a tighter tolerance alone changes the events at t = %s (%s): nothing is compared from there on; try a tighter "
+               "a tighter tolerance%s alone changes the events at t = %s (%s): nothing is compared from there on; try a tighter "
                "tolerance",
-               PW_SAY_TIME(c->k, v->end), v->differs);
+               other, PW_SAY_TIME(c->k, v->end), v->differs);
   }
-  if (v->share < PW_LEAST_SHARE && c->runs > 2) {
+  if (v->share < PW_LEAST_SHARE && compared->name[1] && !compared->augmented) {
     pw_message(c->messages, PAWL_WARNING, PW_NOWHERE,
                "only %.3g %% of the run could be compared, less than %.3g %%: that is no agreement, whatever the differences are",
                100 * v->share, 100 * PW_LEAST_SHARE);
   }
   if (v->motion > SENSITIVE) {
-    pw_message(c->messages, PAWL_WARNING, PW_NOWHERE,
-               "a tighter tolerance alone changes the motion by %.2g of its size, so the comparison tells little: try a shorter "
-               "duration or a tighter tolerance",
-               v->motion);
+    pw_message(
+        c->messages, PAWL_WARNING, PW_NOWHERE,
+        "a tighter tolerance%s alone changes the motion by %.2g of its size, so the comparison tells little: try a shorter "
+        "duration or a tighter tolerance",
+        other, v->motion);
   }
 }
 
-static PawlStatus judge(PwCompareRun *c, PwVerdict *verdict) {
+// The formulations of runs `first` and `second` against each other; second < 0: there is only one.
+static PawlStatus judge_pair(PwCompareRun *c, int first, int second, PwVerdict *verdict) {
   PwCompared compared = {.duration = c->options.duration};
-  for (int i = 0; i < c->runs; i++) {
-    compared.name[i / 2] = c->run[i].name;
-    compared.result[i / 2][i % 2] = c->run[i].result;
+  PwVerdict own;
+  for (int side = 0; side < (second < 0 ? 1 : 2); side++) {
+    const PwCompareEntry *e = &c->run[side ? second : first];
+    compared.name[side] = e->name;
+    compared.tolerance[side] = e->tolerance;
+    compared.augmented |= e->formulation == PAWL_FORMULATION_AUGMENTED;
+    for (int tight = 0; tight < 2; tight++) compared.result[side][tight] = e[tight].result;
   }
-  PawlStatus status = pw_compare(&c->quantities, &compared, take_item, c, verdict);
-  if (status == PAWL_OK) remark(c, verdict);
-  return status;
+  PawlStatus status = pw_compare(&c->quantities, &compared, take_item, c, &own);
+  if (status) return status;
+  remark(c, &compared, &own);
+  own.deviates |= verdict->deviates;
+  if (second < 4) {
+    *verdict = own;
+  } else {
+    verdict->deviates = own.deviates;
+  }
+  if (compared.augmented) c->augmented = own;
+  c->augmented_compared |= compared.augmented;
+  return PAWL_OK;
+}
+
+// Every formulation against the first one.
+static PawlStatus judge(PwCompareRun *c, PwVerdict *verdict) {
+  PawlStatus status = PAWL_OK;
+  for (int i = 2; i < c->runs && status == PAWL_OK; i += 2) status = judge_pair(c, 0, i, verdict);
+  return c->runs == 2 ? judge_pair(c, 0, -1, verdict) : status;
 }
 
 static PawlStatus run_all(PwCompareRun *c) {
@@ -197,6 +233,7 @@ PawlStatus pawl_compare(const PawlMechanism *k, const PawlRunOptions *options, P
   status = c.items ? choose_columns(&c, k, &all) : PAWL_ERR_MEMORY;
   if (status == PAWL_OK) status = add_formulation(&c, PAWL_FORMULATION_MULTIPLIERS, "multipliers");
   if (status == PAWL_OK) status = add_formulation(&c, PAWL_FORMULATION_CANONICAL, "canonical");
+  if (status == PAWL_OK) status = add_formulation(&c, PAWL_FORMULATION_AUGMENTED, "augmented");
   if (status == PAWL_OK) status = c.options.directory ? run_into(&c, c.options.directory, false) : run_temporary(&c);
   for (int i = 0; i < c.done; i++) pw_result_free(c.run[i].result);
   pw_quantities_free(&c.quantities);

@@ -24,8 +24,9 @@ typedef struct {
   PwArena arena;
 } PwAlignment;
 
-// Same times, or both sides of the same event (compare_align.c has the rules), before `until`.
-PawlStatus pw_align(const PwResult *a, const PwResult *b, double until, PwAlignment *out);
+// Same times, or both sides of the same event (compare_align.c has the rules), before `until`. `told`: not NULL, if one of
+// them steps over singular positions without an event, the result that has those.
+PawlStatus pw_align(const PwResult *a, const PwResult *b, const PwResult *told, double until, PwAlignment *out);
 void pw_align_free(PwAlignment *alignment);
 
 // What is compared of a mechanism's results.
@@ -74,7 +75,11 @@ void pw_quantities_compare(const PwQuantities *q, const PwResult *a, const PwRes
 typedef struct {
   const char *name[2];  // [1] NULL: there is one formulation only
   const PwResult *result[2][2];
+  double tolerance[2];  // asked for
   double duration;
+  // The second one is: it steps over singular positions without an event, and how far its own tightening leaves the events alone
+  // is no verdict.
+  bool augmented;
 } PwCompared;
 
 typedef struct {

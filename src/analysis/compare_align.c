@@ -7,8 +7,8 @@
 // Rows of the same output time belong together. An event that changes the motion has two rows in each result: the first belongs
 // to the first, the last to the last, though their times differ a little. An output time that lies between the two times of such
 // an event, or as near to one of them as they are to each other, is left out: there one run is before the event and one behind
-// it. So is one right at a singular position (STRETCH of the run): forces have no limit there, and both runs lead a polynomial
-// over it.
+// it. So is one right at a singular position (STRETCH of the run): forces have no limit there, and exact formulations lead a
+// polynomial over it; of `augmented`, which has no event there, the other result tells where that is.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,11 @@ static bool is_aside(const PwResultEvent *e) {
   return strcmp(e->kind, "coordinates") == 0 || (strcmp(e->kind, "element") == 0 && isfinite(e->gap));
 }
 
-static bool read_side(const PwResult *r, PwArena *arena, Side *out) {
+static bool is_singular(const PwResultEvent *e) {
+  return strcmp(e->kind, "singular") == 0;
+}
+
+static bool read_side(const PwResult *r, PwArena *arena, bool untold, Side *out) {
   int64_t rows = pw_result_rows(r), events = pw_result_events(r);
   *out = (Side){.result = r,
                 .instant = pw_arena_array(arena, (size_t)rows + 1, sizeof *out->instant),
@@ -61,13 +65,9 @@ static bool read_side(const PwResult *r, PwArena *arena, Side *out) {
   }
   for (int64_t i = 0; i < events; i++) {
     const PwResultEvent e = pw_result_get_event(r, i);
-    if (!is_aside(&e)) out->event[out->events++] = i;
+    if (!is_aside(&e) && !(untold && is_singular(&e))) out->event[out->events++] = i;
   }
   return true;
-}
-
-static bool is_singular(const PwResultEvent *e) {
-  return strcmp(e->kind, "singular") == 0;
 }
 
 static bool is_same_event(const PwResultEvent *a, const PwResultEvent *b) {
@@ -112,6 +112,18 @@ static void mark(const Side *s, int64_t at, double low, double high, bool *near)
   for (; at < s->instants && s->instant[at].t <= high; at++) near[at] = true;
 }
 
+// Instants of `a` near the singular positions of `told`.
+static void mark_singular(const Side *a, const PwResult *told, bool *near) {
+  double stretch = a->instants ? STRETCH * a->instant[a->instants - 1].t : 0;
+  int64_t at = 0;
+  for (int64_t i = 0; i < pw_result_events(told); i++) {
+    const PwResultEvent e = pw_result_get_event(told, i);
+    if (!is_singular(&e)) continue;
+    while (at < a->instants && a->instant[at].t < e.t) at++;
+    mark(a, at, e.t - stretch, e.t + stretch, near);
+  }
+}
+
 // Rows on both sides of events; instants of `a` that are near one are marked.
 static void pair_event_rows(const Side *a, const Side *b, PwAlignment *out, bool *near) {
   int64_t at_a = 0, at_b = 0;
@@ -144,14 +156,15 @@ static void pair_output_rows(const Side *a, const Side *b, double until, PwAlign
   }
 }
 
-PawlStatus pw_align(const PwResult *a, const PwResult *b, double until, PwAlignment *out) {
+PawlStatus pw_align(const PwResult *a, const PwResult *b, const PwResult *told, double until, PwAlignment *out) {
   Side sa, sb;
   *out = (PwAlignment){.end = INFINITY};
-  if (!read_side(a, &out->arena, &sa) || !read_side(b, &out->arena, &sb)) return PAWL_ERR_MEMORY;
+  if (!read_side(a, &out->arena, told, &sa) || !read_side(b, &out->arena, told, &sb)) return PAWL_ERR_MEMORY;
   bool *near = pw_arena_array(&out->arena, (size_t)sa.instants + 1, sizeof *near);
   out->row = pw_arena_array(&out->arena, (size_t)pw_result_rows(a) + 2, sizeof *out->row);
   if (!near || !out->row || !pair_events(&sa, &sb, until, out)) return PAWL_ERR_MEMORY;
   pair_event_rows(&sa, &sb, out, near);
+  if (told) mark_singular(&sa, told, near);
   pair_output_rows(&sa, &sb, fmin(until, out->end), out, near);
   return PAWL_OK;
 }

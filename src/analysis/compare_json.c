@@ -38,6 +38,10 @@ PawlStatus pw_compare_json(PwCompareRun *c, const char *status, const PwVerdict 
     pw_json_set(&root, "agrees", json_boolean(!verdict->deviates));
     pw_json_set(&root, "compared_share", json_real(verdict->share));
     pw_json_set(&root, "compared_to_s", number(verdict->end));
+    if (c->augmented_compared) {
+      pw_json_set(&root, "augmented_share", json_real(c->augmented.share));
+      pw_json_set(&root, "augmented_to_s", number(c->augmented.end));
+    }
     pw_json_set(&root, "quantities", json_incref(c->items));
   }
   char *text = root && !c->out_of_memory ? pw_json_dump(root, 2, PW_JSON_EXACT) : NULL;

@@ -6,7 +6,7 @@
 #include "analysis/compare.h"
 #include "result/bundle.h"
 
-enum { PW_FORMULATIONS = 2 };  // that there are
+enum { PW_FORMULATIONS = 3 };  // that there are
 
 typedef struct {
   char folder[32];  // in the bundle
@@ -25,7 +25,8 @@ typedef struct {
   PwBundle *bundle;
   PwQuantities quantities;
   json_t *items;
-  bool out_of_memory;
+  PwVerdict augmented;  // of its pair
+  bool augmented_compared, out_of_memory;
   PawlCompareFunction report;
   void *user;
   PawlMessages *messages;

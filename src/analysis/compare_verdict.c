@@ -32,7 +32,9 @@ static bool is_used(const Work *w, int pair) {
 
 static PawlStatus align(Work *w, int pair, double until) {
   pw_align_free(&w->rows[pair]);
-  return pw_align(result_of(w->compared, pair, 0), result_of(w->compared, pair, 1), until, &w->rows[pair]);
+  const PwCompared *c = w->compared;
+  const PwResult *told = c->augmented && pair != FIRST ? c->result[0][pair == TIGHTER] : NULL;
+  return pw_align(result_of(c, pair, 0), result_of(c, pair, 1), told, until, &w->rows[pair]);
 }
 
 // Tightening first: where it changes the events, nothing behind can be compared.
@@ -79,6 +81,7 @@ static void report(Work *w, PawlCompareItem *item) {
   item->formulation[0] = w->compared->name[0];
   item->formulation[1] = w->compared->name[1];
   item->compared = w->out->share;
+  for (int i = 0; i < 2; i++) item->tolerance[i] = item->formulation[i] ? w->compared->tolerance[i] : NAN;
   item->ok = !(item->difference > item->limit) && !(item->tighter > item->limit);
   w->out->deviates |= !item->ok;
   if (w->report) w->report(w->user, item);
@@ -141,7 +144,7 @@ PawlStatus pw_compare(PwQuantities *quantities, const PwCompared *compared, Pawl
   if (status == PAWL_OK) out->share = share_of(&w);
   for (int kind = 0; status == PAWL_OK && kind < PW_Q_KINDS; kind++) report_kind(&w, (PwQuantityKind)kind);
   if (status == PAWL_OK && w.two) report_events(&w);
-  out->deviates |= w.two && status == PAWL_OK && out->share < PW_LEAST_SHARE;
+  out->deviates |= w.two && !compared->augmented && status == PAWL_OK && out->share < PW_LEAST_SHARE;
   out->end = seconds(&w, out->end);
   for (int pair = 0; pair < PAIRS; pair++) pw_align_free(&w.rows[pair]);
   pw_arena_free(&w.arena);

@@ -14,11 +14,12 @@ static const char *analysis_name(PawlAnalysis analysis) {
 static json_t *settings(const PwRun *run) {
   const PawlRunOptions *o = &run->s->options;
   static const char *const LAWS[] = {"newton", "poisson", "stronge"}, *const ORDERS[] = {"simultaneous", "sequential"};
-  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:o, s:s, s:s}", "duration_s", o->duration, "until",
+  static const char *const REACTIONS[] = {"chosen", "least"};
+  return json_pack("{s:f, s:s?, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:o, s:s, s:s, s:s}", "duration_s", o->duration, "until",
                    run->s->k->until_text, "output_step_s", run->step, "tolerance", o->tolerance, "absolute", o->absolute,
                    "max_step_s", o->max_step, "max_steps", (json_int_t)o->max_steps, "checkpoint_steps",
                    (json_int_t)o->checkpoint_steps, "from_statics", o->from_statics, "from_result", pw_json_text(o->from_result),
-                   "impact", LAWS[o->impact], "impact_order", ORDERS[o->impact_order]);
+                   "impact", LAWS[o->impact], "impact_order", ORDERS[o->impact_order], "reactions", REACTIONS[o->reactions]);
 }
 
 static json_t *statistics(const PawlRunInfo *i) {

@@ -7,7 +7,7 @@
 
 typedef struct {
   PwCliProgress *progress;
-  double tolerance;
+  const char *formulation[2];  // of the item before
   bool silent;
   int items, deviating;
   double compared;
@@ -23,19 +23,25 @@ static void print_number(double value) {
   }
 }
 
+static void print_heading(const Table *table, const PawlCompareItem *item) {
+  const char *second = item->formulation[1];
+  if (table->items) putchar('\n');
+  printf("%s%s%s, tolerance %g", item->formulation[0], second ? " against " : " alone", second ? second : "", item->tolerance[0]);
+  if (second && item->tolerance[1] != item->tolerance[0]) printf(" (%s %g)", second, item->tolerance[1]);
+  printf(" and ten times tighter\n");
+  printf("%-22s %11s %11s %11s %11s %*s[%s]\n", "quantity", "difference", "tighter", "tightening", "limit",
+         (int)(10 - strlen(table->unit)), "at t ", table->unit);
+}
+
 static void print_item(void *user, const PawlCompareItem *item) {
   Table *table = user;
   if (!item->ok) table->deviating++;
-  table->compared = item->compared;
-  if (table->items++ == 0) {
-    pw_cli_progress_clear(table->progress);
-    if (!table->silent) {
-      printf("%s%s%s, tolerance %g and ten times tighter\n", item->formulation[0], item->formulation[1] ? " against " : " alone",
-             item->formulation[1] ? item->formulation[1] : "", table->tolerance);
-      printf("%-22s %11s %11s %11s %11s %*s[%s]\n", "quantity", "difference", "tighter", "tightening", "limit",
-             (int)(10 - strlen(table->unit)), "at t ", table->unit);
-    }
-  }
+  table->compared = fmin(table->compared, item->compared);
+  if (table->items == 0) pw_cli_progress_clear(table->progress);
+  bool other = table->items == 0 || table->formulation[1] != item->formulation[1];  // names live as long as the comparison
+  if (other && !table->silent) print_heading(table, item);
+  memcpy(table->formulation, item->formulation, sizeof table->formulation);
+  table->items++;
   if (table->silent) return;
   printf("%-22s", item->quantity);
   print_number(item->difference);
@@ -62,8 +68,7 @@ int pw_cli_compare(const PawlMechanism *mechanism, const PwCliOptions *o, const 
   double seconds = pawl_mechanism_time_unit(mechanism, &unit);
   PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet, seconds, unit);
   PawlRunOptions run = pw_cli_run_options(mechanism, o, folder, &progress);
-  Table table = {
-      .progress = &progress, .tolerance = run.tolerance, .silent = o->quiet || o->json, .seconds = seconds, .unit = unit};
+  Table table = {.progress = &progress, .compared = 1, .silent = o->quiet || o->json, .seconds = seconds, .unit = unit};
   int shown = pw_cli_show_messages(messages, 0, !o->quiet, stderr);
   PawlStatus status = pawl_compare(mechanism, &run, print_item, &table, messages);
   pw_cli_progress_clear(&progress);

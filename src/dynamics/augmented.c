@@ -15,10 +15,12 @@ static PawlStatus set_touches(void *self, const PwTouches *touches) {
     status = pw_row_space_reserve(&f->loose.border, f->m.head.k, PW_SPACE_SYMMETRIC, room, size, f->m.kkt.mass);
   }
   if (status || room <= s->touch_room) return status;
-  double *grown = realloc(s->touch, 2 * (size_t)room * sizeof *grown);
+  size_t slidings = (size_t)pw_acting_most_slidings(f->m.head.k, f->m.acting.room) * PW_SLIDING_ROWS;
+  double *grown = realloc(s->touch, (2 * (size_t)room + slidings) * sizeof *grown);
   if (!grown) return PAWL_ERR_MEMORY;
   s->touch = grown;
   s->mu = grown + room;
+  s->direction = s->mu + room;
   s->touch_room = room;
   return PAWL_OK;
 }
@@ -75,20 +77,6 @@ static PawlStatus derivative(void *self, double t, const double *y, double *dydt
   return status;
 }
 
-// All rows of the mechanism, softened.
-static PawlStatus soften(const PawlMechanism *k, double penalty, PwArena *arena, PawlMechanism *out) {
-  *out = *k;
-  out->row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->row);
-  if (!out->row) return PAWL_ERR_MEMORY;
-  memcpy(out->row, k->row, (size_t)k->rows * sizeof *out->row);
-  for (int32_t r = 0; r < k->rows; r++) {
-    double length = pw_scale(k, out->row[r].angular) / k->size;
-    out->row[r].redundant = false;
-    out->row[r].softness = length * length / penalty;
-  }
-  return PAWL_OK;
-}
-
 static PawlStatus allocate(PwAugmented *f) {
   PwAugmentedStep *s = &f->step;
   const PawlMechanism *k = f->m.head.k;
@@ -103,17 +91,18 @@ static PawlStatus allocate(PwAugmented *f) {
 }
 
 PawlStatus pw_augmented_create(const PawlMechanism *k, double tolerance, double penalty, PwFormulation **out) {
-  static const double LEAST = 1e-13, MOST = 1e-7, PART = 1e-3, LOOSE = 1e-4;
+  static const double LEAST = 1e-13, MOST = 1e-9, PART = 1e-3, LOOSE = 1e-4;
   *out = NULL;
   PwAugmented *f = calloc(1, sizeof *f);
   if (!f) return PAWL_ERR_MEMORY;
   f->accuracy = fmin(MOST, fmax(LEAST, PART * tolerance));
-  PawlStatus status = soften(k, penalty, &f->m.arena, &f->rows);
-  if (status == PAWL_OK) status = soften(k, 1 / LOOSE, &f->m.arena, &f->loose_rows);
+  PawlStatus status = pw_kkt_soften(k, 1 / penalty, &f->m.arena, &f->rows);
+  if (status == PAWL_OK) status = pw_kkt_soften(k, LOOSE, &f->m.arena, &f->loose_rows);
   if (status == PAWL_OK) status = pw_multipliers_init(&f->m, k, &f->rows, tolerance);
   if (status == PAWL_OK) status = pw_kkt_create(&f->loose_rows, &f->m.arena, &f->loose.kkt);
   f->table = pw_multipliers_table;
   f->table.name = "augmented";
+  f->table.least = true;
   f->table.destroy = destroy;
   f->table.set_touches = set_touches;
   f->table.forget = forget;

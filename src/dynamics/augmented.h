@@ -25,6 +25,7 @@ typedef struct {
   double *lambda, *touch, *tail;  // multipliers of the mechanism's rows, forces of closed touches' rows, displacements
   double *force, *residual, *x;   // scratch
   double *mu, *tail_rate;         // scratch: of the touches' rows, of the displacements
+  double *direction;              // of each grip that slides, where the step begins
   int32_t touch_room;
 } PwAugmentedStep;
 

@@ -102,15 +102,21 @@ static PawlStatus correct(PwAugmented *f) {
   return status ? status : respond(f, s->force, true);
 }
 
-// The iterate after the correction in s->x; returns how large that was, relative to the mechanism's size.
-static double take_correction(PwAugmented *f) {
+// How large a correction was: of positions relative to the mechanism's size, of speeds to the fastest one of the step.
+typedef struct {
+  double positions, speeds;
+} Change;
+
+// The iterate after the correction in s->x.
+static Change take_correction(PwAugmented *f) {
   PwAugmentedStep *s = &f->step;
   PwMultipliers *m = &f->m;
   int32_t per = pw_speeds_per_body(m->head.k), linear = m->head.k->planar ? 2 : 3;
-  double most = 0;
+  double most = 0, fastest = 0;
   for (int32_t i = 0; i < m->nv; i++) {
-    double part = fabs(s->x[i]) / pw_scale(m->head.k, i % per >= linear);
+    double scale = pw_scale(m->head.k, i % per >= linear), part = fabs(s->x[i]) / scale;
     if (!(part <= most)) most = part;
+    fastest = fmax(fastest, fmax(fabs(s->v[i]), fmax(fabs(s->v0[i]), s->h * fabs(s->a0[i]))) / scale);
     s->v[i] += 2 / s->h * s->x[i];
     s->a[i] += 4 / (s->h * s->h) * s->x[i];
   }
@@ -119,24 +125,55 @@ static double take_correction(PwAugmented *f) {
   take_positions(f);
   pw_acting_displace(&m->acting, &m->head.motion, m->acceleration, s->tail_rate);
   for (int32_t i = 0; i < m->acting.tail; i++) s->tail[i] = s->tail0[i] + s->h / 2 * (s->tail_rate0[i] + s->tail_rate[i]);
-  return most;
+  return (Change){most, most > 0 ? 2 / s->h * most / fastest : 0};
 }
 
-// PAWL_RETRY: it does not converge.
+// PAWL_RETRY: it does not converge. Rounding grows towards singular positions, and where a mechanism is at rest all is rounding.
 static PawlStatus iterate(PwAugmented *f) {
   enum { MOST = 12 };
-  static const double ROUNDING = 1e-9;  // which grows towards singular positions
+  static const double POSITIONS = 1e-9, SPEEDS = 1e-3, LEAST = 1e-14;
   double before = INFINITY;
   for (int pass = 0; pass < MOST; pass++) {
     PawlStatus status = correct(f);
     if (status) return status;
-    double change = take_correction(f);
-    bool rounding = change > before / 2 && change <= ROUNDING;
-    if (change <= f->accuracy || rounding) return PAWL_OK;
-    if (!isfinite(change) || (pass > 1 && change > before)) return PAWL_RETRY;
-    before = change;
+    Change change = take_correction(f);
+    double worse = fmax(change.positions, change.speeds);
+    bool rounding = change.positions > before / 2 && change.positions <= POSITIONS && change.speeds <= SPEEDS;
+    if (worse <= f->accuracy || change.positions <= LEAST || rounding) return PAWL_OK;
+    if (!isfinite(change.positions) || (pass > 1 && change.positions > before)) return PAWL_RETRY;
+    before = change.positions;
   }
   return PAWL_RETRY;
+}
+
+// Directions of what slides, at the beginning of the step.
+static PawlStatus take_directions(PwAugmented *f, double t, const double *z) {
+  PwMultipliers *m = &f->m;
+  if (m->acting.slidings == 0) return PAWL_OK;
+  pw_multipliers_load(m, z);
+  PawlStatus status = pw_multipliers_place(m, t);
+  if (status) return status;
+  pw_multipliers_move(m);
+  for (int32_t i = 0; i < m->acting.slidings; i++) {
+    memcpy(f->step.direction + PW_SLIDING_ROWS * i, m->acting.sliding[i].direction, sizeof m->acting.sliding->direction);
+  }
+  return PAWL_OK;
+}
+
+// A slip that turns by more than 60 degrees within the step has passed its end, or nearly: there friction has no derivative.
+static bool turns(const PwAugmented *f) {
+  static const double MOST = 0.5;  // cosine
+  const PwActing *acting = &f->m.acting;
+  for (int32_t i = 0; i < acting->slidings; i++) {
+    const double *now = acting->sliding[i].direction, *then = f->step.direction + PW_SLIDING_ROWS * i;
+    double along = 0, size = 0;  // none where neither has told of a direction
+    for (int n = 0; n < PW_SLIDING_ROWS; n++) {
+      along += now[n] * then[n];
+      size += fabs(now[n]) * fabs(then[n]);
+    }
+    if (!acting->sliding[i].begins && size > 0 && along < MOST) return true;
+  }
+  return false;
 }
 
 PawlStatus pw_augmented_advance(void *self, double t, const double *z, const double *dzdt, double h, double *z1, double *dz1dt) {
@@ -151,14 +188,16 @@ PawlStatus pw_augmented_advance(void *self, double t, const double *z, const dou
   s->a0 = dzdt + m->nq;
   s->tail0 = z + work + 1;
   s->tail_rate0 = dzdt + work + 1;
+  PawlStatus status = take_directions(f, t, z);
   predict(f);
   write_state(f, z[work], z1);
-  PawlStatus status = pw_stiff_take(m, s->t, z1);
+  if (status == PAWL_OK) status = pw_stiff_take(m, s->t, z1);
   if (status == PAWL_OK) status = pw_stiff_factor_real(m, 2 / h);
   if (status == PAWL_OK) status = iterate(f);
   write_state(f, z[work], z1);
   if (status == PAWL_OK) status = pw_multipliers_project(f, s->t, z1);
   if (status == PAWL_OK) status = f->table.derivative(f, s->t, z1, dz1dt);
+  if (status == PAWL_OK && turns(f)) status = PAWL_RETRY;
   if (status == PAWL_OK) z1[work] += h / 2 * (dzdt[work] + dz1dt[work]);
   return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
 }

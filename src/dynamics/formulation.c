@@ -1,4 +1,6 @@
 // The names of formulation.h, each through its formulation's table.
+#include <stdlib.h>
+
 #include "dynamics/formulation_table.h"
 
 double pw_formulation_sharpness(const PwFormulation *f) {
@@ -75,8 +77,26 @@ void pw_formulation_set_careful(PwFormulation *f, bool careful) {
   f->careful = careful;
 }
 
+PawlStatus pw_formulation_take_least(PwFormulation *f) {
+  if (f->k->active_rows == f->k->rows || f->table->least) return PAWL_OK;
+  if (f->k->bearings > 0 && !f->table->shares_loads) return PAWL_ERR_UNSUPPORTED;
+  f->least_lambda = calloc((size_t)f->k->rows, sizeof *f->least_lambda);
+  return f->least_lambda ? pw_least_create(f->k, &f->least) : PAWL_ERR_MEMORY;
+}
+
+// The least multipliers in place of those of a solution.
+static PawlStatus take_least(PwFormulation *f, PwSolution *solution) {
+  if (!f->least) return PAWL_OK;
+  PawlStatus status = pw_least_share(f->least, &f->motion, solution->lambda, f->least_lambda);
+  solution->lambda = f->least_lambda;
+  return status;
+}
+
 void pw_formulation_free(PwFormulation *f) {
-  if (f) f->table->destroy(f);
+  if (!f) return;
+  pw_least_free(f->least);
+  free(f->least_lambda);
+  f->table->destroy(f);
 }
 
 PawlStatus pw_formulation_set_touches(PwFormulation *f, const PwTouches *touches, bool kinematic) {
@@ -86,6 +106,7 @@ PawlStatus pw_formulation_set_touches(PwFormulation *f, const PwTouches *touches
 
 void pw_formulation_forget(PwFormulation *f) {
   f->plain = f->careful = false;
+  pw_least_forget(f->least);
   f->table->forget(f);
 }
 
@@ -179,12 +200,14 @@ PawlStatus pw_formulation_project_firmly(PwFormulation *f, double t, double *y) 
 
 PawlStatus pw_formulation_solve(PwFormulation *f, double t, const double *y, PwSolution *out) {
   assert(f->discrete);
-  return f->table->solve(f, t, y, out);
+  PawlStatus status = f->table->solve(f, t, y, out);
+  return status ? status : take_least(f, out);
 }
 
 PawlStatus pw_formulation_evaluate(PwFormulation *f, double t, const double *y, PwSolution *out) {
   assert(f->discrete);
-  return f->table->evaluate(f, t, y, out);
+  PawlStatus status = f->table->evaluate(f, t, y, out);
+  return status ? status : take_least(f, out);
 }
 
 PawlStatus pw_formulation_violation(PwFormulation *f, double t, const double *y, double *position, double *speed, int32_t *row) {

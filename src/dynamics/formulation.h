@@ -47,6 +47,9 @@ PawlStatus pw_canonical_create(const PawlMechanism *mechanism, double tolerance,
 // The coordinate with this scalar shall be independent, if that is not much worse than another choice; to be called before
 // anything else. false: it is none of the tree's.
 bool pw_canonical_wish(PwFormulation *f, int32_t scalar);
+// From here on multipliers that the motion leaves open are the least ones (least.h); friction of joints goes by them, too.
+// PAWL_ERR_UNSUPPORTED: canonical does not find the loads of joints with friction by them.
+PawlStatus pw_formulation_take_least(PwFormulation *f);
 void pw_formulation_free(PwFormulation *f);
 const char *pw_formulation_name(const PwFormulation *f);
 // What tolerances are multiplied by for z, so that the motion of the bodies is as precise as in another formulation.

@@ -3,10 +3,13 @@
 #ifndef PW_FORMULATION_TABLE_H
 #define PW_FORMULATION_TABLE_H
 #include "dynamics/formulation.h"
+#include "dynamics/least.h"
 
 typedef struct {
   const char *name;
-  double sharpness;  // tolerance of the state over that of the motion that it stands for
+  double sharpness;   // tolerance of the state over that of the motion that it stands for
+  bool least;         // multipliers are the least ones anyway
+  bool shares_loads;  // loads of joints with friction can go by least multipliers
   void (*destroy)(void *self);
   PawlStatus (*set_touches)(void *self, const PwTouches *touches);
   bool (*is_determined)(const void *self);
@@ -58,6 +61,8 @@ struct PwFormulation {
   bool careful;                // near a singular position
   PwFormulationStats stats;
   PwNoNumber no_number;
+  PwLeast *least;        // NULL: reactions are those that the formulation finds
+  double *least_lambda;  // [rows of the mechanism]
 #ifndef NDEBUG
   int32_t stage;  // of the linear solves (order.h)
 #endif

@@ -120,6 +120,19 @@ void pw_kkt_free(PwKkt *kkt) {
   pw_sparse_free(kkt->matrix);
 }
 
+PawlStatus pw_kkt_soften(const PawlMechanism *k, double e, PwArena *arena, PawlMechanism *out) {
+  *out = *k;
+  out->row = pw_arena_array(arena, (size_t)k->rows + 1, sizeof *out->row);
+  if (!out->row) return PAWL_ERR_MEMORY;
+  memcpy(out->row, k->row, (size_t)k->rows * sizeof *out->row);
+  for (int32_t r = 0; r < k->rows; r++) {
+    double length = pw_scale(k, out->row[r].angular) / k->size;
+    out->row[r].redundant = false;
+    out->row[r].softness = length * length * e;
+  }
+  return PAWL_OK;
+}
+
 static void fill_mass(PwKkt *kkt, const PwMotion *motion, double *values) {
   const PawlMechanism *k = motion->mechanism;
   double scale = 1 / kkt->mass;

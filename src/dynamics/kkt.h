@@ -40,6 +40,8 @@ void pw_kkt_fill(PwKkt *kkt, const PwMotion *motion);
 // which is the iteration of an augmented Lagrangian with the penalty 1/e: a direction of the rows with the singular value s is
 // met up to (e/(e + s^2))^n. Multipliers of rows that depend on each other are those with the least sum of e lambda^2.
 void pw_kkt_solve(const PwKkt *kkt, double *x);
+// A copy of k with all its rows, redundant ones, too, softened by e, angular ones by e over the size squared.
+PawlStatus pw_kkt_soften(const PawlMechanism *k, double e, PwArena *arena, PawlMechanism *out);
 // Rows and columns of the masses of the bodies, then of each entry of J and J^T, then of softness; returns how many.
 int32_t pw_kkt_list(const PawlMechanism *k, const PwKkt *kkt, int32_t *row, int32_t *column);
 // force += factor J^T lambda (lambda: rows of the mechanism).

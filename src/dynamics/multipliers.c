@@ -119,8 +119,9 @@ static PawlStatus respond(void *self, const double *force, bool moving) {
   PwMultipliers *f = self;
   answer(f, force, moving);
   if (!moving) memcpy(f->acceleration, f->x, (size_t)f->nv * sizeof *f->x);
-  if (pw_loads_has_joints(&f->acting)) take_lambda(f);
-  return PAWL_OK;
+  if (!pw_loads_has_joints(&f->acting)) return PAWL_OK;
+  take_lambda(f);
+  return f->head.least ? pw_least_share(f->head.least, &f->head.motion, f->lambda, f->lambda) : PAWL_OK;
 }
 
 // Accelerations and multipliers at the motion's place and speed; matrix factored there.
@@ -252,6 +253,7 @@ static PawlStatus scale(void *self, double t, const double *y, double time, doub
 const PwFormulationTable pw_multipliers_table = {
     .name = "multipliers",
     .sharpness = 1,
+    .shares_loads = true,
     .destroy = destroy,
     .set_touches = pw_multipliers_set_touches,
     .is_determined = is_determined,

@@ -81,9 +81,9 @@ const char *const pw_keys_initial[] = {"joints", "bodies", "from", NULL};
 const char *const pw_keys_initial_joint[] = {"position", "speed", "hold", NULL};
 const char *const pw_keys_initial_body[] = {"velocity", "angular_velocity", "hold", NULL};
 const char *const pw_keys_from[] = {"result", NULL};
-const char *const pw_keys_analysis[] = {"type",         "duration",    "until",     "step",        "tolerance",        "absolute",
-                                        "method",       "max_step",    "max_steps", "formulation", "checkpoint_steps", "impact",
-                                        "impact_order", "independent", "penalty",   NULL};
+const char *const pw_keys_analysis[] = {
+    "type",        "duration",         "until",  "step",         "tolerance",   "absolute", "method",    "max_step", "max_steps",
+    "formulation", "checkpoint_steps", "impact", "impact_order", "independent", "penalty",  "reactions", NULL};
 
 const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"units", pw_keys_units},
@@ -169,6 +169,7 @@ const char *const pw_words_start[] = {"drawn", "closed", NULL};
 const char *const pw_words_law[] = {"hertz", "hunt-crossley", "lankarani-nikravesh", "exact-restitution", NULL};
 const char *const pw_words_impact[] = {"newton", "poisson", "stronge", NULL};
 const char *const pw_words_impact_order[] = {"simultaneous", "sequential", NULL};
+const char *const pw_words_reactions[] = {"chosen", "least", NULL};
 const char *const pw_words_force[] = {"spring", "joint", "damper", "torsion", "bushing", "force", "torque", NULL};
 
 const PwWordSet pw_word_sets[] = {{"joint", "type", pw_words_joint},
@@ -186,5 +187,6 @@ const PwWordSet pw_word_sets[] = {{"joint", "type", pw_words_joint},
                                   {"law", "type", pw_words_law},
                                   {"analysis", "impact", pw_words_impact},
                                   {"analysis", "impact_order", pw_words_impact_order},
+                                  {"analysis", "reactions", pw_words_reactions},
                                   {"force", "type", pw_words_force},
                                   {NULL, NULL, NULL}};

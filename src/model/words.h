@@ -95,6 +95,7 @@ extern const char *const pw_words_start[];          // 1: closed
 extern const char *const pw_words_law[];            // PawlContactLaw less 1
 extern const char *const pw_words_impact[];         // PawlImpactLaw
 extern const char *const pw_words_impact_order[];   // PawlImpactOrder
+extern const char *const pw_words_reactions[];      // PawlReactions
 extern const char *const pw_words_formulation[];
 extern const char *const pw_words_coupler[];
 

@@ -19,10 +19,10 @@ struct PwBundle {
 
 // A folder that a bundle may hold: a formulation's name, alone or with endings.
 static bool is_part(const char *name) {
-  static const char *const STEMS[] = {"multipliers", "canonical"}, *const ENDS[] = {"", "-tight"};
+  static const char *const STEMS[] = {"multipliers", "canonical", "augmented"}, *const ENDS[] = {"", "-tight"};
   static const char *const STATES[] = {"", ".partial", ".old"};
   char known[64];
-  for (int i = 0; i < 2 * 2 * 3; i++) {
+  for (int i = 0; i < 3 * 2 * 3; i++) {
     snprintf(known, sizeof known, "%s%s%s", STEMS[i / 6], ENDS[i / 3 % 2], STATES[i % 3]);
     if (strcmp(name, known) == 0) return true;
   }

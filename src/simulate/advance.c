@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dynamics/row_speed.h"
 #include "simulate/simulation.h"
 
 // The integrator's state on the open segment, not projected; dz may be NULL.
@@ -10,6 +11,22 @@ static PawlStatus dense(PawlSimulation *s, double t, double *z, double *dz) {
   if (s->pending != PW_PENDING_JUMP) return pw_integrator_dense(s->integrator, t, z, dz);
   pw_guard_dense(&s->guard, t, z, dz);
   return PAWL_OK;
+}
+
+// Rows that depend on each other, some of which move by laws, need not agree: `augmented` has them all.
+static PawlStatus fail_contradiction(PawlSimulation *s, double t, PawlStatus status, PawlMessages *messages) {
+  int32_t redundant = -1;
+  bool moves = false;
+  for (int32_t r = 0; r < s->k->rows && s->method == PW_TRAPEZOIDAL; r++) {
+    if (s->k->row[r].redundant && redundant < 0) redundant = r;
+    moves |= pw_row_moves(s->k, r);
+  }
+  if (redundant < 0 || !moves) return PAWL_OK;
+  int32_t joint = s->k->row[redundant].joint;
+  return pw_fail(messages, status, PW_NOWHERE,
+                 "the run cannot go on at t = %s: '%s' holds what others hold, too, and where laws move some of them they "
+                 "contradict each other: make them agree, or take formulation multipliers, which leaves such rows out",
+                 PW_SAY_TIME(s->k, t), joint >= 0 ? s->k->joint[joint].name : "a coupler or drive");
 }
 
 // Says why a run cannot go on.
@@ -21,6 +38,8 @@ static PawlStatus explain(PawlSimulation *s, PawlStatus status, PawlMessages *me
   if (law) return law;
   PawlStatus lost = status == PAWL_ERR_STEP || status == PAWL_ERR_SINGULAR ? pw_contact_fail_lost(s, messages) : PAWL_OK;
   if (lost) return lost;
+  PawlStatus contradicts = fail_contradiction(s, t, status, messages);
+  if (contradicts) return contradicts;
   if (pw_formulation_expand(s->formulation, t, pw_integrator_state(s->integrator), s->trial) == PAWL_OK) {
     pw_formulation_violation(s->formulation, t, s->trial, &position, &speed, &row);
     PawlStatus stuck =

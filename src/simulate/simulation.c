@@ -98,11 +98,10 @@ static PawlStatus check_options(const PawlRunOptions *o, PawlMessages *messages)
   const struct {
     const char *name;
     int value, most;
-  } words[] = {{"analysis", (int)o->analysis, PAWL_ANALYSIS_LINEARISE},
-               {"method", (int)o->method, PAWL_METHOD_RADAU5},
-               {"formulation", (int)o->formulation, PAWL_FORMULATION_AUGMENTED},
-               {"impact", (int)o->impact, PAWL_IMPACT_STRONGE},
-               {"impact_order", (int)o->impact_order, PAWL_IMPACT_SEQUENTIAL}};
+  } words[] = {
+      {"analysis", (int)o->analysis, PAWL_ANALYSIS_LINEARISE},          {"method", (int)o->method, PAWL_METHOD_RADAU5},
+      {"formulation", (int)o->formulation, PAWL_FORMULATION_AUGMENTED}, {"impact", (int)o->impact, PAWL_IMPACT_STRONGE},
+      {"impact_order", (int)o->impact_order, PAWL_IMPACT_SEQUENTIAL},   {"reactions", (int)o->reactions, PAWL_REACTIONS_LEAST}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (words[i].value >= 0 && words[i].value <= words[i].most) continue;
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "%s = %d: there is none of this number", words[i].name,
@@ -133,6 +132,14 @@ static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
                           ? pw_augmented_create(s->k, tolerance, s->options.penalty, &s->formulation)
                           : pw_multipliers_create(s->k, tolerance, &s->formulation);
   if (status == PAWL_OK) s->info.formulation = pw_formulation_name(s->formulation);
+  if (status == PAWL_OK && s->options.reactions == PAWL_REACTIONS_LEAST) {
+    status = pw_formulation_take_least(s->formulation);
+    if (status == PAWL_ERR_UNSUPPORTED) {
+      return pw_fail(messages, status, PW_NOWHERE,
+                     "reactions: least, with friction of joints and rows that depend on each other, goes with formulation "
+                     "multipliers or augmented");
+    }
+  }
   for (int32_t i = 0; i < s->options.independent_count && canonical && status == PAWL_OK; i++) {
     const PwCoordinate *wished = pw_find_coordinate(s->k, s->options.independent[i]);
     if (!wished) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "independent: there is no coordinate number %d", i + 1);

@@ -205,12 +205,13 @@ void pw_read_analysis(PwReader *r, const PwNode *node) {
   if (node->kind != PW_NODE_MAP) return;
   const PwNode *type = pw_node_get(node, "type"), *method = pw_node_get(node, "method"), *until = pw_node_get(node, "until");
   const PwNode *impact = pw_node_get(node, "impact");
-  const PwNode *order = pw_node_get(node, "impact_order");
+  const PwNode *order = pw_node_get(node, "impact_order"), *reactions = pw_node_get(node, "reactions");
   if (type && pw_read_word(r, type, "type", pw_words_analysis, &word)) run->analysis = (PawlAnalysis)word;
   if (method && pw_read_word(r, method, "method", pw_words_method, &word)) run->method = (PawlMethod)word;
   read_formulation(r, node);
   if (impact && pw_read_word(r, impact, "impact", pw_words_impact, &word)) run->impact = (PawlImpactLaw)word;
   if (order && pw_read_word(r, order, "impact_order", pw_words_impact_order, &word)) run->impact_order = (PawlImpactOrder)word;
+  if (reactions && pw_read_word(r, reactions, "reactions", pw_words_reactions, &word)) run->reactions = (PawlReactions)word;
   if (until) read_until(r, until);
   read_ranged(r, node, "duration", PW_DIM_TIME, least, INFINITY, &run->duration);
   read_ranged(r, node, "step", PW_DIM_TIME, least, INFINITY, &run->output_step);

@@ -167,6 +167,7 @@ static void write_analysis(PwWriter *w) {
   if (r->impact != usual.impact) pw_write_word(w, 2, "impact", pw_words_impact[r->impact]);
   if (r->impact_order != usual.impact_order) pw_write_word(w, 2, "impact_order", pw_words_impact_order[r->impact_order]);
   if (r->formulation != usual.formulation) pw_write_word(w, 2, "formulation", pw_words_formulation[r->formulation]);
+  if (r->reactions != usual.reactions) pw_write_word(w, 2, "reactions", pw_words_reactions[r->reactions]);
   pw_write_field(w, 2, "penalty", r->penalty, usual.penalty, PW_DIM_NONE);
   write_independent(w);
 }
