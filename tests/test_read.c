@@ -524,7 +524,7 @@ static void manual(void **state) {
     assert_int_equal(pawl_messages_count(messages), 0);
     block = end + 1;
   }
-  assert_int_equal(count, 12);
+  assert_int_equal(count, 13);
 }
 
 #define READING(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
