@@ -64,7 +64,36 @@ static void test_off_the_end(void **state) {
   end_run(&run);
 }
 
+// A plank lies with its last corner on the very end of a flat, and with all the rest over a round that goes on from there. It
+// tips over the round: the face beside the corner touches it, at the radius from its centre, and the corner comes off the flat.
+static void test_a_face_tilts_over_a_round(void **state) {
+  (void)state;
+  static const char *const formulations[] = {"multipliers", "canonical"};
+  for (int i = 0; i < 2; i++) {
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "gravity: [0, -10]\n"
+        "bodies:\n"
+        "  ground: {profiles: {top: {start: [1, 0], chain: [{line: {to: [0, 0]}}, {arc: {center: [0, -0.5], to: [-0.5, "
+        "-0.5]}}], closed: false}}}\n"
+        "  plank: {mass: 2, inertia: 0.5, center: [-0.5, 0.1], profiles: {skin: {start: [-1, 0], chain: [{line: {to: [0, 0]}}, "
+        "{line: {to: [0, 0.2]}}, {line: {to: [-1, 0.2]}}, {line: {to: [-1, 0]}}]}}}\n"
+        "contacts: {c: {profiles: [ground.top, plank.skin]}}\n"
+        "analysis: {duration: 0.2, step: 0.02, tolerance: 1e-10, formulation: %s}\n",
+        formulations[i]);
+    ContactRun run = run_model(text, NULL);
+    double angle = value_at(&run, "plank.angle", NAN, true), x = -value_at(&run, "plank.x", NAN, true),
+           y = -0.5 - value_at(&run, "plank.y", NAN, true);
+    assert_true(angle > 0.1);
+    CHECK_CLOSE(sin(angle) * x - cos(angle) * y, 0.5, 1e-10);
+    CHECK_CLOSE(largest(&run, "energy.balance"), 0, 1e-8);
+    end_run(&run);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_disc_goes_over_a_hill), cmocka_unit_test(test_off_the_end)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_disc_goes_over_a_hill), cmocka_unit_test(test_off_the_end),
+                                     cmocka_unit_test(test_a_face_tilts_over_a_round)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,9 @@ typedef enum {
   PW_END_PASSES      // on to the next element
 } PwTouchEnd;
 PwTouchEnd pw_profiles_end(const PawlMechanism *k, const PwTouch *touch, PwEnd end);
+// A corner is closed on the very end of a face that goes on in a curve, and the face beside the corner lies over that: as soon as
+// it tilts it touches the curve. *behind: that touch, which no search finds before. `end` is flat.
+bool pw_profiles_tilts_over(const PwMotion *m, const PwTouch *touch, PwEnd end, PwTouch *behind);
 // The touch goes over its element's end. False: there it cannot go on, because nothing follows or the corner is re-entrant (*join
 // says which).
 bool pw_profiles_advance(const PawlMechanism *k, PwTouch *touch, PwEnd end, PwJoin *join);

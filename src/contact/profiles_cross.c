@@ -50,11 +50,21 @@ static void leave_cone(const PwMotion *m, PwTouch *touch) {
   }
 }
 
+// The touch that a face has with the curve over which it tilts; the corner beside it stays closed until it is decided.
+static PawlStatus tilt_over(PwTouches *t, const PwMotion *m, const PwTouch *touch, PwEnd end) {
+  PwTouchMotion motion;
+  PwTouch behind;
+  if (!pw_profiles_tilts_over(m, touch, end, &behind)) return PAWL_OK;
+  behind = (PwTouch){.contact = touch->contact, .t = m->t, .slot = -1, .on = {behind.on[0], behind.on[1]}};
+  return pw_profiles_stands(m, &behind, &motion) && !pw_touches_is_listed(t, &behind) ? pw_touches_add(t, m, behind) : PAWL_OK;
+}
+
 PawlStatus pw_profiles_cross(PwTouches *t, const PwMotion *m, int32_t index, PwEnd end, bool *gone) {
   PwTouch *touch = &t->touch[index], next = *touch;
   PwTouchMotion motion;
   PwJoin join;
   *gone = false;
+  if (pw_profiles_end(t->k, touch, end) == PW_END_FLAT) return tilt_over(t, m, touch, end);
   bool goes = pw_profiles_advance(t->k, &next, end, &join), closed = touch->state == PW_TOUCH_CLOSED;
   if (goes && closed && pw_profiles_are_corners(t->k, &next)) {  // corner on corner is not held
     goes = t->kinematic && go_over_corners(m, &next, end);

@@ -51,6 +51,32 @@ static double allowance(const PwTouches *t, const PwTouch *touch, const PwTouchP
   return touch->state == PW_TOUCH_CLOSED ? INFINITY : b->beyond[touch->on[end.side].element][end.last] / p->speed[end.side];
 }
 
+// The way along a straight element out of one of its ends, in axes of the ground.
+static void way_out(const PwMotion *m, int32_t body, const PwElement *e, bool last, double out[2]) {
+  PwPose2 pose = pw_body_pose2(m, body);
+  double sign = last ? 1 : -1, x = sign * (e->end[0] - e->start[0]), y = sign * (e->end[1] - e->start[1]);
+  out[0] = pose.c * x - pose.s * y;
+  out[1] = pose.s * x + pose.c * y;
+}
+
+bool pw_profiles_tilts_over(const PwMotion *m, const PwTouch *touch, PwEnd end, PwTouch *behind) {
+  static const double AT_END = 1e-9;  // of the size
+  const PawlMechanism *k = m->mechanism;
+  const PwContact *c = &k->contact[touch->contact];
+  int other = 1 - end.side;
+  const PwElement *face = pw_element_of(k, touch, other);
+  double u = touch->on[other].u[0], along[2], out[2];  // where it was last settled: within a step it slides on
+  PwEnd beyond = {.side = other, .last = u > 0.5};
+  PwJoin join;
+  if (touch->state != PW_TOUCH_CLOSED || fabs(u - beyond.last) * face->length > AT_END * k->size) return false;
+  *behind = *touch;
+  if (!pw_profiles_advance(k, behind, beyond, &join) || join != PW_JOIN_SMOOTH) return false;
+  if (pw_element_of(k, behind, other)->kind == PW_EL_LINE || !pw_profiles_advance(k, behind, end, &join)) return false;
+  way_out(m, c->body[other], face, beyond.last, out);
+  way_out(m, c->body[end.side], pw_element_of(k, behind, end.side), end.last, along);
+  return along[0] * out[0] + along[1] * out[1] > 0;
+}
+
 // Two corners: where the direction between them leaves a cone, by lengths, which are smooth also when they pass each other.
 static void cone_ends(const PwMotion *m, const PwTouch *touch, const PwTouchPoint *p, double g[PW_ENDS]) {
   const PawlMechanism *k = m->mechanism;
@@ -76,9 +102,11 @@ void pw_profiles_ends(const PwTouches *t, const PwMotion *m, const PwTouch *touc
   for (int way = 0; way < PW_ENDS; way++) {
     PwEnd at = pw_profiles_end_of(t->k, touch, way);
     PwTouchEnd end = pw_profiles_end(t->k, touch, at);
-    double beyond = end == PW_END_LAST || end == PW_END_PASSES ? 0
-                    : end == PW_END_REENTRANT                  ? allowance(t, touch, p, at)
-                                                               : INFINITY;
+    PwTouch behind;
+    bool tilts = end == PW_END_FLAT && pw_profiles_tilts_over(m, touch, at, &behind) && !pw_touches_is_listed(t, &behind);
+    double beyond = end == PW_END_LAST || end == PW_END_PASSES || tilts ? 0
+                    : end == PW_END_REENTRANT                           ? allowance(t, touch, p, at)
+                                                                        : INFINITY;
     g[way] = beyond + (at.last ? 1 - p->u[at.side] : p->u[at.side]);
   }
 }
