@@ -113,7 +113,7 @@ static void what_is_wrong_is_said_with_its_place(void **state) {
       {IN("box: {size: [1, 1, 1]}, u: [0, 1]"), 65, "u has no range to give: it follows from the size"},
       {IN("wedge: {size: [1, 1, .inf]}"), 59, "not a finite number"},
       {IN("prism: {points: [[0, 0], [1, 0], [0, 1]]}"), 45, "needs the range of its length, 'v: [from, to]'"},
-      {IN("prism: {points: [[0, 0], [1, 0]], length: 1}"), 54, "'points' needs a list of 3 to 100 points, each of 2 lengths"},
+      {IN("prism: {points: [[0, 0], [1, 0]], length: 1}"), 54, "'points' needs a list of 3 to 50 points, each of 2 lengths"},
       {IN("prism: {points: [[0, 0], [1, 0, 3], [0, 1]], length: 1}"), 63, "points[1]"},
       {IN("prism: {points: [[0, 0], [1, 0], [0, 1], [0.2, 0.2]], length: 1}"), 79, "point 4 is no vertex"},
       {IN("prism: {points: [[0, 0], [1, 0], [0, 1]], length: 0}"), 88, "'length' must be > 0"},

@@ -44,9 +44,8 @@ struct PwField {
 
 static Carried carry_profile(const PwBoundary *b) {
   const PwProfile *p = &b->geometry;
-  bool circle = p->elements == 1 && p->closed && p->element[0].kind == PW_EL_ARC;
-  const double *center = circle ? p->element[0].center : p->center;
-  Carried c = {.body = b->body, .radius = p->radius, .round = (circle && !p->hole) || p->radius == 0};
+  const double *round = pw_profile_round(p), *center = round ? round : p->center;
+  Carried c = {.body = b->body, .radius = p->radius, .round = round != NULL};
   c.whole[3] = p->radius;
   for (int i = 0; i < 2; i++) {
     c.middle[i] = 0.5 * (p->node[0].low[i] + p->node[0].high[i]);

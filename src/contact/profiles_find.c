@@ -35,21 +35,22 @@ static double displacement(const PwProfile *b, PwPose2 from, PwPose2 to) {
   return sqrt(x * x + y * y) + (circle ? 0 : sqrt(dc * dc + ds * ds) * b->radius);
 }
 
-// Of two discs nothing counts but where their centres are: their difference, in ground axes. False: they are none.
-static bool between_discs(const PawlMechanism *k, const PwMotion *m, const PwContact *c, double d[2]) {
+// Of two round ones, discs or points, nothing counts but where their centres are: their difference, in ground axes. False: one
+// is not round.
+static bool between_centers(const PawlMechanism *k, const PwMotion *m, const PwContact *c, double d[2]) {
   double x[2][2];
   for (int side = 0; side < 2; side++) {
-    const PwProfile *b = &k->boundary[c->boundary[side]].geometry;
+    const double *center = pw_profile_round(&k->boundary[c->boundary[side]].geometry);
     PwPose2 pose = pw_body_pose2(m, c->body[side]);
-    if (b->elements != 1 || !b->closed || b->hole || b->element[0].kind != PW_EL_ARC) return false;
-    pw_to_ground(&pose, b->element[0].center, x[side]);
+    if (!center) return false;
+    pw_to_ground(&pose, center, x[side]);
   }
   for (int i = 0; i < 2; i++) d[i] = x[0][i] - x[1][i];
   return true;
 }
 
 void pw_profiles_note(const PwMotion *m, const PwContact *c, PwPairMemory *memory) {
-  if (between_discs(m->mechanism, m, c, memory->pose)) return;
+  if (between_centers(m->mechanism, m, c, memory->pose)) return;
   PwPose2 now = relative(pw_body_pose2(m, c->body[0]), pw_body_pose2(m, c->body[1]));
   memory->pose[0] = now.x;
   memory->pose[1] = now.y;
@@ -59,7 +60,7 @@ void pw_profiles_note(const PwMotion *m, const PwContact *c, PwPairMemory *memor
 
 double pw_profiles_moved(const PawlMechanism *k, const PwMotion *m, const PwContact *c, const PwPairMemory *memory) {
   double d[2];
-  if (between_discs(k, m, c, d)) return hypot(d[0] - memory->pose[0], d[1] - memory->pose[1]);
+  if (between_centers(k, m, c, d)) return hypot(d[0] - memory->pose[0], d[1] - memory->pose[1]);
   PwPose2 was = {memory->pose[0], memory->pose[1], memory->pose[2], memory->pose[3]};
   PwPose2 is = relative(pw_body_pose2(m, c->body[0]), pw_body_pose2(m, c->body[1]));
   const PwProfile *b1 = &k->boundary[c->boundary[0]].geometry, *b2 = &k->boundary[c->boundary[1]].geometry;

@@ -215,7 +215,8 @@ static bool read_item(PwReader *r, const PwNode *item, PwReadChain *chain, int32
 // `first`: the chain begins here.
 static bool read_items(PwReader *r, const PwNode *list, PwReadChain *chain, bool first) {
   if (list->kind != PW_NODE_LIST || list->count < 1) {
-    pw_read_fail(r, list->place, "'chain' needs a list of elements, found %s", pw_read_kind(list));
+    pw_read_fail(r, list->place, "'chain' needs a list of elements, found %s",
+                 list->kind == PW_NODE_LIST ? "an empty one" : pw_read_kind(list));
     return false;
   }
   int32_t begin = chain->count;

@@ -16,7 +16,7 @@ static PawlProfileId read_earlier(PwReader *r, const PwNode *node, const PwNode 
     return (PawlProfileId){0};
   }
   if (state >= 0 && state != PW_READ_REFUSED && !pawl_model_find_profile(r->model, full->text).i) {
-    pw_read_fail(r, node->place, "'%.100s' comes later: put it first", full->text);
+    pw_read_fail(r, node->place, "'%.100s' comes later: put it first (an offset comes after all that are not)", full->text);
     return (PawlProfileId){0};
   }
   return pw_read_profile(r, full, "profile");

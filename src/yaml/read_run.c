@@ -118,10 +118,12 @@ static void read_ranged(PwReader *r, const PwNode *map, const char *key, PwDimen
   double value;
   if (!node || !pw_read_number(r, node, key, dimension, &value)) return;
   if (value < low || value > high) {
+    char least[32];
+    snprintf(least, sizeof least, "at least %g", low);
     pw_read_fail(r, node->place, isinf(high) ? "'%s' must be %s" : "'%s' must be %s and at most %g", key,
                  low == 0       ? "0 or more"
                  : low < 1e-100 ? "> 0"
-                                : "at least 1e-14",
+                                : least,
                  high);
     return;
   }

@@ -135,10 +135,11 @@ static bool read_sides(PwReader *r, const PwNode *map, PwReadSurface *s) {
 // Points of so many numbers.
 static bool read_corners(PwReader *r, const PwNode *map, int numbers, PwReadSurface *s) {
   const PwNode *list = pw_read_needed(r, map, "points");
+  int least = numbers == 2 ? 3 : 4, most = numbers == 2 ? PW_SHELL_POINTS / 2 : PW_SHELL_POINTS;
   bool good = true;
   if (!list) return false;
-  if (list->kind != PW_NODE_LIST || list->count < 3 || list->count > PW_SHELL_POINTS) {
-    pw_read_fail(r, list->place, "'points' needs a list of 3 to %d points, each of %d lengths", PW_SHELL_POINTS, numbers);
+  if (list->kind != PW_NODE_LIST || list->count < least || list->count > most) {
+    pw_read_fail(r, list->place, "'points' needs a list of %d to %d points, each of %d lengths", least, most, numbers);
     return false;
   }
   s->point = pw_arena_array(&r->arena, 3 * (size_t)list->count, sizeof *s->point);

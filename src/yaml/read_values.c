@@ -273,7 +273,7 @@ bool pw_read_whole(PwReader *r, const PwNode *node, const char *key, int32_t *ou
   double value;
   if (!pw_read_number(r, node, key, PW_DIM_NONE, &value)) return false;
   if (value != floor(value) || fabs(value) > 1e6) {
-    pw_read_fail(r, node->place, "'%s' must be a whole number", key);
+    pw_read_fail(r, node->place, "'%s' must be a whole number%s", key, value == floor(value) ? " of at most a million" : "");
     return false;
   }
   *out = (int32_t)value;

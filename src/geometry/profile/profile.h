@@ -71,6 +71,12 @@ void pw_profile_move(PwProfile *p, double c, double s, const double shift[2]);
 static inline bool pw_profile_is_endless(const PwProfile *p) {
   return p->elements == 1 && p->element[0].periodic;
 }
+// The centre of a disc or a point, about which turning changes nothing; NULL: it is neither.
+static inline const double *pw_profile_round(const PwProfile *p) {
+  if (p->radius == 0) return p->center;
+  bool disc = p->elements == 1 && p->closed && !p->hole && p->element[0].kind == PW_EL_ARC;
+  return disc ? p->element[0].center : NULL;
+}
 // The area that a closed profile encloses: negative where it is drawn clockwise, which makes it a hole.
 double pw_profile_area(const PwProfile *p);
 // A straight way of the given length through a body, in the profile's axes: the distance to the first point where it crosses the
