@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contact/law.h"
+#include "numerics/vec.h"
 
 // The normal row of a touch of the list, so far not placed.
 static inline PwPairRow make_normal(const PwTouches *t, int32_t touch) {
@@ -223,12 +224,12 @@ static int32_t place_grip(PwActing *a, const PwMotion *m, int32_t i, bool moved)
 // The direction in its rows along which a joint slides, and its rate along it. One that does not move, and of which nothing is
 // decided, has none.
 static void find_bearing_direction(const PwBearingState *state, int32_t rows, const PwPairRow *row, double still, PwSliding *s) {
-  bool told = state->grip.frozen || state->grip.yields;
+  bool told = state->given || state->grip.frozen || state->grip.yields;
   double length = 0;
   s->rate = 0;
   for (int32_t n = 0; n < rows; n++) {
     s->rate = hypot(s->rate, row[n].rate);
-    s->direction[n] = told ? state->grip.along[n] : row[n].rate;
+    s->direction[n] = state->given ? -state->force[n] : told ? state->grip.along[n] : row[n].rate;
     length = hypot(length, s->direction[n]);
   }
   if (!told && !(s->rate > still)) length = INFINITY;
@@ -252,8 +253,8 @@ static void slide_bearing(PwActing *a, const PwMotion *m, PwSliding *s) {
   }
   s->body[0] = row[0].body[0];
   s->body[1] = row[0].body[1];
-  s->limit = state->grip.yields ? bearing->mu_static : pw_bearing_kinetic(bearing, s->speed);
-  s->viscous = pw_bearing_viscous(bearing, s->speed);
+  s->limit = state->given ? 0 : state->grip.yields ? bearing->mu_static : pw_bearing_kinetic(bearing, s->speed);
+  s->viscous = state->given ? pw_norm(state->force) : pw_bearing_viscous(bearing, s->speed);
 }
 
 void pw_sliding_turn(PwSliding *s, const double direction[PW_GRIP_ROWS]) {

@@ -100,6 +100,7 @@ typedef struct {
   bool decided;      // something is decided of it in this run
   double load;       // then
   double force[3];   // then, along its rows: of what slides
+  bool given;        // while a decision is made: it slides with that force, whatever its load
   double side[2];    // of a guide in the plane: the signs of the forces at its ends
   bool passed[2];    // the force there goes through zero: its sign is the other one from now on
   int32_t jams;      // how often it has jammed, and when last:

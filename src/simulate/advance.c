@@ -119,12 +119,15 @@ static PawlStatus drop_touch(PawlSimulation *s, PawlMessages *messages) {
   return pw_simulation_start(s, t, s->y, 0, messages) ? PAWL_RETRY : PAWL_OK;
 }
 
-// Loads of what slides grow without bound where det(1 - S) goes to zero ahead of the root: no step leads there. They are no
-// answer then, and the touches jam: an event where the run has come to. False: it is not that, or was tried.
+// Loads of what slides grow without bound where det(1 - S) goes to zero ahead of the root, and those of joints come to an end: no
+// step leads there. They are no answer then, and the touches, or the joints, jam: an event where the run has come to. False: it
+// is not that, or was tried.
 static bool end_in_jam(PawlSimulation *s) {
   double t = pw_integrator_time(s->integrator);
-  if (s->contact.touches.kinematic || !pw_contact_any_slides(s) || s->to != t || s->contact.unbounded_at == t) return false;
-  s->contact.unbounded = true;
+  bool touches = pw_contact_any_slides(s), joints = pw_bearings_any_slides(s);
+  if (s->contact.touches.kinematic || !(touches || joints) || s->to != t || s->contact.unbounded_at == t) return false;
+  s->contact.unbounded = touches;
+  s->contact.bearing_unbounded = joints;
   s->contact.unbounded_at = t;
   s->pending = PW_PENDING_EVENT;
   s->open = false;
@@ -206,6 +209,25 @@ static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray) {
   return status < 0 ? status : PAWL_OK;
 }
 
+// Do loads of what slides have an answer at t?
+static bool is_answered(PawlSimulation *s, double t) {
+  PwSolution solution;
+  return pw_integrator_dense(s->integrator, t, s->z, NULL) == PAWL_OK &&
+         pw_formulation_expand(s->formulation, t, s->z, s->trial) == PAWL_OK &&
+         pw_formulation_evaluate(s->formulation, t, s->trial, &solution) <= PAWL_OK;
+}
+
+// A root at which loads have come to an end may lie just behind their last answer. Where the segment begins they have one.
+static double last_answered(PawlSimulation *s, double root) {
+  static const double LEAST = 1e-12;  // of the segment
+  double back = LEAST * (root - s->from), t = root;
+  while (t > s->from && !is_answered(s, t)) {
+    t = fmax(s->from, root - back);
+    back *= 4;
+  }
+  return t;
+}
+
 // The first event on the segment, if there is one: the segment ends there.
 static PawlStatus find_event(PawlSimulation *s) {
   static const double GROWTH = 4;
@@ -227,8 +249,21 @@ static PawlStatus find_event(PawlSimulation *s) {
   }
   if (status || s->roots == 0) return status;
   if (!pw_switch_is_soft(s)) status = refine_event(s, &switching, &root);
-  s->to = root;
+  s->to = pw_bearings_any_slides(s) ? last_answered(s, root) : root;
   s->pending = pw_switch_is_soft(s) ? PW_PENDING_SOFT : PW_PENDING_EVENT;
+  return status;
+}
+
+// The same where the dense output cannot be had, because loads of what slides have no answer inside the step: of a shorter one.
+static PawlStatus find_event_sooner(PawlSimulation *s, PawlStatus status) {
+  enum { HALVINGS = 40 };
+  double from = pw_integrator_time_before(s->integrator), end = pw_integrator_time(s->integrator);
+  for (int i = 0; i < HALVINGS && status > 0 && s->from == from; i++) {
+    end = from + 0.5 * (end - from);
+    status = pw_integrator_retake(s->integrator, end);
+    s->to = pw_integrator_time(s->integrator);
+    if (status == PAWL_OK) status = find_event(s);
+  }
   return status;
 }
 
@@ -273,7 +308,7 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   if (s->to < pw_integrator_time(s->integrator)) {  // a soft event cut the step: its rest
     s->from = s->to;
   } else {
-    bool told = !s->contact.touches.kinematic && !pw_contact_any_slides(s);
+    bool told = !s->contact.touches.kinematic && !pw_contact_any_slides(s) && !pw_bearings_any_slides(s);
     PawlStatus status = check_steps(s, messages);
     if (status) return status;
     status = step(s, t_limit, &jumped, told ? messages : NULL);
@@ -290,6 +325,7 @@ PawlStatus pw_simulation_segment(PawlSimulation *s, double t_limit, PawlMessages
   s->pending = PW_PENDING_NONE;
   s->open = true;
   PawlStatus status = find_event(s);
+  if (status > 0 && s->method != PW_RADAU5 && pw_bearings_any_slides(s)) status = find_event_sooner(s, status);
   if (status) return explain(s, status < 0 ? status : PAWL_ERR_SINGULAR, messages);
   status = pw_contact_look_back(s, messages);
   return status ? status : read_samples(s, messages);
@@ -435,7 +471,8 @@ static PawlStatus apply(PawlSimulation *s, PawlMessages *messages) {
 PawlStatus pw_simulation_settle_soft(PawlSimulation *s, PawlMessages *messages) {
   bool due = false;
   PawlStatus status = s->open && s->pending != PW_PENDING_EVENT ? arrive(s, &due, messages) : PAWL_OK;
-  return status == PAWL_OK && due && s->pending == PW_PENDING_SOFT ? apply(s, messages) : status;
+  if (status == PAWL_OK && due && s->pending == PW_PENDING_SOFT) status = apply(s, messages);
+  return status > 0 ? explain(s, PAWL_ERR_SINGULAR, messages) : status;
 }
 
 PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
@@ -443,7 +480,8 @@ PawlStatus pw_simulation_settle(PawlSimulation *s, PawlMessages *messages) {
   PawlStatus status = pw_simulation_settle_soft(s, messages);
   if (status || s->pending != PW_PENDING_EVENT) return status;
   if (s->open) status = arrive(s, &due, messages);
-  return status == PAWL_OK ? apply(s, messages) : status;
+  if (status == PAWL_OK) status = apply(s, messages);
+  return status > 0 ? explain(s, PAWL_ERR_SINGULAR, messages) : status;
 }
 
 // The integrator's state with its first and second derivative, the latter by differences of the former.

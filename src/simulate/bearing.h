@@ -34,12 +34,17 @@ typedef struct {
   int32_t flips;  // how often it was let go
   double turn[PW_BEARING_ROWS];  // the change of direction that it last wanted,
   double part;                   // and what it takes of the next
+  double speed;                  // of a slip that an impulse ends
+  double limit, coefficient;     // while forces and loads settle: of its friction, and over its load
+  double force[PW_BEARING_ROWS], acceleration[PW_BEARING_ROWS];
 } PwBearingChoice;
 
 // The friction of all joints as before anything is decided of it.
 void pw_bearings_loosen(struct PawlSimulation *s);
 // Does friction of joints act on the motion? In kinematic runs it is only told.
 bool pw_bearings_decide_any(const struct PawlSimulation *s);
+// Does one slide, of those whose friction has a limit?
+bool pw_bearings_any_slides(const struct PawlSimulation *s);
 // At (t, y), with touches closed as they are now: which joints stick, and which slide, and where. y may get other speeds where
 // one jams. w->again is set where touches have to be decided anew by it.
 PawlStatus pw_bearings_decide(struct PawlSimulation *s, double t, double *y, PawlMessages *messages);

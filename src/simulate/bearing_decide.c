@@ -7,12 +7,21 @@
 #include <string.h>
 
 #include "numerics/vec.h"
-#include "simulate/simulation.h"
+#include "simulate/bearing_parts.h"
 
 static const double OVER = 1e-9;  // of a limit
 
 bool pw_bearings_decide_any(const PawlSimulation *s) {
   return s->k->bearings > 0 && s->options.analysis != PAWL_ANALYSIS_KINEMATICS;
+}
+
+bool pw_bearings_any_slides(const PawlSimulation *s) {
+  bool any = false;
+  for (int32_t b = 0; b < s->k->bearings && pw_bearings_decide_any(s); b++) {
+    const PwTouchGrip *grip = &s->contact.touches.bearing[b].grip;
+    any |= grip->slides && !grip->yields && s->k->bearing[b].mu_static > 0;
+  }
+  return any;
 }
 
 void pw_bearings_loosen(PawlSimulation *s) {
@@ -29,6 +38,18 @@ static PawlStatus fail(const PawlSimulation *s, double t, int32_t b, const char 
                  what, s->k->bearing[b].mu_static, s->k->bearing[b].length > 0 ? ", or a longer guide" : "");
 }
 
+static const double AGAIN = 1e-9, SHORT = 1e-4;  // of the duration: at one instant, in a row
+
+// Has a joint jammed no longer ago than a part of the duration?
+static bool has_jammed(const PawlSimulation *s, double t, double part) {
+  bool any = false;
+  for (int32_t b = 0; b < s->k->bearings; b++) {
+    const PwBearingState *state = &s->contact.touches.bearing[b];
+    any |= state->jams > 0 && t - state->jam <= part * s->options.duration;
+  }
+  return any;
+}
+
 PawlStatus pw_bearings_fail(PawlSimulation *s, double t, const double *y, PawlMessages *messages) {
   static const double NEAR = 0.3;  // of det(1 - S)
   PwSolution solution = {.definite = 1};
@@ -39,7 +60,8 @@ PawlStatus pw_bearings_fail(PawlSimulation *s, double t, const double *y, PawlMe
   }
   if (most < 0) return PAWL_OK;
   PawlStatus status = pw_formulation_evaluate(s->formulation, t, y, &solution);
-  if (status < 0 || !(solution.definite < NEAR)) return PAWL_OK;
+  bool near = status > 0 || (status == PAWL_OK && solution.definite < NEAR) || has_jammed(s, t, SHORT);
+  if (status < 0 || !near) return PAWL_OK;
   return fail(s, t, most,
               "its load and those of other joints that slide come to an end or grow without bound, rigid bodies jam there",
               messages);
@@ -47,17 +69,12 @@ PawlStatus pw_bearings_fail(PawlSimulation *s, double t, const double *y, PawlMe
 
 // ---- one joint
 
-typedef struct {
-  double rate[PW_BEARING_ROWS], speed;          // of its slip
-  double acceleration[PW_BEARING_ROWS], noise;  // with the accelerations of a solution, and their rounding
-} Slip;
-
-static void take_slip(const PawlSimulation *s, int32_t b, const double *acceleration, Slip *out) {
+void pw_bearing_take_slip(const PawlSimulation *s, int32_t b, const double *acceleration, PwBearingSlip *out) {
   static const double ROUNDING = 1e-9, NONE = 1e-11;  // of its parts; of the typical acceleration
   const PwTouches *touches = &s->contact.touches;
   const PwMotion *m = pw_formulation_motion(s->formulation);
   PwPairRow row[PW_BEARING_ROWS] = {0};
-  *out = (Slip){.noise = NONE * touches->speed * touches->speed / s->k->size};
+  *out = (PwBearingSlip){.noise = NONE * touches->speed * touches->speed / s->k->size};
   pw_bearing_place(m, b, row);
   pw_bearing_move(m, b, row);
   for (int32_t n = 0; n < s->k->bearing[b].rows; n++) {
@@ -93,8 +110,8 @@ static void choose_first(PawlSimulation *s, PwBearingChoice *choice) {
     const PwBearing *bearing = &s->k->bearing[b];
     PwBearingState *state = &s->contact.touches.bearing[b];
     PwTouchGrip before = state->grip;
-    Slip slip;
-    take_slip(s, b, NULL, &slip);
+    PwBearingSlip slip;
+    pw_bearing_take_slip(s, b, NULL, &slip);
     bool moves = slip.speed > still, holds = bearing->mu_static > 0;
     choice[b].moves = moves;
     state->grip = (PwTouchGrip){.slides = moves || !holds,
@@ -122,8 +139,7 @@ static PawlStatus find_idle(PawlSimulation *s, double t, const double *y, PwBear
   return pw_formulation_stand(s->formulation, t, y);
 }
 
-// Accelerations, forces and loads with the choice as it is. PAWL_RETRY: there are none.
-static PawlStatus solve(PawlSimulation *s, double t, const double *y, PwSolution *out) {
+PawlStatus pw_bearings_solve(PawlSimulation *s, double t, const double *y, PwSolution *out) {
   PwTouches *touches = &s->contact.touches;
   PawlStatus status = pw_formulation_set_touches(s->formulation, touches, false);
   if (status == PAWL_OK) status = pw_formulation_solve(s->formulation, t, y, out);
@@ -147,8 +163,8 @@ static int32_t find_worst(const PawlSimulation *s, const PwSolution *solution, d
   for (int32_t b = 0; b < s->k->bearings; b++) {
     const PwBearingState *state = &s->contact.touches.bearing[b];
     if (state->grip.slides) continue;
-    Slip slip;
-    take_slip(s, b, solution->acceleration, &slip);
+    PwBearingSlip slip;
+    pw_bearing_take_slip(s, b, solution->acceleration, &slip);
     double pulled = pw_norm(slip.acceleration), force = pw_norm(state->force), limit = limit_of(s, b);
     bool torn = pulled > slip.noise;
     double ratio = torn ? INFINITY : force > 0 ? force / limit * (state->grip.fired ? 1 + 2 * OVER : 1) : 0;
@@ -166,11 +182,11 @@ static PawlStatus let_slide(PawlSimulation *s, double t, const double *y, int32_
                             PwBearingChoice *choice) {
   PwBearingState *state = &s->contact.touches.bearing[b];
   PwSolution solution;
-  Slip slip;
+  PwBearingSlip slip;
   double load = state->load;
   state->grip = (PwTouchGrip){.slides = true, .frozen = true, .fired = state->grip.fired, .yielded = state->grip.yielded};
-  PawlStatus status = solve(s, t, y, &solution);
-  if (status == PAWL_OK) take_slip(s, b, solution.acceleration, &slip);
+  PawlStatus status = pw_bearings_solve(s, t, y, &solution);
+  if (status == PAWL_OK) pw_bearing_take_slip(s, b, solution.acceleration, &slip);
   bool held = status == PAWL_OK && pw_norm(slip.acceleration) <= slip.noise;
   state->grip.yields = held;
   state->grip.yielded |= held;
@@ -206,9 +222,9 @@ static void follow_started(PawlSimulation *s, const PwSolution *solution, PwBear
   static const double SAME = 1e-11;
   for (int32_t b = 0; b < s->k->bearings; b++) {
     PwBearingState *state = &s->contact.touches.bearing[b];
-    Slip slip;
+    PwBearingSlip slip;
     if (!choice[b].started || !state->grip.slides) continue;
-    take_slip(s, b, solution->acceleration, &slip);
+    pw_bearing_take_slip(s, b, solution->acceleration, &slip);
     double size = pw_norm(slip.acceleration), forward = along(state, slip.acceleration);
     if (size <= slip.noise) continue;
     *changed |= state->grip.yields;  // those that held it do not any more
@@ -245,14 +261,14 @@ static PawlStatus turn_round(PawlSimulation *s, double t, const double *y, PwBea
   }
   for (left = turning; turning > 0; turning = left) {
     PwSolution solution;
-    PawlStatus status = solve(s, t, y, &solution);
+    PawlStatus status = pw_bearings_solve(s, t, y, &solution);
     if (status < 0) return status;
     left = 0;
     for (int32_t b = 0; b < s->k->bearings; b++) {
       PwTouchGrip *grip = &touches->bearing[b].grip;
-      Slip slip;
+      PwBearingSlip slip;
       if (!choice[b].reversed) continue;
-      take_slip(s, b, solution.acceleration, &slip);
+      pw_bearing_take_slip(s, b, status == PAWL_OK ? solution.acceleration : NULL, &slip);
       if (status == PAWL_OK && along(&touches->bearing[b], slip.acceleration) > slip.noise) {
         left++;
         continue;
@@ -280,14 +296,14 @@ static PawlStatus slide_together(PawlSimulation *s, double t, const double *y, P
     if (choice[b].together) touches->bearing[b].grip.slides = touches->bearing[b].grip.yields = true;
   }
   for (int pass = 0; pass < 2 && resting > 1 && all; pass++) {
-    PawlStatus status = solve(s, t, y, &solution);
+    PawlStatus status = pw_bearings_solve(s, t, y, &solution);
     if (status < 0) return status;
     all = status == PAWL_OK;
     for (int32_t b = 0; b < s->k->bearings && all; b++) {
       PwBearingState *state = &touches->bearing[b];
-      Slip slip;
+      PwBearingSlip slip;
       if (!choice[b].together) continue;
-      take_slip(s, b, solution.acceleration, &slip);
+      pw_bearing_take_slip(s, b, solution.acceleration, &slip);
       double size = pw_norm(slip.acceleration);
       all = pass ? along(state, slip.acceleration) > slip.noise : size > slip.noise;
       for (int n = 0; n < PW_BEARING_ROWS && pass == 0 && all; n++) state->grip.along[n] = slip.acceleration[n] / size;
@@ -317,45 +333,66 @@ static int32_t find_jammed(PawlSimulation *s, double t, const double *y, const P
     if (!choice[b].moves || !state->grip.slides) continue;
     if (first < 0) first = b;
     stop_slip(state);
-    bool answers = solve(s, t, y, &solution) == PAWL_OK;
+    bool answers = pw_bearings_solve(s, t, y, &solution) == PAWL_OK;
     *state = before;
     if (answers) return b;
   }
   return first;
 }
 
-static PawlStatus jam(PawlSimulation *s, double t, double *y, const PwBearingChoice *choice, PawlMessages *messages) {
-  static const double AGAIN = 1e-9;  // of the duration
+// The slip of joint b ends, and those that do not move hold, too, while that happens; `all`: every slip ends.
+static void stop_slips(PawlSimulation *s, double t, int32_t b, bool all, const PwBearingChoice *choice) {
+  for (int32_t i = 0; i < s->k->bearings; i++) {
+    PwBearingState *state = &s->contact.touches.bearing[i];
+    bool ends = choice[i].moves && (i == b || all);
+    if (!(s->k->bearing[i].mu_static > 0) || (choice[i].moves && !ends)) continue;
+    stop_slip(state);
+    if (!ends) continue;
+    state->jams = t - state->jam <= SHORT * s->options.duration ? state->jams + 1 : 1;
+    state->jam = t;
+  }
+}
+
+static void tell_jam(PawlSimulation *s, double t, int32_t b, double slip, double lost) {
+  PwEvent event = pw_event_make(t, "jams", name_of(s, b));
+  event.record.slip_before = slip;
+  event.record.slip_after = 0;
+  snprintf(event.detail, sizeof event.detail, "friction locks the joint while it slides; energy %s",
+           PW_SAY(s->k, lost, PW_DIM_ENERGY, 9));
+  pw_simulation_emit(s, &event);
+}
+
+// An impulse ends the slip of a joint; where another one has jammed at this instant, the slips of all.
+static PawlStatus jam(PawlSimulation *s, double t, double *y, PwBearingChoice *choice, PawlMessages *messages) {
+  enum { MOST = 50 };
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   int32_t b = find_jammed(s, t, y, choice), nq = pw_position_count(s->k), nv = pw_speed_count(s->k);
+  bool all = has_jammed(s, t, AGAIN);
   if (b < 0) {
     for (b = 0; b + 1 < s->k->bearings && !choice[b].started; b++) continue;
     return fail(s, t, b, "friction can neither hold it nor let it slide", messages);
   }
-  PwBearingState *state = &s->contact.touches.bearing[b];
-  if (state->jams > 0 && t - state->jam <= AGAIN * s->options.duration) {
+  if (s->contact.touches.bearing[b].jams >= MOST) {
     return fail(s, t, b, "it jams again and again by friction, rigid bodies have no answer there", messages);
   }
-  Slip slip;
-  PawlStatus stands = pw_formulation_stand(s->formulation, t, y);
-  if (stands) return stands;
-  take_slip(s, b, NULL, &slip);
-  stop_slip(state);
-  state->jams++;
-  state->jam = t;
+  PawlStatus status = pw_formulation_stand(s->formulation, t, y);
+  for (int32_t i = 0; i < s->k->bearings && status == PAWL_OK; i++) {
+    PwBearingSlip slip;
+    pw_bearing_take_slip(s, i, NULL, &slip);
+    choice[i].speed = slip.speed;
+  }
+  if (status) return status;
+  stop_slips(s, t, b, all, choice);
   double before = pw_motion_kinetic(motion, y + nq);
-  PawlStatus status = pw_formulation_set_touches(s->formulation, &s->contact.touches, false);
+  status = pw_formulation_set_touches(s->formulation, &s->contact.touches, false);
   if (status == PAWL_OK) status = pw_formulation_project(s->formulation, t, y);
   if (status == PAWL_OK) status = pw_formulation_stand(s->formulation, t, y);
   if (status) return status;
   double lost = pw_motion_kinetic(motion, y + nq) - before;
   y[nq + nv] += lost;
-  PwEvent event = pw_event_make(t, "jams", name_of(s, b));
-  event.record.slip_before = slip.speed;
-  event.record.slip_after = 0;
-  snprintf(event.detail, sizeof event.detail, "friction locks the joint while it slides; energy %s",
-           PW_SAY(s->k, lost, PW_DIM_ENERGY, 9));
-  pw_simulation_emit(s, &event);
+  for (int32_t i = 0; i < s->k->bearings; i++) {
+    if (choice[i].moves && (i == b || all)) tell_jam(s, t, i, choice[i].speed, lost);
+  }
   s->contact.again = true;
   return PAWL_RETRY;
 }
@@ -372,11 +409,11 @@ static bool let_all_slide(PawlSimulation *s, double t, const double *y, PwBearin
     choice[b].started = any = true;
     choice[b].flips++;
   }
-  if (!any || solve(s, t, y, &solution) != PAWL_OK) return false;
+  if (!any || pw_bearings_solve(s, t, y, &solution) != PAWL_OK) return false;
   for (int32_t b = 0; b < s->k->bearings; b++) {
     PwTouchGrip *grip = &s->contact.touches.bearing[b].grip;
-    Slip slip;
-    take_slip(s, b, solution.acceleration, &slip);
+    PwBearingSlip slip;
+    pw_bearing_take_slip(s, b, solution.acceleration, &slip);
     double size = pw_norm(slip.acceleration);
     for (int n = 0; n < PW_BEARING_ROWS && choice[b].started && size > 0; n++) grip->along[n] = slip.acceleration[n] / size;
   }
@@ -385,28 +422,43 @@ static bool let_all_slide(PawlSimulation *s, double t, const double *y, PwBearin
 
 // ---- the decision
 
+// The choice by iteration between loads and forces, once in a decision. False: that has been tried, or leads nowhere.
+static bool settle(PawlSimulation *s, double t, const double *y, PwBearingChoice *choice, bool *settled) {
+  bool first = !*settled;
+  *settled = true;
+  return first && pw_bearings_settle(s, t, y, choice) == PAWL_OK;
+}
+
 // From the choice by rates alone to one that stands.
 static PawlStatus decide(PawlSimulation *s, double t, double *y, PwBearingChoice *choice, PawlMessages *messages) {
   int32_t rounds = 300 + 10 * s->k->bearings;
   enum { FLIPS = 5 };
+  bool settled = false;
   PawlStatus first = find_idle(s, t, y, choice);
   if (first) return first;
   choose_first(s, choice);
   first = turn_round(s, t, y, choice);
   if (first == PAWL_OK) first = slide_together(s, t, y, choice);
   if (first) return first;
+  if (s->contact.bearing_unbounded) {
+    s->contact.bearing_unbounded = false;
+    return jam(s, t, y, choice, messages);
+  }
   for (int32_t round = 0; round < rounds; round++) {
     PwSolution solution;
     double direction[PW_BEARING_ROWS];
     bool changed = false;
-    PawlStatus status = solve(s, t, y, &solution);
+    if (round == rounds / 2) settle(s, t, y, choice, &settled);
+    PawlStatus status = pw_bearings_solve(s, t, y, &solution);
     if (status > 0 && let_all_slide(s, t, y, choice)) continue;
+    if (status > 0 && settle(s, t, y, choice, &settled)) continue;
     if (status > 0) return jam(s, t, y, choice, messages);
     if (status) return status;
     follow_started(s, &solution, choice, &changed);
     if (changed) continue;
     int32_t worst = find_worst(s, &solution, direction);
     if (worst < 0) return PAWL_OK;
+    if (choice[worst].flips >= FLIPS && settle(s, t, y, choice, &settled)) continue;
     if (choice[worst].flips >= FLIPS) return fail(s, t, worst, "friction can neither hold it nor let it slide", messages);
     status = let_slide(s, t, y, worst, direction, &choice[worst]);
     if (status) return status;
@@ -461,7 +513,7 @@ PawlStatus pw_bearings_decide(PawlSimulation *s, double t, double *y, PawlMessag
   PawlStatus status = pw_formulation_stand(s->formulation, t, y);
   if (status == PAWL_OK) status = decide(s, t, y, choice, messages);
   if (status > 0) return PAWL_OK;  // one has jammed: all is decided anew
-  if (status == PAWL_OK) status = solve(s, t, y, &solution);
+  if (status == PAWL_OK) status = pw_bearings_solve(s, t, y, &solution);
   if (status > 0) return fail(s, t, 0, "its loads and those of other joints have no answer", messages);
   if (status) return status;
   take_sides(s, &solution);
@@ -519,8 +571,8 @@ PawlStatus pw_bearings_end(PawlSimulation *s, double t, const double *y, bool ag
     now->grip.fired = now->passed[0] = now->passed[1] = false;
     if (!now->grip.slides) now->grip.yielded = false;
     if (!kind) continue;
-    Slip slip;
-    take_slip(s, b, NULL, &slip);
+    PwBearingSlip slip;
+    pw_bearing_take_slip(s, b, NULL, &slip);
     PwEvent event = pw_event_make(t, kind, name_of(s, b));
     event.record.value = now->load;
     event.value_unit = pw_units_factor(&s->k->units, PW_DIM_FORCE);

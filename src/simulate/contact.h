@@ -73,10 +73,12 @@ typedef struct {
   bool shared;                                    // touches share force by least norm: told once
   bool redundant;                                 // by the last decision, closed touches hold the same
   bool unbounded;                                 // loads of what slides have grown without bound: they are no answer
+  bool bearing_unbounded;                         // the same of joints
   double unbounded_at;                            // when that was last tried
   double together;                                // what is at its limit together is this part of it below it
   bool unshared;                                  // at this instant, none of those that pull could be let go
   PwBearingState *bearing_before, *bearing_last;  // [bearings] before a decision, and before its last round
+  PwBearingState *bearing_kept;                   // [bearings] scratch of a decision
   PwBearingChoice *bearing_choice;                // [bearings] scratch of a decision
   PwBearingValues *bearing_values;                // [bearings] at the last sample
   bool bearing_again;                             // touches are decided anew because joints do something else

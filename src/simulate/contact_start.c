@@ -118,12 +118,13 @@ PawlStatus pw_contact_create(PawlSimulation *s) {
   PawlStatus status = pw_touches_create(s->k, &w->touches);
   w->row_impulse = calloc(2 * ((size_t)s->k->rows + 1), sizeof *w->row_impulse);
   w->unbounded_at = NAN;
-  w->bearing_before = calloc(2 * (size_t)s->k->bearings + 1, sizeof *w->bearing_before);
+  w->bearing_before = calloc(3 * (size_t)s->k->bearings + 1, sizeof *w->bearing_before);
   w->bearing_choice = calloc((size_t)s->k->bearings + 1, sizeof *w->bearing_choice);
   w->bearing_values = calloc((size_t)s->k->bearings + 1, sizeof *w->bearing_values);
   bool ok = w->row_impulse && w->bearing_before && w->bearing_choice && w->bearing_values;
   if (status == PAWL_OK && !ok) status = PAWL_ERR_MEMORY;
   if (w->bearing_before) w->bearing_last = w->bearing_before + s->k->bearings;
+  if (w->bearing_before) w->bearing_kept = w->bearing_last + s->k->bearings;
   if (w->row_impulse) w->row_total = w->row_impulse + s->k->rows + 1;
   if (status == PAWL_OK) status = pw_contact_reserve(s);
   return status == PAWL_OK ? pw_formulation_set_touches(s->formulation, &w->touches, false) : status;

@@ -239,6 +239,8 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
   if (status == PAWL_OK) status = pw_simulation_count_turns(s);
   PawlStatus law = status ? pw_simulation_fail_law(s, t, status, messages) : PAWL_OK;
   if (law) return law;
+  PawlStatus jammed = status ? pw_bearings_fail(s, t, s->y, messages) : PAWL_OK;
+  if (jammed) return jammed;
   if (status) {
     return pw_fail(messages, status == PAWL_ERR_STEP || status > 0 ? PAWL_ERR_SINGULAR : status, PW_NOWHERE,
                    "the accelerations cannot be computed at t = %s: %s", PW_SAY_TIME(s->k, t),
