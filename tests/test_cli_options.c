@@ -58,6 +58,40 @@ static void parses_compare(void **state) {
   pw_cli_free(&o);
 }
 
+static void parses_studies(void **state) {
+  (void)state;
+  PwCliOptions o;
+  assert_true(parse("study latch.yaml -o out --threads 3 --resume --part 3/16 --quiet", &o));
+  assert_int_equal(o.command, PW_CLI_STUDY);
+  assert_true(o.threads == 3 && o.resume && o.part == 3 && o.parts == 16 && o.quiet && !o.join);
+  pw_cli_free(&o);
+  assert_true(parse("study latch.yaml --join", &o) && o.join);
+  pw_cli_free(&o);
+  assert_true(parse("run --sample a:b.yaml:17 -o out", &o));
+  assert_int_equal(o.operand_count, 0);
+  assert_int_equal(o.number, 17);
+  pw_cli_free(&o);
+  static const char *const wrong[][2] = {{"study", "needs a FILE"},
+                                         {"study a --threads 0", "--threads needs a number from 1 to 1024, not '0'"},
+                                         {"study a --threads 2x", "not '2x'"},
+                                         {"study a --part 3", "--part needs the number of a part"},
+                                         {"study a --part 3/2", "not '3/2'"},
+                                         {"study a --part 0/2", "not '0/2'"},
+                                         {"study a --join --part 1/2", "--part does not go with --join"},
+                                         {"study a --join --resume", "--resume does not go with --join"},
+                                         {"run --sample a.yaml", "--sample needs the file of a study"},
+                                         {"run --sample :3", "not ':3'"},
+                                         {"run --sample a.yaml:0", "not 'a.yaml:0'"},
+                                         {"run --sample a.yaml:1 b.yaml", "b.yaml does not go with --sample"},
+                                         {"run --sample a.yaml:1 --compare", "--compare does not go with --sample"},
+                                         {"run --sample a.yaml:1 --set x=2", "--set does not go with --sample"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    assert_false(parse(wrong[i][0], &o));
+    if (!strstr(o.error, wrong[i][1])) fail_msg("%s: %s", wrong[i][0], o.error);
+    pw_cli_free(&o);
+  }
+}
+
 static void leaves_the_rest_to_the_file(void **state) {
   (void)state;
   PwCliOptions o;
@@ -338,6 +372,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parses_run),
       cmocka_unit_test(parses_compare),
+      cmocka_unit_test(parses_studies),
       cmocka_unit_test(leaves_the_rest_to_the_file),
       cmocka_unit_test(parses_the_other_commands),
       cmocka_unit_test(parses_reports),

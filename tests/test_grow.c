@@ -4,6 +4,7 @@
 
 #include "mechanisms.h"
 #include "model/model.h"
+#include "pawl/study.h"
 
 // ---- a model with one of everything that a def may refer to
 
@@ -313,6 +314,8 @@ static void no_struct_ends_in_padding(void **state) {
   FULL(PawlTouch, roam2);
   FULL(PawlContactSum, friction);
   FULL(PawlMessage, text);
+  FULL(PawlStudyOptions, user);
+  FULL(PawlStudyInfo, seconds);
 }
 
 int main(void) {

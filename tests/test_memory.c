@@ -114,8 +114,9 @@ static int call(int argc, char **argv) {
     status = strstr(options.error, "out of memory") ? PW_EXIT_MEMORY : PW_EXIT_INPUT;
   } else {
     int (*const commands[])(const PwCliOptions *, PawlMessages *) = {
-        [PW_CLI_RUN] = pw_cli_run,       [PW_CLI_CHECK] = pw_cli_check,   [PW_CLI_VERIFY] = pw_cli_verify,
-        [PW_CLI_REPORT] = pw_cli_report, [PW_CLI_EXPORT] = pw_cli_export, [PW_CLI_CONVERT] = pw_cli_convert};
+        [PW_CLI_RUN] = pw_cli_run,        [PW_CLI_CHECK] = pw_cli_check,   [PW_CLI_VERIFY] = pw_cli_verify,
+        [PW_CLI_STUDY] = pw_cli_study,    [PW_CLI_REPORT] = pw_cli_report, [PW_CLI_EXPORT] = pw_cli_export,
+        [PW_CLI_CONVERT] = pw_cli_convert};
     status = commands[options.command](&options, messages);
   }
   pw_cli_free(&options);
@@ -289,6 +290,10 @@ int main(int argc, char **argv) {
                            (char *)PAWL_SOURCE_DIR "/tests/data/memory/space.yaml",
                            (char *)PAWL_SOURCE_DIR "/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn"};
   static char *verify[] = {(char *)"verify", (char *)PAWL_SOURCE_DIR "/tests/data/memory", NULL};
+  static char *study[] = {(char *)"study",     (char *)PAWL_SOURCE_DIR "/tests/data/memory/study.yaml",
+                          (char *)"--threads", (char *)"1",
+                          (char *)"-o",        (char *)"out/r",
+                          (char *)"--quiet",   NULL};
   static char *convert[] = {(char *)"convert", (char *)PAWL_SOURCE_DIR "/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn",
                             (char *)"-o", (char *)"out/file", NULL};
   void *caller;
@@ -305,6 +310,7 @@ int main(int argc, char **argv) {
   if (!all) try_command(check_loop, 0);  // drives and couplers are compiled, too
   if (!part || part == 5) try_command(convert, all ? 0 : 300);
   if (!part || part == 5) try_command(verify, all ? 0 : 300);
+  if (!part || part == 5) try_command(study, all ? 0 : 300);
   if (chdir("/") == 0) remove_all(folder);
   printf("%d wrong\n", wrong);
   return wrong != 0;

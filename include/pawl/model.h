@@ -130,6 +130,9 @@ PAWL_API PawlStatus pawl_model_parameter_value(const PawlModel *model, PawlParam
 // Refused, and the model left as it was: PAWL_ERR_ARGUMENT, there is no such parameter; PAWL_ERR_INPUT, with this value the model
 // cannot be, or would consist of other things.
 PAWL_API PawlStatus pawl_model_set_parameter(PawlModel *model, const char *name, double value, PawlMessages *messages);
+// Several at once, all of them or none: the text is read again only once.
+PAWL_API PawlStatus pawl_model_set_parameters(PawlModel *model, int32_t count, const char *const *names, const double *values,
+                                              PawlMessages *messages);
 
 typedef enum PawlInterpolation {
   PAWL_TABLE_LINEAR,

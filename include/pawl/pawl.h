@@ -5,4 +5,5 @@
 #include "pawl/report.h"
 #include "pawl/run.h"
 #include "pawl/status.h"
+#include "pawl/study.h"
 #endif

@@ -31,6 +31,7 @@ static double own_unit(const PawlMechanism *k, const PwEvent *event, PwFieldUnit
 static void write_event(void *user, const PwEvent *event) {
   PwRun *run = user;
   pw_run_audit_event(run, event);
+  if (run->watch) run->watch->event(run->watch->user, event);
   if (!run->writer || run->write_status != PAWL_OK) return;
   PwResultEvent record = event->record;
   for (int i = 0; i < PW_EVENT_FIELDS; i++) {
@@ -41,7 +42,14 @@ static void write_event(void *user, const PwEvent *event) {
   run->write_status = pw_result_event(run->writer, &record);
 }
 
+static void look(PwRun *run, bool extra) {
+  const PwWatch *w = run->watch;
+  pw_recorder_row(w->recorder, run->s);
+  w->row(w->user, w->recorder, run->s->t, extra);
+}
+
 static PawlStatus write_row(PwRun *run) {
+  if (run->watch) look(run, false);
   if (!run->writer || run->write_status != PAWL_OK) return run->write_status;
   pw_recorder_row(&run->recorder, run->s);
   pw_motion_table_row(&run->motion, run->s);
@@ -72,10 +80,20 @@ static PawlStatus settle_event(PwRun *run, bool sampled, double last, PawlMessag
   return status == PAWL_OK ? pw_simulation_settle(run->s, messages) : status;
 }
 
+// What is looked at inside the open segment beside its rows.
+static PawlStatus look_between(PwRun *run, PawlMessages *messages) {
+  PawlStatus status = PAWL_OK;
+  while (run->watch && run->watched < run->watch->times && run->watch->time[run->watched] <= run->s->to && status == PAWL_OK) {
+    status = pw_simulation_sample(run->s, fmax(run->watch->time[run->watched++], run->s->from), messages);
+    if (status == PAWL_OK) look(run, true);
+  }
+  return status;
+}
+
 // Rows for all sample times in the open segment; at an event one row before and one after, at `until` alone one.
 static PawlStatus record_segment(PwRun *run, PawlMessages *messages) {
   PawlSimulation *s = run->s;
-  PawlStatus status = PAWL_OK;
+  PawlStatus status = look_between(run, messages);
   double last = -1;
   while (status == PAWL_OK && run->next < run->samples && sample_time(run, run->next) <= s->to) {
     last = sample_time(run, run->next++);
@@ -104,6 +122,7 @@ static double work_done(const PwRun *run) {
 
 static PawlStatus save_checkpoint(PwRun *run) {
   void *bytes;
+  if (!run->writer) return PAWL_OK;
   size_t length;
   PawlStatus status = pw_checkpoint_save(run->s, run->next, &bytes, &length);
   if (status == PAWL_OK) status = pw_result_checkpoint(run->writer, bytes, length);
@@ -113,13 +132,14 @@ static PawlStatus save_checkpoint(PwRun *run) {
 }
 
 // A checkpoint if it is time and no singular position is near. It is written if a second's work or so would be lost otherwise;
-// the integrator starts anew in any case, so that numbers do not depend on it.
+// the integrator starts anew in any case, so that numbers do not depend on it; also while somebody looks on, who is to see what a
+// folder would hold.
 static PawlStatus maybe_checkpoint(PwRun *run, bool force, PawlMessages *messages) {
   static const double SECOND = 4e6;
   PawlSimulation *s = run->s;
   int64_t steps = pawl_simulation_info(s).steps;
   double far = 10 * pw_integrator_next_step(s->integrator);
-  if (!run->writer || s->ended || s->open || s->to < pw_integrator_time(s->integrator)) return PAWL_OK;
+  if (!(run->writer || run->watch) || s->ended || s->open || s->to < pw_integrator_time(s->integrator)) return PAWL_OK;
   if (!force && (steps - run->checkpoint < s->options.checkpoint_steps || s->guard.reference > 0 || s->guard.distance < far))
     return PAWL_OK;
   PawlStatus status = force || work_done(run) - run->saved > SECOND ? save_checkpoint(run) : PAWL_OK;
@@ -218,8 +238,21 @@ static PawlStatus close_folder(PwRun *run, PawlStatus status, PawlMessages *mess
   return status;
 }
 
-PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlMessages *messages, PawlRunInfo *info) {
-  PwRun run = {.start = wall_clock()};
+// What is recorded, where it is: columns, for the page and for the audit. Who only looks on brings columns of his own.
+static PawlStatus make_tables(PwRun *run, const PawlMechanism *k, PwArena *arena, PawlMessages *messages) {
+  if (run->watch) return PAWL_OK;
+  PawlStatus status = pw_recorder_create(k, arena, messages, &run->recorder);
+  if (status == PAWL_OK) status = pw_recorder_plots(k, &run->recorder, arena, messages, &run->plots);
+  if (status == PAWL_OK) status = pw_motion_table_create(k, arena, &run->motion);
+  if (status == PAWL_OK && run->s->options.directory && !run->s->options.no_audit) {
+    status = pw_audit_table_create(k, arena, &run->audit);
+  }
+  return status;
+}
+
+static PawlStatus whole_run(const PawlMechanism *k, const PawlRunOptions *options, const PwWatch *watch, PawlMessages *messages,
+                            PawlRunInfo *info) {
+  PwRun run = {.start = wall_clock(), .watch = watch};
   PwArena arena = {0};
   void *bytes = NULL;
   size_t length = 0;
@@ -230,12 +263,7 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   if (status) return status;
   run.s->on_event = write_event;
   run.s->event_user = &run;
-  status = pw_recorder_create(k, &arena, messages, &run.recorder);
-  if (status == PAWL_OK) status = pw_recorder_plots(k, &run.recorder, &arena, messages, &run.plots);
-  if (status == PAWL_OK) status = pw_motion_table_create(k, &arena, &run.motion);
-  if (status == PAWL_OK && run.s->options.directory && !run.s->options.no_audit) {
-    status = pw_audit_table_create(k, &arena, &run.audit);
-  }
+  status = make_tables(&run, k, &arena, messages);
   if (status == PAWL_OK) status = pw_initial_state(run.s, messages);
   if (status == PAWL_OK) status = pw_run_open(&run, &bytes, &length, messages);
   if (status == PAWL_OK) {
@@ -258,4 +286,13 @@ PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlM
   pawl_simulation_free(run.s);
   pw_arena_free(&arena);
   return status;
+}
+
+PawlStatus pawl_run(const PawlMechanism *k, const PawlRunOptions *options, PawlMessages *messages, PawlRunInfo *info) {
+  return whole_run(k, options, NULL, messages, info);
+}
+
+PawlStatus pw_run_watched(const PawlMechanism *k, const PawlRunOptions *options, const PwWatch *watch, PawlMessages *messages,
+                          PawlRunInfo *info) {
+  return whole_run(k, options, watch, messages, info);
 }

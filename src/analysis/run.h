@@ -15,8 +15,22 @@ typedef struct {
   bool kick;    // of a drive
 } PwImpulses;
 
+// Somebody who looks on: at the rows that a folder would get, and at events. Nothing of the run depends on it, and its numbers
+// are those of a run into a folder.
+typedef struct {
+  PwRecorder *recorder;  // its columns are filled before each row
+  const double *time;    // [times] s, rising: instants that are looked at, too
+  int32_t times;
+  void *user;
+  // `extra`: one of these instants, which is no row of the run.
+  void (*row)(void *user, const PwRecorder *recorder, double t, bool extra);
+  void (*event)(void *user, const PwEvent *event);
+} PwWatch;
+
 typedef struct {
   PawlSimulation *s;
+  const PwWatch *watch;  // NULL: nobody looks on
+  int32_t watched;       // of its instants, so far
   PwRecorder recorder;
   PwPlots plots;
   PwAuditTable audit;
@@ -32,6 +46,10 @@ typedef struct {
   double saved;             // work done then, if it was written
   double start, seconds;    // wall clock
 } PwRun;
+
+// pawl_run without a folder, while somebody looks on.
+PawlStatus pw_run_watched(const PawlMechanism *k, const PawlRunOptions *options, const PwWatch *watch, PawlMessages *messages,
+                          PawlRunInfo *info);
 
 // Creates the folder that the options name, or opens it to go on: then its checkpoint is in *bytes.
 PawlStatus pw_run_open(PwRun *run, void **bytes, size_t *length, PawlMessages *messages);

@@ -8,6 +8,8 @@ static int dispatch(const PwCliOptions *options, PawlMessages *messages) {
   switch (options->command) {
     case PW_CLI_RUN:
       return pw_cli_run(options, messages);
+    case PW_CLI_STUDY:
+      return pw_cli_study(options, messages);
     case PW_CLI_CHECK:
       return pw_cli_check(options, messages);
     case PW_CLI_VERIFY:

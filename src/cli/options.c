@@ -55,7 +55,7 @@ static bool set_name(PwCliOptions *o, const char *flag, const char *what, const 
 }
 
 static bool set_output(PwCliOptions *o, const char *value) {
-  return set_name(o, "-o", o->command == PW_CLI_RUN ? "the name of a folder" : "a name", value, &o->output);
+  return set_name(o, "-o", o->command <= PW_CLI_STUDY ? "the name of a folder" : "a name", value, &o->output);
 }
 
 static bool set_gltf(PwCliOptions *o, const char *value) {
@@ -147,6 +147,51 @@ static bool set_port(PwCliOptions *o, const char *value) {
   return refuse(o, "--port needs a number from 1 to 65535, not '%s'", value);
 }
 
+static bool set_join(PwCliOptions *o, const char *value) {
+  (void)value;
+  return o->join = true;
+}
+
+// A whole number from 1 to `most`; what follows it begins at *end.
+static bool read_whole(const char *text, long most, long *out, const char **end) {
+  char *rest;
+  *out = strtol(text, &rest, 10);
+  *end = rest;
+  return text[0] >= '0' && text[0] <= '9' && *out >= 1 && *out <= most;
+}
+
+static bool set_threads(PwCliOptions *o, const char *value) {
+  long threads;
+  const char *end;
+  if (!read_whole(value, 1024, &threads, &end) || *end) {
+    return refuse(o, "--threads needs a number from 1 to 1024, not '%s'", value);
+  }
+  o->threads = (int)threads;
+  return true;
+}
+
+static bool set_part(PwCliOptions *o, const char *value) {
+  long part, parts;
+  const char *end;
+  bool good = read_whole(value, 1000000, &part, &end) && *end == '/' && read_whole(end + 1, 1000000, &parts, &end) && !*end;
+  if (!good || part > parts)
+    return refuse(o, "--part needs the number of a part and how many there are, as in 3/16, not '%s'", value);
+  o->part = (int)part;
+  o->parts = (int)parts;
+  return true;
+}
+
+static bool set_sample(PwCliOptions *o, const char *value) {
+  const char *colon = strrchr(value, ':'), *end = value;
+  long number = 0;
+  if (!colon || colon == value || !read_whole(colon + 1, 1000000000, &number, &end) || *end) {
+    return refuse(o, "--sample needs the file of a study and the number of a sample, as in study.yaml:17, not '%s'", value);
+  }
+  o->sample = value;
+  o->number = number;
+  return true;
+}
+
 // Times with commas between them, plain or with a unit.
 static bool set_times(PwCliOptions *o, const char *value) {
   int count = 1;
@@ -224,6 +269,7 @@ typedef struct {
 
 static const Command COMMANDS[PW_CLI_COMMANDS] = {
     [PW_CLI_RUN] = {"run", "FILE", "simulates the mechanism in FILE and writes a result folder", false},
+    [PW_CLI_STUDY] = {"study", "FILE", "runs a model many times with other parameters, as FILE says", false},
     [PW_CLI_CHECK] = {"check", "FILE", "says what the mechanism in FILE is: loops, mobility, redundancies", false},
     [PW_CLI_VERIFY] = {"verify", "FOLDER", "runs FOLDER's model and compares with its expected.yaml", true},
     [PW_CLI_AUDIT] = {"audit", "DIR", "holds the result folder DIR against the laws of mechanics", false},
@@ -235,6 +281,7 @@ static const Command COMMANDS[PW_CLI_COMMANDS] = {
 
 enum {
   FOR_RUN = 1 << PW_CLI_RUN,
+  FOR_STUDY = 1 << PW_CLI_STUDY,
   FOR_CHECK = 1 << PW_CLI_CHECK,
   FOR_VERIFY = 1 << PW_CLI_VERIFY,
   FOR_AUDIT = 1 << PW_CLI_AUDIT,
@@ -242,7 +289,7 @@ enum {
   FOR_EXPORT = 1 << PW_CLI_EXPORT,
   FOR_VIEW = 1 << PW_CLI_VIEW,
   FOR_CONVERT = 1 << PW_CLI_CONVERT,
-  FOR_ALL = FOR_RUN | FOR_CHECK | FOR_VERIFY | FOR_AUDIT | FOR_REPORT | FOR_EXPORT | FOR_VIEW | FOR_CONVERT
+  FOR_ALL = FOR_RUN | FOR_STUDY | FOR_CHECK | FOR_VERIFY | FOR_AUDIT | FOR_REPORT | FOR_EXPORT | FOR_VIEW | FOR_CONVERT
 };
 
 typedef struct {
@@ -255,10 +302,15 @@ typedef struct {
 
 static const Flag FLAGS[] = {
     {"-o", "-o", "DIR", FOR_RUN, set_output, "result folder (default: FILE without .yaml or .dyn, plus .result)"},
+    {"-o", "-o", "DIR", FOR_STUDY, set_output, "folder of the study (default: FILE without .yaml, plus .study)"},
     {"-o", "-o", "FILE", FOR_CONVERT, set_output, "the file to write, ACDMC if its name ends in .dyn (default: standard output)"},
     {"--set", NULL, "name=value", FOR_RUN | FOR_CHECK | FOR_CONVERT | FOR_REPORT, add_set,
      "give a parameter of the file another value, 60, 60mm or 2*r; may be repeated"},
-    {"--resume", NULL, NULL, FOR_RUN, set_resume, "go on where an interrupted run left DIR.partial"},
+    {"--resume", NULL, NULL, FOR_RUN | FOR_STUDY, set_resume, "go on where an interrupted one left DIR.partial"},
+    {"--sample", NULL, "STUDY:N", FOR_RUN, set_sample, "instead of FILE: the model of sample N of a study (DIR: STUDY.sample-N)"},
+    {"--threads", NULL, "N", FOR_STUDY, set_threads, "how many runs go at once (default: one for each processor)"},
+    {"--part", NULL, "K/N", FOR_STUDY, set_part, "only every N-th sample, into a folder of its own, to be joined later"},
+    {"--join", NULL, NULL, FOR_STUDY, set_join, "put the folders of all parts together"},
     {"--separate", NULL, NULL, FOR_RUN, set_separate, "move bodies apart that overlap at the start, and say by how much"},
     {"--analysis", NULL, "NAME", FOR_RUN, set_analysis, "assemble, kinematics, statics, dynamics or linearise"},
     {"--duration", NULL, "T", FOR_RUN, set_duration, "simulated time, in s or with its unit: 1ms"},
@@ -281,7 +333,7 @@ static const Flag FLAGS[] = {
     {"--csv", NULL, "FILE", FOR_EXPORT, set_csv, "columns of the result"},
     {"--columns", NULL, "A,B", FOR_REPORT | FOR_EXPORT, set_columns, "columns to take, by their names in result.csv"},
     {"--port", NULL, "N", FOR_VIEW, set_port, "port to serve at (default: a free one)"},
-    {"--quiet", NULL, NULL, FOR_RUN, set_quiet, "no progress, no summary, no notes"},
+    {"--quiet", NULL, NULL, FOR_RUN | FOR_STUDY, set_quiet, "no progress, no summary, no notes"},
     {"--json", NULL, NULL, FOR_CHECK, set_json, "print JSON"},
     {"--json", NULL, NULL, FOR_RUN, set_json, "with --compare: compare.json instead of the table"},
     {"--matrices", NULL, NULL, FOR_CHECK, set_matrices, "also the incidence matrix and the loop matrix of bodies and joints"},
@@ -350,6 +402,10 @@ static bool parse_flag(PwCliOptions *o, int argc, char **argv, int *at) {
 
 static bool check_operands(PwCliOptions *o) {
   const Command *c = &COMMANDS[o->command];
+  if (o->sample) {
+    const char *other = o->operand_count ? o->operands[0] : o->compare ? "--compare" : o->set_count ? "--set" : NULL;
+    return !other || refuse(o, "%s does not go with --sample", other);
+  }
   if (o->operand_count == 0) return refuse(o, "pawl %s needs a %s", c->name, c->operand);
   if (o->operand_count > 1 && !c->many) {
     return refuse(o, "pawl %s takes one %s, '%s' is too much", c->name, c->operand, o->operands[1]);
@@ -361,6 +417,9 @@ static bool check_operands(PwCliOptions *o) {
     return refuse(o, "%s does not go with --compare", o->resume ? "--resume" : o->report ? "--report" : "--formulation");
   }
   if (o->command == PW_CLI_RUN && o->json && !o->compare) return refuse(o, "--json is for --compare");
+  if (o->join && (o->resume || o->part || o->threads)) {
+    return refuse(o, "%s does not go with --join", o->resume ? "--resume" : o->part ? "--part" : "--threads");
+  }
   if (o->contacts && !o->matrices) return refuse(o, "--contacts is for --matrices");
   if (o->command == PW_CLI_CONVERT && o->output && strcmp(o->output, o->operands[0]) == 0) {
     return refuse(o, "pawl convert: -o names the file that is read");

@@ -8,6 +8,7 @@
 
 typedef enum {
   PW_CLI_RUN,
+  PW_CLI_STUDY,
   PW_CLI_CHECK,
   PW_CLI_VERIFY,
   PW_CLI_AUDIT,
@@ -38,6 +39,10 @@ typedef struct {
   PwCliTime *times;     // of --at
   int time_count;
   const char *gltf, *vtk, *csv;       // what to export; NULL: not
+  const char *sample;                 // STUDY:NUMBER as it was given; NULL: none
+  long long number;                   // of the sample
+  int threads, part, parts;           // 0: one for each processor; all of it
+  bool join;                          // the parts of a study
   int port;                           // 0: a free one
   double tolerance, duration, step;   // 0: as the file says
   int analysis, method, formulation;  // PawlAnalysis, PawlMethod, PawlFormulation; -1: as the file says

@@ -1,65 +1,18 @@
 // pawl run FILE: one analysis into a result folder.
 #include <dirent.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "messages.h"
 #include "terminal.h"
 
-// Set by the first signal; a second one ends the process as it would without us.
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number) {
-  interrupted = number;
-  alarm(1);
-}
-
-// The run has not come to where it can stop in good order: it ends as it would have without us.
-static void on_alarm(int number) {
-  (void)number;
-  signal(interrupted, SIG_DFL);
-  raise(interrupted);
-}
-
-// Under nohup SIGHUP stays ignored. (SIGINT does not: shells ignore it for all that runs in the background.)
-static void catch_signals(void) {
-  static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, before;
-  sigemptyset(&action.sa_mask);
-  for (int i = 0; i < 3; i++) {
-    bool ignored = NUMBERS[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
-    if (!ignored) sigaction(NUMBERS[i], &action, NULL);
-  }
-  action.sa_handler = on_alarm;
-  sigaction(SIGALRM, &action, NULL);
-}
-
 static bool on_progress(void *user, double t, double fraction) {
-  if (interrupted) alarm(0);
+  bool interrupted = pw_cli_is_interrupted();
   pw_cli_progress_update(user, pw_cli_clock(), t, fraction);
-  return interrupted != 0;
-}
-
-// FILE without .yaml, .yml or .dyn, plus `ending`; free(); NULL when out of memory.
-static char *default_folder(const char *file, const char *ending) {
-  static const char *const SUFFIXES[] = {".yaml", ".yml", ".dyn"};
-  size_t n = strlen(file);
-  for (int i = 0; i < 3; i++) {
-    size_t m = strlen(SUFFIXES[i]);
-    if (n <= m || strcmp(file + n - m, SUFFIXES[i]) != 0 || file[n - m - 1] == '/') continue;
-    n -= m;
-    break;
-  }
-  char *folder = malloc(n + strlen(ending) + 1);
-  if (!folder) return NULL;
-  memcpy(folder, file, n);
-  strcpy(folder + n, ending);
-  return folder;
+  return interrupted;
 }
 
 PawlRunOptions pw_cli_run_options(const PawlMechanism *mechanism, const PwCliOptions *o, const char *folder,
@@ -77,7 +30,7 @@ PawlRunOptions pw_cli_run_options(const PawlMechanism *mechanism, const PwCliOpt
   run.no_audit = o->no_audit;
   run.progress = on_progress;
   run.user = progress;
-  catch_signals();
+  pw_cli_catch_signals();
   return run;
 }
 
@@ -181,7 +134,12 @@ static int run_mechanism(const PawlMechanism *mechanism, const PwCliOptions *o, 
 }
 
 int pw_cli_run(const PwCliOptions *o, PawlMessages *messages) {
-  char *made = o->output ? NULL : default_folder(o->operands[0], o->compare ? ".compare" : ".result");
+  char ending[40] = ".result";
+  if (o->compare) strcpy(ending, ".compare");
+  if (o->sample) snprintf(ending, sizeof ending, ".sample-%lld", o->number);
+  const char *file = o->sample ? o->sample : o->operands[0];
+  size_t length = o->sample ? (size_t)(strrchr(file, ':') - file) : strlen(file);
+  char *made = o->output ? NULL : pw_cli_default_folder(file, length, ending);
   const char *folder = o->output ? o->output : made;
   PawlMechanism *mechanism = NULL;
   PawlStatus status = folder ? pw_cli_load(o, messages, &mechanism) : PAWL_ERR_MEMORY;

@@ -30,8 +30,7 @@ static void print_left(FILE *out, double seconds) {
   }
 }
 
-void pw_cli_progress_update(PwCliProgress *p, double clock, double t, double fraction) {
-  if (!p->out) return;
+static void update(PwCliProgress *p, double clock, const char *text, double fraction) {
   if (p->from < 0 && fraction >= 0) {
     p->from = fraction;
     p->begin = clock;
@@ -41,10 +40,24 @@ void pw_cli_progress_update(PwCliProgress *p, double clock, double t, double fra
   p->shown = true;
   fputs("\r\033[K", p->out);
   if (fraction >= 0) fprintf(p->out, "%3.0f %%  ", 100 * fraction);
-  fprintf(p->out, "t = %.6g %s", t / p->unit, p->name);
+  fputs(text, p->out);
   double done = fraction - p->from;
   if (p->from >= 0 && done > 0) print_left(p->out, (clock - p->begin) * (1 - fraction) / done);
   fflush(p->out);
+}
+
+void pw_cli_progress_update(PwCliProgress *p, double clock, double t, double fraction) {
+  char text[80];
+  if (!p->out) return;
+  snprintf(text, sizeof text, "t = %.6g %s", t / p->unit, p->name);
+  update(p, clock, text, fraction);
+}
+
+void pw_cli_progress_samples(PwCliProgress *p, double clock, int64_t done, int64_t samples) {
+  char text[80];
+  if (!p->out) return;
+  snprintf(text, sizeof text, "%lld of %lld samples", (long long)done, (long long)samples);
+  update(p, clock, text, samples ? (double)done / (double)samples : 1);
 }
 
 void pw_cli_progress_clear(PwCliProgress *p) {

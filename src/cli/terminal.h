@@ -2,6 +2,7 @@
 #ifndef PW_CLI_TERMINAL_H
 #define PW_CLI_TERMINAL_H
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct {
@@ -19,5 +20,7 @@ double pw_cli_clock(void);  // s, never set back
 PwCliProgress pw_cli_progress_begin(FILE *out, bool quiet, double unit, const char *name);
 // At most ten times a second, and not in the first half second. `fraction` below 0: unknown.
 void pw_cli_progress_update(PwCliProgress *progress, double clock, double t, double fraction);
+// The same of a study.
+void pw_cli_progress_samples(PwCliProgress *progress, double clock, int64_t done, int64_t samples);
 void pw_cli_progress_clear(PwCliProgress *progress);
 #endif

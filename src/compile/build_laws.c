@@ -63,8 +63,8 @@ static PwSymbolKind state_symbol(Context *c, const char *name, bool rate, PwPlac
   return variable(out, PW_VAR_SCALAR + 2 * scalar + rate, (rate ? time : 1) / unit);
 }
 
-static const char *const EVENTS[] = {"impact",  "closes", "opens", "element", "leaves", "presses",       "accumulates",
-                                     "dropped", "sticks", "slips", "yields",  "jams",   "indeterminate", NULL};
+const char *const pw_named_events[] = {"impact",  "closes", "opens", "element", "leaves", "presses",       "accumulates",
+                                       "dropped", "sticks", "slips", "yields",  "jams",   "indeterminate", NULL};
 
 // Index of a named event, added if it is new; -1 when out of memory.
 static int32_t add_named(PwBuild *b, const char *subject, size_t length, const char *kind, PwPlace place) {
@@ -89,9 +89,10 @@ static PwSymbolKind named_symbol(Context *c, const char *name, PwPlace place, Pw
   if (!last || (!since && strcmp(last, ".count"))) return PW_SYMBOL_UNKNOWN;
   while (kind > name && kind[-1] != '.') kind--;
   if (kind == name) return PW_SYMBOL_UNKNOWN;
-  for (int which = 0; EVENTS[which]; which++) {
-    if (strlen(EVENTS[which]) != (size_t)(last - kind) || strncmp(EVENTS[which], kind, (size_t)(last - kind))) continue;
-    int32_t index = add_named(c->b, name, (size_t)(kind - 1 - name), EVENTS[which], place);
+  for (int which = 0; pw_named_events[which]; which++) {
+    if (strlen(pw_named_events[which]) != (size_t)(last - kind) || strncmp(pw_named_events[which], kind, (size_t)(last - kind)))
+      continue;
+    int32_t index = add_named(c->b, name, (size_t)(kind - 1 - name), pw_named_events[which], place);
     if (index < 0) return PW_SYMBOL_UNKNOWN;
     return variable(out, PW_VAR_NAMED + 2 * index + since, since ? 1 / pw_units_factor(&c->b->k->units, PW_DIM_TIME) : 1);
   }

@@ -282,6 +282,8 @@ typedef struct {
   int32_t members, first, count;
 } PwContactList;
 
+extern const char *const pw_named_events[];  // kinds of events that expressions may mention, NULL-terminated
+
 // An event that expressions mention: "contact.kind".
 typedef struct {
   const char *subject, *kind;

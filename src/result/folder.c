@@ -23,9 +23,10 @@
 long syscall(long number, ...);  // neither it nor syncfs is declared by strict C17 and POSIX
 #endif
 
-static const char *const KNOWN[] = {"result.csv",        "motion.csv",     "touches.csv",       "events.csv", "run.json",
-                                    "scene.json",        "checkpoint.bin", "state.csv",         "modes.csv",  "audit.csv",
-                                    "audit_touches.csv", "audit.bin",      "audit_touches.bin", "model.yaml", NULL};
+static const char *const KNOWN[] = {
+    "result.csv",        "motion.csv", "touches.csv", "events.csv", "run.json",          "scene.json",
+    "checkpoint.bin",    "state.csv",  "modes.csv",   "audit.csv",  "audit_touches.csv", "audit.bin",
+    "audit_touches.bin", "model.yaml", "study.csv",   "study.json", "samples.bin",       NULL};
 static const char NEW[] = ".new";  // suffix of a file that is being written
 
 bool pw_folder_knows(const char *name) {
@@ -95,7 +96,7 @@ PawlStatus pw_folder_fail(PawlMessages *messages, const char *verb, const char *
 // ---- what is there
 
 typedef struct {
-  bool any, table;     // holds something; holds result.csv or checkpoint.bin
+  bool any, table;     // holds something; holds result.csv, checkpoint.bin or samples.bin
   char stranger[256];  // a name that is not ours, "" if there is none
 } Content;
 
@@ -112,7 +113,7 @@ static bool look(DIR *stream, Content *out) {
     bool folder = fstatat(dirfd(stream), name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(info.st_mode);
     if (folder || !is_ours(name)) {
       if (!out->stranger[0]) snprintf(out->stranger, sizeof out->stranger, "%s", name);
-    } else if (strcmp(name, "result.csv") == 0 || strcmp(name, "checkpoint.bin") == 0) {
+    } else if (strcmp(name, "result.csv") == 0 || strcmp(name, "checkpoint.bin") == 0 || strcmp(name, "samples.bin") == 0) {
       out->table = true;
     }
   }
@@ -153,7 +154,8 @@ static PawlStatus open_replaceable(const char *path, bool partial, PawlMessages 
     if (!stream && fd >= 0) close(fd);
     return status;
   }
-  bool ours = !content.any || (partial && content.table) || pw_folder_has_key(fd, "run.json", "pawl_result");
+  bool ours = !content.any || (partial && content.table) || pw_folder_has_key(fd, "run.json", "pawl_result") ||
+              pw_folder_has_key(fd, "study.json", "pawl_study");
   if (ours && !content.stranger[0]) {
     *out = stream;
     return PAWL_OK;

@@ -20,8 +20,8 @@ void pw_folder_paths_free(PwFolderPaths *paths);
 bool pw_folder_knows(const char *name);
 
 // PAWL_OK if `path` does not exist, is empty, or is ours and holds nothing else: it may be replaced. Otherwise says why not. Ours
-// is a folder whose run.json has "pawl_result"; with `partial` also one that holds result.csv or checkpoint.bin; and a bundle of
-// results (bundle.h).
+// is a folder whose run.json has "pawl_result", or whose study.json has "pawl_study"; with `partial` also one that holds
+// result.csv, checkpoint.bin or samples.bin; and a bundle of results (bundle.h).
 PawlStatus pw_folder_check(const char *path, bool partial, PawlMessages *messages);
 // Checks with `partial` and removes; nothing happens if it does not exist.
 PawlStatus pw_folder_remove(const char *path, PawlMessages *messages);
@@ -30,8 +30,8 @@ PawlStatus pw_folder_remove(const char *path, PawlMessages *messages);
 // of DIR.old. On failure everything is as before.
 PawlStatus pw_folder_swap(const PwFolderPaths *paths, bool exchange, PawlMessages *messages);
 
-// Marks a folder as being written, by a lock on its result.csv; false if another run has, of this process or another. File
-// systems without locks go unguarded (lock.c).
+// Marks a folder as being written, by a lock on its result.csv, or the samples.bin of a study; false if another run has, of this
+// process or another. File systems without locks go unguarded (lock.c).
 bool pw_folder_lock(int file);
 bool pw_folder_is_busy(const char *path);
 

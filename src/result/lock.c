@@ -23,11 +23,16 @@ bool pw_folder_lock(int file) {
   return !is_locked(file, SET);
 }
 
-bool pw_folder_is_busy(const char *path) {
-  int folder = pw_folder_open(path);
-  int file = folder < 0 ? -1 : pw_folder_open_file(folder, "result.csv");
+static bool is_busy(int folder, const char *name) {
+  int file = pw_folder_open_file(folder, name);
   bool busy = file >= 0 && is_locked(file, GET);
   if (file >= 0) close(file);
+  return busy;
+}
+
+bool pw_folder_is_busy(const char *path) {
+  int folder = pw_folder_open(path);
+  bool busy = folder >= 0 && (is_busy(folder, "result.csv") || is_busy(folder, "samples.bin"));
   if (folder >= 0) close(folder);
   return busy;
 }

@@ -255,24 +255,34 @@ static bool add_object(Builder *b, const char *word) {
   return found;
 }
 
-// A single column by its full name: of the group or the object that the words in front name.
-static bool add_column(Builder *b, const char *word) {
+// A single column by its full name: of the group or the object that the words in front of a dot name, or `whole` all of them.
+static bool find_column(Builder *b, const char *word, bool whole, PwColumn *column, PwColumnSource *source) {
   bool found = false;
-  for (const char *dot = strchr(word, '.'); dot && !found; dot = strchr(dot + 1, '.')) {
+  for (const char *end = word; *end && !found && !b->failed; end += *end != 0) {
+    end += strcspn(end, ".");
+    if (!*end && !whole) break;
     PwRecorder all = {0};
     Builder of = {.k = b->k, .arena = b->arena, .r = &all};
-    const char *object = pw_arena_format(b->arena, "%.*s", (int)(dot - word), word);
-    b->failed |= !object;
-    if (!object || !(add_group(&of, object) || add_object(&of, object))) continue;
-    int32_t i = pw_names_get(&of.names, 0, word), before = b->r->count;
+    const char *object = pw_arena_format(b->arena, "%.*s", (int)(end - word), word);
+    if (object && (add_group(&of, object) || add_object(&of, object))) {
+      int32_t i = pw_names_get(&of.names, 0, word);
+      found = i >= 0;
+      if (found) *column = all.column[i], *source = all.source[i];
+    }
+    b->failed |= !object || of.failed;
     pw_names_free(&of.names);
-    b->failed |= of.failed;
-    if (i < 0 || b->failed) continue;
-    add(b, word, "", all.source[i], PW_DIM_NONE);
-    if (b->r->count > before) b->r->column[before] = all.column[i];  // with its unit
-    found = true;
   }
   return found;
+}
+
+static bool add_column(Builder *b, const char *word) {
+  PwColumn column;
+  PwColumnSource source;
+  if (!find_column(b, word, false, &column, &source)) return false;
+  int32_t before = b->r->count;
+  add(b, word, "", source, PW_DIM_NONE);
+  if (b->r->count > before) b->r->column[before] = column;  // with its unit
+  return true;
 }
 
 static const char *const GROUPS[] = {"joints",   "measures", "drives",   "bodies", "reactions",
@@ -280,7 +290,7 @@ static const char *const GROUPS[] = {"joints",   "measures", "drives",   "bodies
 enum { GROUP_COUNT = sizeof GROUPS / sizeof *GROUPS };
 
 // What a request may have meant: groups, and all columns but those of long lists of bodies. NULL: out of memory.
-static const char **list_names(const PawlMechanism *k, PwArena *arena) {
+const char **pw_recorder_names(const PawlMechanism *k, PwArena *arena) {
   PwRecorder all = {0};
   Builder every = {.k = k, .arena = arena, .r = &all};
   for (int i = 0; i < GROUP_COUNT; i++) {
@@ -299,7 +309,7 @@ static const char **list_names(const PawlMechanism *k, PwArena *arena) {
 static PawlStatus add_request(Builder *b, const PwOutput *request, const char *what, PawlMessages *messages) {
   const char *word = request->text;
   if (add_group(b, word) || add_object(b, word) || add_column(b, word)) return b->failed ? PAWL_ERR_MEMORY : PAWL_OK;
-  const char **names = b->failed ? NULL : list_names(b->k, b->arena);
+  const char **names = b->failed ? NULL : pw_recorder_names(b->k, b->arena);
   if (!names) return PAWL_ERR_MEMORY;
   const char *near = pw_suggest(word, names);
   return pw_fail(messages, PAWL_ERR_INPUT, request->place, "%s: there is nothing called '%s'%s%s%s", what, word,
@@ -370,6 +380,23 @@ PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessag
   if (b.failed) status = PAWL_ERR_MEMORY;
   out->values = pw_arena_array(arena, (size_t)out->count + 1, sizeof *out->values);
   return status == PAWL_OK && !out->values ? PAWL_ERR_MEMORY : status;
+}
+
+PawlStatus pw_recorder_named(const PawlMechanism *k, const char *const *name, int32_t count, PwArena *arena, PwRecorder *out) {
+  *out = (PwRecorder){.count = count};
+  Builder b = {.k = k, .arena = arena};
+  out->column = pw_arena_array(arena, (size_t)count + 1, sizeof *out->column);
+  out->source = pw_arena_array(arena, (size_t)count + 1, sizeof *out->source);
+  out->values = pw_arena_array(arena, (size_t)count + 1, sizeof *out->values);
+  if (!out->column || !out->source || !out->values) return PAWL_ERR_MEMORY;
+  for (int32_t i = 0; i < count; i++) {
+    if (strcmp(name[i], "t") == 0) {
+      out->column[i] = (PwColumn){"t", k->units.time_name, 1 / k->units.time};
+    } else {
+      find_column(&b, name[i], true, &out->column[i], &out->source[i]);
+    }
+  }
+  return b.failed ? PAWL_ERR_MEMORY : PAWL_OK;
 }
 
 static double contact_value(const PwContactValues *v, int32_t component) {

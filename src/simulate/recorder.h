@@ -43,6 +43,10 @@ typedef struct {
 PawlStatus pw_recorder_create(const PawlMechanism *k, PwArena *arena, PawlMessages *messages, PwRecorder *out);
 PawlStatus pw_recorder_plots(const PawlMechanism *k, const PwRecorder *recorder, PwArena *arena, PawlMessages *messages,
                              PwPlots *out);
+// Columns by their full names, in this order, whatever the model's requests are; one that there is none of has no name.
+PawlStatus pw_recorder_named(const PawlMechanism *k, const char *const *name, int32_t count, PwArena *arena, PwRecorder *out);
+// What there is to choose from, NULL-terminated; NULL: out of memory.
+const char **pw_recorder_names(const PawlMechanism *k, PwArena *arena);
 // The row of the simulation's last sample, in SI, into recorder->values.
 void pw_recorder_row(const PwRecorder *recorder, const PawlSimulation *s);
 #endif

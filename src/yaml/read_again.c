@@ -6,18 +6,28 @@
 #include "base/text.h"
 #include "yaml/reader.h"
 
-// The overrides of before, with this one instead of what they say of the same parameter; NULL when out of memory.
-static const char **overrides_with(const PwOrigin *o, const char *name, double value, PwArena *arena, int32_t *count) {
-  const char **list = pw_arena_array(arena, (size_t)o->overrides + 1, sizeof *list);
-  char number[PW_DOUBLE_CHARS];
-  size_t n = strlen(name);
-  pw_double_format(value, number);
-  for (int32_t i = 0; list && i < o->overrides; i++) {
-    if (strncmp(o->override[i], name, n) != 0 || o->override[i][n] != '=') list[(*count)++] = o->override[i];
+static bool is_named(const char *override, int32_t count, const char *const *name) {
+  for (int32_t i = 0; i < count; i++) {
+    size_t n = strlen(name[i]);
+    if (strncmp(override, name[i], n) == 0 && override[n] == '=') return true;
   }
-  char *own = pw_arena_format(arena, "%s=%s", name, number);
-  if (!list || !own) return NULL;
-  list[(*count)++] = own;
+  return false;
+}
+
+// The overrides of before, with these instead of what they say of the same parameters; NULL when out of memory.
+static const char **overrides_with(const PwOrigin *o, int32_t count, const char *const *name, const double *value, PwArena *arena,
+                                   int32_t *out) {
+  const char **list = pw_arena_array(arena, (size_t)o->overrides + (size_t)count, sizeof *list);
+  for (int32_t i = 0; list && i < o->overrides; i++) {
+    if (!is_named(o->override[i], count, name)) list[(*out)++] = o->override[i];
+  }
+  for (int32_t i = 0; list && i < count; i++) {
+    char number[PW_DOUBLE_CHARS];
+    pw_double_format(value[i], number);
+    char *own = pw_arena_format(arena, "%s=%s", name[i], number);
+    if (!own) return NULL;
+    list[(*out)++] = own;
+  }
   return list;
 }
 
@@ -72,17 +82,27 @@ static PawlStatus add_again(const PawlModel *old, PawlModel *m, PawlMessages *sa
   return status;
 }
 
-static PawlStatus read_again(PawlModel *m, const char *name, double value, PawlMessages *messages) {
+// "L = 3, w = 5"
+static const char *said_values(PwArena *arena, int32_t count, const char *const *name, const double *value) {
+  const char *text = "";
+  for (int32_t i = 0; i < count && i < 20 && text; i++) {
+    text = pw_arena_format(arena, "%s%s%s = %g", text, i ? ", " : "", name[i], value[i]);
+  }
+  return text ? text : "";
+}
+
+static PawlStatus read_again(PawlModel *m, int32_t values, const char *const *name, const double *value, PawlMessages *messages) {
   PwArena arena = {0};
   PawlModel *fresh = NULL;
   int32_t count = 0;
-  const char **overrides = overrides_with(&m->origin, name, value, &arena, &count);
+  const char **overrides = overrides_with(&m->origin, values, name, value, &arena, &count);
   PawlStatus status = overrides
                           ? pw_read_model(m->origin.name, m->origin.text, m->origin.length, overrides, count, m, messages, &fresh)
                           : pw_fail(messages, PAWL_ERR_MEMORY, PW_NOWHERE, "out of memory");
   const char *other = status == PAWL_OK ? differs(m, fresh) : NULL;
   if (other) {
-    status = pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "with %s = %g the model would have other %s", name, value, other);
+    status = pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "with %s the model would have other %s",
+                     said_values(&arena, values, name, value), other);
   }
   if (status == PAWL_OK) status = add_again(m, fresh, messages);
   if (status == PAWL_OK) {
@@ -96,14 +116,34 @@ static PawlStatus read_again(PawlModel *m, const char *name, double value, PawlM
   return status;
 }
 
+static PawlStatus check_parameter(const PawlModel *m, const char *name, double value, PawlMessages *messages) {
+  if (!pawl_model_find_parameter(m, name).i) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "the model has no parameter '%.100s'", name);
+  }
+  if (isfinite(value)) return PAWL_OK;
+  return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "parameter '%s': value is not a finite number", name);
+}
+
+PawlStatus pawl_model_set_parameters(PawlModel *m, int32_t count, const char *const *names, const double *values,
+                                     PawlMessages *messages) {
+  if (!m || (count > 0 && (!names || !values))) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no %s was given (NULL)", m ? "names or values" : "model");
+  }
+  bool read = false;
+  for (int32_t i = 0; i < count; i++) {
+    if (!names[i]) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no name was given (NULL)");
+    PawlStatus status = check_parameter(m, names[i], values[i], messages);
+    if (status) return status;
+    read |= pawl_model_find_parameter(m, names[i]).i <= m->origin.made.parameters;
+  }
+  PawlStatus status = read ? read_again(m, count, names, values, messages) : PAWL_OK;
+  for (int32_t i = 0; i < count && status == PAWL_OK; i++) {  // of a call: expressions look it up when they are compiled
+    m->parameters.item[pawl_model_find_parameter(m, names[i]).i - 1].value = values[i];
+  }
+  return status;
+}
+
 PawlStatus pawl_model_set_parameter(PawlModel *m, const char *name, double value, PawlMessages *messages) {
   if (!m || !name) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no %s was given (NULL)", m ? "name" : "model");
-  PawlParameterId id = pawl_model_find_parameter(m, name);
-  if (!id.i) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "the model has no parameter '%.100s'", name);
-  if (!isfinite(value)) {
-    return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE, "parameter '%s': value is not a finite number", name);
-  }
-  if (id.i <= m->origin.made.parameters) return read_again(m, name, value, messages);
-  m->parameters.item[id.i - 1].value = value;  // of a call: expressions look it up when they are compiled
-  return PAWL_OK;
+  return pawl_model_set_parameters(m, 1, &name, &value, messages);
 }
