@@ -75,6 +75,9 @@ PAWL_SIZED(PawlStudyInfo, pawl_study_info)
 PAWL_API PawlStatus pawl_study_run(const PawlStudy *study, const PawlStudyOptions *options, PawlMessages *messages,
                                    PawlStudyInfo *info);
 
+// What the study in a folder says, as a table: distributions, shares, yield; empty of a sweep. Free with pawl_text_free.
+PAWL_API PawlStatus pawl_study_describe(const char *folder, PawlMessages *messages, char **out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -26,6 +26,15 @@ static void print_summary(const PawlStudy *study, const PawlStudyInfo *info, con
   printf("\n");
 }
 
+static PawlStatus print_statistics(const char *folder, PawlMessages *messages) {
+  char *text = NULL;
+  PawlStatus status = pawl_study_describe(folder, messages, &text);
+  if (status == PAWL_OK) pw_cli_print_text(text, stdout);
+  pw_cli_print_messages(messages, status, false, stderr);
+  pawl_text_free(text);
+  return status;
+}
+
 static int run_study(const PawlStudy *study, const PwCliOptions *o, const char *folder, PawlMessages *messages) {
   PwCliProgress progress = pw_cli_progress_begin(stderr, o->quiet, 1, "s");
   PawlStudyOptions run = pawl_study_options_default();
@@ -42,7 +51,10 @@ static int run_study(const PawlStudy *study, const PwCliOptions *o, const char *
   PawlStatus status = pawl_study_run(study, &run, messages, &info);
   pw_cli_progress_clear(&progress);
   pw_cli_print_messages(messages, status, !o->quiet, stderr);
-  if (status == PAWL_OK && !o->quiet) print_summary(study, &info, folder, o);
+  if (status == PAWL_OK && !o->quiet) {
+    print_summary(study, &info, folder, o);
+    if (!o->part) status = print_statistics(folder, messages);
+  }
   if (status == PAWL_ERR_CANCELLED) {
     fprintf(stderr, "pawl: interrupted after %lld of %lld samples; the same command with --resume goes on\n",
             (long long)info.done, (long long)info.samples);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/sized.h"
+#include "study/describe.h"
 #include "study/table.h"
 #include "yaml/reader.h"
 
@@ -104,8 +105,14 @@ static PawlStatus take_options(const PawlStudyOptions *given, PawlStudyOptions *
 
 // study.csv and study.json of what is complete; a part keeps its records until all are joined.
 static PawlStatus finish(PwJournal *j, const PwTally *tally, PawlMessages *messages) {
-  PawlStatus status = j->part ? PAWL_OK : pw_study_table(j, messages);
-  if (status == PAWL_OK) status = pw_study_json(j, tally, messages);
+  PwArena arena = {0};
+  PwStatistics statistics;
+  bool judged = !j->part && j->study->kind == PAWL_STUDY_TOLERANCE;
+  PawlStatus status = judged ? pw_statistics(j, &arena, &statistics) : PAWL_OK;
+  if (status) pw_fail(messages, status, PW_NOWHERE, "out of memory");
+  if (status == PAWL_OK && !j->part) status = pw_study_table(j, messages);
+  if (status == PAWL_OK) status = pw_study_json(j, tally, judged ? &statistics : NULL, messages);
+  pw_arena_free(&arena);
   return status == PAWL_OK ? pw_journal_finish(j, j->part != 0, messages) : status;
 }
 

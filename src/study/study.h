@@ -6,7 +6,9 @@
 //   worker.c         one sample: parameters set, model compiled, run, results
 //   journal.c        the folder while a study goes on: records by their numbers
 //   crew.c           threads
-//   table.c          study.csv and study.json
+//   table.c          study.csv
+//   statistics.c     distributions, yields; with indices.c: shares of the variance
+//   describe.c       study.json
 //   study.c          the public interface
 #ifndef PW_STUDY_H
 #define PW_STUDY_H

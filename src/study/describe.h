@@ -1,0 +1,9 @@
+// study.json, and what is read from it again for people.
+#ifndef PW_DESCRIBE_H
+#define PW_DESCRIBE_H
+#include "study/crew.h"
+#include "study/statistics.h"
+
+// `statistics` NULL: there are none.
+PawlStatus pw_study_json(PwJournal *j, const PwTally *tally, const PwStatistics *statistics, PawlMessages *messages);
+#endif
