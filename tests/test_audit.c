@@ -148,6 +148,25 @@ static void test_circles_are_exact(void **state) {
   breaks(p, "circles", "audit.bin", "disc.y", 0, 3, 0, 0.7, LAW);
 }
 
+// A ring that its weight presses into a floor, by up to 16 mm: its bore bounds the same material as its rim does.
+static void test_depth_of_a_law_is_that_of_the_material(void **state) {
+  Place *p = *state;
+  static const char LAW[] = "no outline inside another";
+  run_text(p,
+           "planar: true\n"
+           "gravity: [0, -9.81]\n"
+           "bodies:\n"
+           "  ground: {profiles: {floor: {start: [1, 0], chain: [{line: {to: [-1, 0]}}, {line: {to: [-1, -1]}}, {line: {to: [1, "
+           "-1]}}, {line: {to: [1, 0]}}]}}}\n"
+           "  ring: {mass: 1, inertia: 0.005, position: [0, 0.1], profiles: {rim: {circle: {radius: 0.1}}, bore: {circle: "
+           "{radius: 0.06, clockwise: true}}}}\n"
+           "contacts: {c: {bodies: [ground, ring], law: {type: hertz, stiffness: 1e4 N/m^1.5}}}\n"
+           "analysis: {duration: 0.1, step: 0.005, tolerance: 1e-9}\n",
+           "ring", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "ring", LAW).status, PAWL_AUDIT_PASSED);
+  breaks(p, "ring", "audit.bin", "ring.y", 0, 10, 1, -1e-4, LAW);
+}
+
 // A top in space on a ball joint, a screw that it drives, and a bushing.
 static const char SPACE[] =
     "planar: false\n"
@@ -593,6 +612,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_a_run_in_space_passes_and_spoilt_numbers_are_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_a_body_moved_into_another_is_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_circles_are_exact, enter, leave),
+      cmocka_unit_test_setup_teardown(test_depth_of_a_law_is_that_of_the_material, enter, leave),
       cmocka_unit_test_setup_teardown(test_coarse_samples_say_nothing, enter, leave),
       cmocka_unit_test_setup_teardown(test_what_a_function_acts_on_is_left_out, enter, leave),
       cmocka_unit_test_setup_teardown(test_without_its_files_nothing_passes, enter, leave),

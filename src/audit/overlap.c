@@ -55,10 +55,23 @@ static bool make_material(PwAudit *a, Overlaps *x, int32_t i) {
   return pw_material_make(&x->material[i], &a->arena);
 }
 
-double pw_audit_told(const PwAudit *a, const PwAuditState *s, int64_t touch, int32_t contact) {
+// Do two profiles bound the same material, as an outline and a hole in it do?
+static bool are_one(const Overlaps *x, int32_t p, int32_t q) {
+  bool one = p == q;
+  for (int32_t i = 0; i < x->material[p].count && !one; i++) one = x->material[p].part[i] == &x->outline[q];
+  return one;
+}
+
+// The depth that force laws are told to have between the two materials: what is pressed into a ring's rim is in the ring, of
+// which the bore is a boundary, too.
+static double told_between(const PwAudit *a, const Overlaps *x, int64_t touch, int32_t one, int32_t other) {
   double depth = 0;
-  for (int64_t i = touch; pw_audit_touch_at(a, s, i); i++) {
-    if (pw_audit_touch(a, i, PW_TOUCH_CONTACT) == contact) depth = fmax(depth, -pw_audit_touch(a, i, PW_TOUCH_GAP));
+  for (; pw_audit_touch_at(a, &a->now, touch); touch++) {
+    PwContactOf c;
+    if (!pw_audit_contact(a, (int32_t)pw_audit_touch(a, touch, PW_TOUCH_CONTACT), &c) || c.of >= 0 || !c.soft) continue;
+    int32_t p = c.contact->profile[0].i - 1, q = c.contact->profile[1].i - 1;
+    if (!(are_one(x, p, one) && are_one(x, q, other)) && !(are_one(x, q, one) && are_one(x, p, other))) continue;
+    depth = fmax(depth, -pw_audit_touch(a, touch, PW_TOUCH_GAP));
   }
   return depth;
 }
@@ -106,7 +119,7 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
       if (!x->material[other].count) continue;
       double depth = depth_of(&x->outline[one], &a->now.body[c.body[side]], &x->material[other], &a->now.body[c.body[1 - side]],
                               &x->outline[other], at);
-      if (c.soft && depth > 0) depth = fmax(depth - pw_audit_told(a, &a->now, touch, k), 0);
+      if (depth > 0) depth = fmax(depth - told_between(a, x, touch, one, other), 0);
       pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g) %s, t = %.9g %s", a->contact[k], at[0] / a->model->units.length,
                     at[1] / a->model->units.length, a->model->units.length_name, PW_AUDIT_TIME(a, a->now.t));
     }

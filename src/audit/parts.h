@@ -245,8 +245,6 @@ static inline double pw_audit_pace(const PwAudit *a) {
 }
 // Goes on from *touch to the first touch of the row of `s`.
 void pw_audit_seek(const PwAudit *a, const PwAuditState *s, int64_t *touch);
-// How deep the run says that a contact presses at a row, from touch row `touch` on.
-double pw_audit_told(const PwAudit *a, const PwAuditState *s, int64_t touch, int32_t contact);
 // What a contact of audit_touches.bin is: the model's contact, or a limit of a coordinate and its side.
 typedef struct {
   const PawlContactDef *contact;  // NULL: a stop

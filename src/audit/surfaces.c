@@ -90,6 +90,15 @@ static double depth_of(Surfaces *all, const Pair *x, double at[3]) {
   return fmax(deepest(x, one->at[best], pw_solid_depth(x->other, at), at), 0);
 }
 
+// How deep the run says that a contact presses at a row, from touch row `touch` on.
+static double told(const PwAudit *a, const PwAuditState *s, int64_t touch, int32_t contact) {
+  double depth = 0;
+  for (int64_t i = touch; pw_audit_touch_at(a, s, i); i++) {
+    if (pw_audit_touch(a, i, PW_TOUCH_CONTACT) == contact) depth = fmax(depth, -pw_audit_touch(a, i, PW_TOUCH_GAP));
+  }
+  return depth;
+}
+
 static bool foot(void *user, const PwContactOf *c, int side, const double at[3], double normal[3], double *distance) {
   const Surfaces *x = user;
   return pw_cover_foot(&x->cover[c->contact->surface[side].i - 1], at, normal, distance);
@@ -107,7 +116,7 @@ static void at_row(PwAudit *a, void *user, int64_t touch) {
       if (!pw_solid_is_known(pair.other)) continue;
       pair_place(&pair, &a->now.body[c.body[side]], in);
       double depth = depth_of(x, &pair, at);
-      if (c.soft && depth > 0) depth = fmax(depth - pw_audit_told(a, &a->now, touch, k), 0);
+      if (c.soft && depth > 0) depth = fmax(depth - told(a, &a->now, touch, k), 0);
       for (int i = 0; i < 3; i++) p[i] = in->p[i] + pw_dot(in->R + 3 * i, at);
       pw_audit_note(x->law, depth / a->size, "%s at (%.6g, %.6g, %.6g) %s, t = %.9g %s", a->contact[k],
                     p[0] / a->model->units.length, p[1] / a->model->units.length, p[2] / a->model->units.length,
