@@ -21,16 +21,22 @@ static void load(Run *run, const char *path, const char *text) {
   if (status) fail_msg("%s", pawl_messages_get(run->messages, 0).text);
 }
 
-static void begin(Run *run, const char *path, const char *text, PawlFormulation in, double tolerance, double max_step) {
+static void begin_with(Run *run, const char *path, const char *text, PawlFormulation in, double tolerance, double max_step,
+                       double radius) {
   load(run, path, text);
   PawlRunOptions options = pawl_mechanism_run_options(run->k);
   options.formulation = in;
   options.method = in == PAWL_FORMULATION_AUGMENTED ? PAWL_METHOD_AUTO : PAWL_METHOD_DOP853;
   options.tolerance = tolerance;
   options.max_step = max_step;
+  options.spectral_radius = radius;
   PawlStatus status = pawl_simulation_create(run->k, &options, run->messages, &run->s);
   if (status == PAWL_OK) status = pawl_simulation_assemble(run->s, run->messages);
   if (status) fail_msg("%s", pawl_messages_get(run->messages, 0).text);
+}
+
+static void begin(Run *run, const char *path, const char *text, PawlFormulation in, double tolerance, double max_step) {
+  begin_with(run, path, text, in, tolerance, max_step, 1);
 }
 
 static void end(Run *run) {
@@ -63,14 +69,14 @@ static void differences(const Run *a, const Run *b, double out[LEVELS]) {
 }
 
 // Steps of one length, halved twice: errors go down four times each.
-static void check_order(const char *path, const char *text, double duration, int64_t steps) {
+static void check_order(const char *path, const char *text, double duration, int64_t steps, double radius) {
   Run exact;
   double error[3][LEVELS];
   begin(&exact, path, text, PAWL_FORMULATION_MULTIPLIERS, 1e-12, 0);
   go_to(&exact, duration);
   for (int i = 0; i < 3; i++) {
     Run run;
-    begin(&run, path, text, PAWL_FORMULATION_AUGMENTED, 1e-2, duration / (double)(steps << i));
+    begin_with(&run, path, text, PAWL_FORMULATION_AUGMENTED, 1e-2, duration / (double)(steps << i), radius);
     go_to(&run, duration);
     PawlRunInfo info = pawl_simulation_info(run.s);
     assert_true(info.steps >= steps << i && info.steps <= (steps << i) + 6);  // the first ones are shorter
@@ -108,13 +114,51 @@ static void check_order(const char *path, const char *text, double duration, int
 
 static void test_order_two_of_a_slider_crank(void **state) {
   (void)state;
-  check_order(NULL, SLIDER_CRANK, 1, 200);
+  check_order(NULL, SLIDER_CRANK, 1, 200, 1);
 }
 
 // In space: a top that precesses and nutates, and six bars in a loop, one of whose rows depends on the others.
 static void test_order_two_in_space(void **state) {
   (void)state;
-  check_order(EXAMPLE("heavy-top"), NULL, 0.1, 400);
+  check_order(EXAMPLE("heavy-top"), NULL, 0.1, 400, 1);
+}
+
+// Generalised-alpha is of order two for every spectral radius.
+static void test_order_two_with_damping(void **state) {
+  (void)state;
+  check_order(NULL, SLIDER_CRANK, 1, 400, 0.6);
+  check_order(NULL, SLIDER_CRANK, 1, 400, 0);
+  check_order(EXAMPLE("heavy-top"), NULL, 0.1, 400, 0.6);
+}
+
+// An oscillation of 1.6 kHz under steps of 1 ms, five times too long to see it: with the radius 1 its energy stays (of the
+// trapezoidal rule for a linear spring to rounding), with r each step leaves some r of its amplitude.
+static double energy_left(double radius) {
+  static const char text[] =
+      "planar: true\n"
+      "bodies: {block: {mass: 1, inertia: 1}, other: {mass: 1, inertia: 1, position: [1, 0]}}\n"
+      "joints:\n"
+      "  guide: {type: prismatic, between: [ground, block], at: [0, 0], axis: x}\n"
+      "  pivot: {type: revolute, between: [ground, other], at: [0, 0]}\n"
+      "forces: {k: {type: joint, coordinate: guide, stiffness: 1e8}}\n"
+      "initial: {joints: {guide: {position: 1e-9, hold: true}, pivot: {speed: 1, hold: true}}}\n";
+  Run run;
+  double q, v;
+  begin_with(&run, NULL, text, PAWL_FORMULATION_AUGMENTED, 1e-2, 1e-3, radius);
+  go_to(&run, 0.5);
+  assert_true(pawl_simulation_info(run.s).steps < 600);
+  int32_t nq = pw_position_count(run.k);
+  q = run.s->sample[0];
+  v = run.s->sample[nq];
+  end(&run);
+  return (1e8 * q * q + v * v) / (1e8 * 1e-9 * 1e-9);
+}
+
+static void test_spectral_radius_damps(void **state) {
+  (void)state;
+  CHECK_CLOSE(energy_left(1), 1, 1e-6);
+  CHECK_CLOSE(energy_left(0.8), 0, 1e-12);
+  CHECK_CLOSE(energy_left(0), 0, 1e-12);
 }
 
 // ---- rows that depend on each other, singular positions
@@ -241,6 +285,7 @@ static void test_refused_by_name(void **state) {
                {PAWL_METHOD_AUTO, 0, "penalty = 0, need 1000..1e+12"},
                {PAWL_METHOD_AUTO, NAN, "penalty = nan"},
                {PAWL_METHOD_AUTO, 1e13, "penalty = 1e+13"}};
+  static const double RADII[] = {-0.1, 1.1, NAN};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Run run;
     load(&run, NULL, SLIDER_CRANK);
@@ -252,12 +297,23 @@ static void test_refused_by_name(void **state) {
     assert_non_null(strstr(pawl_messages_get(run.messages, pawl_messages_count(run.messages) - 1).text, cases[i].says));
     end(&run);
   }
+  for (size_t i = 0; i < sizeof RADII / sizeof *RADII; i++) {
+    Run run;
+    load(&run, NULL, SLIDER_CRANK);
+    PawlRunOptions options = pawl_mechanism_run_options(run.k);
+    options.spectral_radius = RADII[i];
+    assert_int_equal(pawl_simulation_create(run.k, &options, run.messages, &run.s), PAWL_ERR_ARGUMENT);
+    assert_non_null(strstr(pawl_messages_get(run.messages, 0).text, "need 0..1"));
+    end(&run);
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order_two_of_a_slider_crank),
       cmocka_unit_test(test_order_two_in_space),
+      cmocka_unit_test(test_order_two_with_damping),
+      cmocka_unit_test(test_spectral_radius_damps),
       cmocka_unit_test(test_redundant_and_singular),
       cmocka_unit_test(test_reactions_of_redundant_joints_are_least),
       cmocka_unit_test(test_reactions_are_chosen),

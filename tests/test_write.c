@@ -57,6 +57,8 @@ static void check_round(const PawlModel *model, const char *name) {
   assert_int_equal(back->run.impact_order, model->run.impact_order);
   assert_int_equal(back->run.formulation, model->run.formulation);
   assert_int_equal(back->run.reactions, model->run.reactions);
+  CHECK_CLOSE(back->run.penalty, model->run.penalty, 0);
+  CHECK_CLOSE(back->run.spectral_radius, model->run.spectral_radius, 0);
   assert_int_equal(back->run.independent_count, model->run.independent_count);
   for (int32_t k = 0; k < model->run.independent_count; k++) {
     assert_int_equal(back->run.independent[k].joint.i, model->run.independent[k].joint.i);

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 14, HEAD = 27, SETTINGS = 13 };
+enum { VERSION = 14, HEAD = 27, SETTINGS = 14 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
   const PawlRunOptions *o = &s->options;
   double list[SETTINGS] = {
-      o->analysis,    o->duration, o->tolerance,    o->absolute,    s->method,  o->max_step, (double)o->checkpoint_steps,
-      o->output_step, o->impact,   o->impact_order, o->formulation, o->penalty, o->reactions};
+      o->analysis,    o->duration, o->tolerance,    o->absolute,    s->method,  o->max_step,  (double)o->checkpoint_steps,
+      o->output_step, o->impact,   o->impact_order, o->formulation, o->penalty, o->reactions, o->spectral_radius};
   memcpy(out, list, sizeof list);
 }
 

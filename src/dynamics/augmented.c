@@ -90,11 +90,23 @@ static PawlStatus allocate(PwAugmented *f) {
   return PAWL_OK;
 }
 
-PawlStatus pw_augmented_create(const PawlMechanism *k, double tolerance, double penalty, PwFormulation **out) {
+static PwAlpha make_alpha(double r) {
+  PwAlpha a = {.m = (2 * r - 1) / (r + 1), .f = r / (r + 1)};
+  a.gamma = 0.5 + a.f - a.m;
+  a.beta = (a.gamma + 0.5) * (a.gamma + 0.5) / 4;
+  a.share = (1 - a.f) / (1 - a.m);
+  double ahead = a.m - a.f;  // its own acceleration at t is that of the motion at t + ahead h, and this much of h^2 a'' on top
+  double second = (1 - a.f) / 2 - (1 - a.m) * (0.5 + ahead);
+  a.error = second + a.gamma * (0.5 + ahead) - 1.0 / 6;
+  return a;
+}
+
+PawlStatus pw_augmented_create(const PawlMechanism *k, double tolerance, double penalty, double radius, PwFormulation **out) {
   static const double LEAST = 1e-13, MOST = 1e-9, PART = 1e-3, LOOSE = 1e-4;
   *out = NULL;
   PwAugmented *f = calloc(1, sizeof *f);
   if (!f) return PAWL_ERR_MEMORY;
+  f->alpha = make_alpha(radius);
   f->accuracy = fmin(MOST, fmax(LEAST, PART * tolerance));
   PawlStatus status = pw_kkt_soften(k, 1 / penalty, &f->m.arena, &f->rows);
   if (status == PAWL_OK) status = pw_kkt_soften(k, LOOSE, &f->m.arena, &f->loose_rows);
@@ -110,6 +122,7 @@ PawlStatus pw_augmented_create(const PawlMechanism *k, double tolerance, double 
   f->table.solve = solve;
   f->table.evaluate = evaluate;
   f->table.advance = pw_augmented_advance;
+  f->table.step_error = f->alpha.error;
   f->m.head.table = &f->table;
   f->m.kkt.repeated = f->loose.kkt.repeated = true;
   if (status == PAWL_OK) status = pw_stiff_create(&f->m);

@@ -17,11 +17,21 @@
 #define PW_AUGMENTED_H
 #include "dynamics/multipliers_stiff.h"
 
+// Constants of generalised-alpha (Chung and Hulbert 1993; on turns Bruels and Cardona 2010) for a spectral radius r:
+//
+//   m = (2 r - 1)/(r + 1),  f = r/(r + 1),  gamma = 1/2 + f - m,  beta = (gamma + 1/2)^2/4,  share = (1 - f)/(1 - m)
+//
+// and `error` of its local error over h^3 y'''. With r = 1 it is the trapezoidal rule.
+typedef struct {
+  double m, f, gamma, beta, share, error;
+} PwAlpha;
+
 // A step in progress, from (q0, v0, a0) at t - h.
 typedef struct {
   double t, h;
+  const double *lag0;  // the method's own acceleration beyond a0
   const double *q0, *v0, *a0, *tail0, *tail_rate0;
-  double *q, *v, *a;              // iterate: positions, speeds, accelerations by the trapezoidal rule
+  double *q, *v, *a;              // iterate: positions, speeds, accelerations
   double *lambda, *touch, *tail;  // multipliers of the mechanism's rows, forces of closed touches' rows, displacements
   double *force, *residual, *x;   // scratch
   double *mu, *tail_rate;         // scratch: of the touches' rows, of the displacements
@@ -44,10 +54,11 @@ typedef struct {
   PawlMechanism loose_rows;
   PwAugmentedMatrix loose;  // of accelerations and multipliers
   double *projected;        // scratch: a state
-  double accuracy;          // of a step's iteration: its last correction, relative to the mechanism's size
+  PwAlpha alpha;
+  double accuracy;  // of a step's iteration: its last correction, relative to the mechanism's size
   PwAugmentedStep step;
 } PwAugmented;
 
 // augmented_step.c
-PawlStatus pw_augmented_advance(void *self, double t, const double *z, const double *dzdt, double h, double *z1, double *dz1dt);
+PawlStatus pw_augmented_advance(void *self, const PwOwnStep *step);
 #endif

@@ -1,35 +1,54 @@
-// One step of the augmented formulation: the trapezoidal rule
+// One step of the augmented formulation: generalised-alpha, of which the trapezoidal rule (gamma = 1/2, beta = 1/4, b = a) is a
+// case,
 //
-//   v1 = v0 + h (a0 + a1)/2,   q1 = q0 (+) h (v0 + v1)/2
+//   v1 = v0 + h ((1 - gamma) b0 + gamma b1),   q1 = q0 (+) (h v0 + h^2 ((1/2 - beta) b0 + beta b1))
+//   (1 - m) b1 + m b0 = (1 - f) a1 + f a0
 //
-// with M a1 = F(t1, q1, v1) + J1^T lambda and the rows C(t1, q1) = 0 themselves (index 3), by Newton's method on q1:
+// with M a1 = F(t1, q1, v1) + J1^T lambda and the rows C(t1, q1) = 0 themselves (index 3), by Newton's method on q1, with
+// k = beta share h^2, c = gamma share h:
 //
-//   [ M - h/2 D - h^2/4 K   J^T ] (dq)   ( h^2/4 (F + J^T lambda - M a1) )      dv1 = 2/h dq, da1 = 4/h^2 dq
-//   [ J                     -e  ] (x ) = ( -C                            ),     lambda -= 4/h^2 x
+//   [ M - c D - k K   J^T ] (dq)   ( k (F + J^T lambda - M a1) )      dv1 = c/k dq, da1 = dq/k
+//   [ J               -e  ] (x ) = ( -C                        ),     lambda -= x/k
 //
 // K = dF/dq, D = dF/dv. The rows of closed touches stand beside the matrix (multipliers_border.c); one of speeds alone asks for
-// J v1 = -c, so that its right side is -h/2 of its residual. Accelerations that fit the positions' rows so have an error of first
+// J v1 = -c, so that its right side is -k/c of its residual. Accelerations that fit the positions' rows so have an error of first
 // order along them, and speeds one of second order: speeds are projected afterwards, accelerations and multipliers found anew.
 #include <math.h>
 #include <string.h>
 
 #include "dynamics/augmented.h"
 
-// q1 for the speeds at hand.
-static void take_positions(PwAugmented *f) {
+static double c_of(const PwAugmented *f) {
+  return f->alpha.gamma * f->alpha.share * f->step.h;
+}
+static double k_of(const PwAugmented *f) {
+  return f->alpha.beta * f->alpha.share * f->step.h * f->step.h;
+}
+
+// The method's own acceleration at the end of the step for that of the motion there.
+static double own(const PwAugmented *f, int32_t i, double a1) {
+  const PwAlpha *al = &f->alpha;
+  const PwAugmentedStep *s = &f->step;
+  return ((1 - al->f) * a1 + al->f * s->a0[i] - al->m * (s->a0[i] + s->lag0[i])) / (1 - al->m);
+}
+
+// Speeds and positions for the accelerations at hand.
+static void take_motion(PwAugmented *f) {
   PwAugmentedStep *s = &f->step;
-  for (int32_t i = 0; i < f->m.nv; i++) s->x[i] = s->h / 2 * (s->v0[i] + s->v[i]);
+  const PwAlpha *al = &f->alpha;
+  for (int32_t i = 0; i < f->m.nv; i++) {
+    double b0 = s->a0[i] + s->lag0[i], b1 = own(f, i, s->a[i]);
+    s->v[i] = s->v0[i] + s->h * ((1 - al->gamma) * b0 + al->gamma * b1);
+    s->x[i] = s->h * (s->v0[i] + s->h * ((0.5 - al->beta) * b0 + al->beta * b1));
+  }
   pw_position_add(f->m.head.k, s->q0, s->x, s->q);
 }
 
 // Where the motion goes with the acceleration that it has.
 static void predict(PwAugmented *f) {
   PwAugmentedStep *s = &f->step;
-  for (int32_t i = 0; i < f->m.nv; i++) {
-    s->a[i] = s->a0[i];
-    s->v[i] = s->v0[i] + s->h * s->a0[i];
-  }
-  take_positions(f);
+  memcpy(s->a, s->a0, (size_t)f->m.nv * sizeof *s->a);
+  take_motion(f);
   for (int32_t i = 0; i < f->m.acting.tail; i++) s->tail[i] = s->tail0[i] + s->h * s->tail_rate0[i];
   memset(s->lambda, 0, (size_t)f->m.head.k->rows * sizeof *s->lambda);
   if (f->m.acting.rows > 0) memset(s->touch, 0, (size_t)f->m.acting.rows * sizeof *s->touch);
@@ -55,7 +74,7 @@ static void take_residual(PwAugmented *f) {
   for (int32_t i = 0; i < acting->rows; i++) {
     const PwPairRow *row = &acting->row[i];
     pw_pair_add(m->head.k, row->body, row->jac, s->touch[i], s->residual);
-    s->mu[i] = row->level == PW_LEVEL_POSITION ? -row->value : -s->h / 2 * row->rate;
+    s->mu[i] = row->level == PW_LEVEL_POSITION ? -row->value : -k_of(f) / c_of(f) * row->rate;
   }
   for (int32_t a = 0; a < m->kkt.m; a++) s->x[m->nv + a] = -pw_row_value(&m->head.motion, m->kkt.row[a]);
 }
@@ -67,14 +86,14 @@ static PawlStatus respond(void *self, const double *force, bool moving) {
   PwAugmentedStep *s = &f->step;
   PwMultipliers *m = &f->m;
   PwActing *acting = &m->acting;
-  double scale = s->h * s->h / 4 / m->kkt.mass, back = m->kkt.mass * 4 / (s->h * s->h);
+  double scale = k_of(f) / m->kkt.mass, back = 1 / scale;
   memcpy(s->residual, force, (size_t)m->nv * sizeof *force);
   memset(s->x, 0, (size_t)(m->nv + m->kkt.m) * sizeof *s->x);
   if (acting->rows > 0) memset(s->mu, 0, (size_t)acting->rows * sizeof *s->mu);
   if (moving) take_residual(f);
   for (int32_t i = 0; i < m->nv; i++) s->x[i] = scale * s->residual[i];
   pw_stiff_solve_bordered(m, s->x, s->mu);
-  for (int32_t i = 0; i < m->nv; i++) m->acceleration[i] = 4 / (s->h * s->h) * s->x[i] + (moving ? s->a[i] : 0);
+  for (int32_t i = 0; i < m->nv; i++) m->acceleration[i] = s->x[i] / k_of(f) + (moving ? s->a[i] : 0);
   for (int32_t a = 0; a < m->kkt.m; a++) {
     int32_t r = m->kkt.row[a];
     m->lambda[r] = (moving ? s->lambda[r] : 0) - back * s->x[m->nv + a];
@@ -117,15 +136,14 @@ static Change take_correction(PwAugmented *f) {
     double scale = pw_scale(m->head.k, i % per >= linear), part = fabs(s->x[i]) / scale;
     if (!(part <= most)) most = part;
     fastest = fmax(fastest, fmax(fabs(s->v[i]), fmax(fabs(s->v0[i]), s->h * fabs(s->a0[i]))) / scale);
-    s->v[i] += 2 / s->h * s->x[i];
-    s->a[i] += 4 / (s->h * s->h) * s->x[i];
+    s->a[i] += s->x[i] / k_of(f);
   }
   memcpy(s->lambda, m->lambda, (size_t)m->head.k->rows * sizeof *s->lambda);
   if (m->acting.rows > 0) memcpy(s->touch, m->acting.force, (size_t)m->acting.rows * sizeof *s->touch);
-  take_positions(f);
+  take_motion(f);
   pw_acting_displace(&m->acting, &m->head.motion, m->acceleration, s->tail_rate);
   for (int32_t i = 0; i < m->acting.tail; i++) s->tail[i] = s->tail0[i] + s->h / 2 * (s->tail_rate0[i] + s->tail_rate[i]);
-  return (Change){most, most > 0 ? 2 / s->h * most / fastest : 0};
+  return (Change){most, most > 0 ? c_of(f) / k_of(f) * most / fastest : 0};
 }
 
 // PAWL_RETRY: it does not converge. Rounding grows towards singular positions, and where a mechanism is at rest all is rounding.
@@ -176,28 +194,38 @@ static bool turns(const PwAugmented *f) {
   return false;
 }
 
-PawlStatus pw_augmented_advance(void *self, double t, const double *z, const double *dzdt, double h, double *z1, double *dz1dt) {
+// What the method's own acceleration has beyond that at the end of the step.
+static void take_lag(const PwAugmented *f, const PwOwnStep *step) {
+  const double *a1 = step->dy1dt + f->m.nq;
+  memset(step->lag1, 0, (size_t)f->m.head.n * sizeof *step->lag1);
+  for (int32_t i = 0; i < f->m.nv; i++) step->lag1[f->m.nq + i] = own(f, i, a1[i]) - a1[i];
+}
+
+PawlStatus pw_augmented_advance(void *self, const PwOwnStep *step) {
   PwAugmented *f = self;
   PwMultipliers *m = &f->m;
   PwAugmentedStep *s = &f->step;
   int32_t work = m->nq + m->nv;
-  s->t = t + h;
-  s->h = h;
-  s->q0 = z;
-  s->v0 = z + m->nq;
-  s->a0 = dzdt + m->nq;
-  s->tail0 = z + work + 1;
-  s->tail_rate0 = dzdt + work + 1;
-  PawlStatus status = take_directions(f, t, z);
+  double *z1 = step->y1, before = step->y[work];
+  s->t = step->t + step->h;
+  s->h = step->h;
+  s->q0 = step->y;
+  s->v0 = step->y + m->nq;
+  s->a0 = step->dydt + m->nq;
+  s->lag0 = step->lag + m->nq;
+  s->tail0 = step->y + work + 1;
+  s->tail_rate0 = step->dydt + work + 1;
+  PawlStatus status = take_directions(f, step->t, step->y);
   predict(f);
-  write_state(f, z[work], z1);
+  write_state(f, before, z1);
   if (status == PAWL_OK) status = pw_stiff_take(m, s->t, z1);
-  if (status == PAWL_OK) status = pw_stiff_factor_real(m, 2 / h);
+  if (status == PAWL_OK) status = pw_stiff_factor_real(m, c_of(f), k_of(f));
   if (status == PAWL_OK) status = iterate(f);
-  write_state(f, z[work], z1);
+  write_state(f, before, z1);
   if (status == PAWL_OK) status = pw_multipliers_project(f, s->t, z1);
-  if (status == PAWL_OK) status = f->table.derivative(f, s->t, z1, dz1dt);
+  if (status == PAWL_OK) status = f->table.derivative(f, s->t, z1, step->dy1dt);
   if (status == PAWL_OK && turns(f)) status = PAWL_RETRY;
-  if (status == PAWL_OK) z1[work] += h / 2 * (dzdt[work] + dz1dt[work]);
+  if (status == PAWL_OK) z1[work] += step->h / 2 * (step->dydt[work] + step->dy1dt[work]);
+  if (status == PAWL_OK) take_lag(f, step);
   return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
 }

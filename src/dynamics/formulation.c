@@ -157,14 +157,13 @@ const char *pw_formulation_describe(const PwFormulation *f, char *text, size_t s
   return f->table->describe(f, text, size);
 }
 
-bool pw_formulation_advances(const PwFormulation *f) {
-  return f->table->advance;
+double pw_formulation_advances(const PwFormulation *f) {
+  return f->table->advance ? f->table->step_error : 0;
 }
 
-PawlStatus pw_formulation_advance(PwFormulation *f, double t, const double *z, const double *dzdt, double h, double *z1,
-                                  double *dz1dt) {
+PawlStatus pw_formulation_advance(PwFormulation *f, const PwOwnStep *step) {
   assert(f->discrete && f->table->advance);
-  return f->table->advance(f, t, z, dzdt, h, z1, dz1dt);
+  return f->table->advance(f, step);
 }
 
 PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *z) {

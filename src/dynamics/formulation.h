@@ -16,6 +16,7 @@
 #define PW_FORMULATION_H
 #include "contact/rows.h"
 #include "mechanics/motion.h"
+#include "numerics/integrator.h"
 
 typedef struct PwFormulation PwFormulation;
 
@@ -41,8 +42,9 @@ typedef struct {
 } PwSingularity;
 
 PawlStatus pw_multipliers_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
-// penalty: of augmented.h, > 0.
-PawlStatus pw_augmented_create(const PawlMechanism *mechanism, double tolerance, double penalty, PwFormulation **out);
+// penalty, radius: of augmented.h, > 0 and 0 to 1.
+PawlStatus pw_augmented_create(const PawlMechanism *mechanism, double tolerance, double penalty, double radius,
+                               PwFormulation **out);
 PawlStatus pw_canonical_create(const PawlMechanism *mechanism, double tolerance, PwFormulation **out);
 // The coordinate with this scalar shall be independent, if that is not much worse than another choice; to be called before
 // anything else. false: it is none of the tree's.
@@ -104,12 +106,10 @@ PawlStatus pw_formulation_singularity(PwFormulation *f, double t, const double *
 bool pw_formulation_is_worn(PwFormulation *f, double t, const double *z, bool near);
 // Names of the coordinates chosen; returns the first that is new, NULL if none is.
 const char *pw_formulation_describe(const PwFormulation *f, char *text, size_t size);
-// Does the formulation make steps of its own?
-bool pw_formulation_advances(const PwFormulation *f);
-// One such step from (t, z), whose derivative is dzdt, over h: z1, on the constraints, to the second order in h, and the
-// derivative there. PAWL_RETRY: h is too long.
-PawlStatus pw_formulation_advance(PwFormulation *f, double t, const double *z, const double *dzdt, double h, double *z1,
-                                  double *dz1dt);
+// Does the formulation make steps of its own? Their error over h^3 z''', 0: it does not.
+double pw_formulation_advances(const PwFormulation *f);
+// One such step, to the second order in h; its end is on the constraints. PAWL_RETRY: h is too long.
+PawlStatus pw_formulation_advance(PwFormulation *f, const PwOwnStep *step);
 // For a stiff integrator: the derivative of dzdt by z, or what steers Newton's iteration as well; then solves with
 // (a - it), (b + ic - it).
 PawlStatus pw_formulation_linearise(PwFormulation *f, double t, const double *z);

@@ -26,8 +26,8 @@ typedef struct {
   bool (*is_faint)(void *self, double t, const double *z);             // NULL: never
   bool (*is_worn)(void *self, double t, const double *z, bool near);   // NULL: never
   const char *(*describe)(const void *self, char *text, size_t size);  // NULL: nothing to say
-  PawlStatus (*advance)(void *self, double t, const double *z, const double *dzdt, double h, double *z1,
-                        double *dz1dt);  // NULL: it does not
+  PawlStatus (*advance)(void *self, const PwOwnStep *step);            // NULL: it does not
+  double step_error;                                                   // of it
   PawlStatus (*linearise)(void *self, double t, const double *z);
   PawlStatus (*factor)(void *self, double a, double b, double c);
   PawlStatus (*backsolve)(void *self, double *x);

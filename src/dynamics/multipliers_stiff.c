@@ -338,11 +338,12 @@ PawlStatus pw_stiff_linearise(void *self, double t, const double *y) {
   return status;
 }
 
-PawlStatus pw_stiff_factor_real(PwMultipliers *f, double a) {
+PawlStatus pw_stiff_factor_real(PwMultipliers *f, double c, double k) {
   PwStiff *s = f->stiff;
   double *real = pw_sparse_values(s->real);
-  for (int32_t i = 0; i < s->nonzeros; i++) real[i] = s->m[i] + s->j[i] - s->c[i] / a - s->k[i] / (a * a);
-  pw_stiff_factor_displaced(f, a, a, 0);
+  double z = 1 / sqrt(k);
+  for (int32_t i = 0; i < s->nonzeros; i++) real[i] = s->m[i] + s->j[i] - c * s->c[i] - k * s->k[i];
+  pw_stiff_factor_displaced(f, z, z, 0);
   f->head.stats.factorisations++;
   PawlStatus status = pw_sparse_factor(s->real);
   if (status == PAWL_OK) pw_stiff_factor_real_touches(f);

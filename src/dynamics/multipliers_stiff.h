@@ -78,10 +78,10 @@ struct PwStiff {
 };
 
 // For `augmented`, which needs the real matrix alone: memory once, then the parts of the matrix at (t, y), then
-// M - C/a - K/a^2 with the rows, factored; solved with by pw_stiff_solve_bordered.
+// M - c C - k K with the rows, factored; solved with by pw_stiff_solve_bordered.
 PawlStatus pw_stiff_create(PwMultipliers *f);
 PawlStatus pw_stiff_take(PwMultipliers *f, double t, const double *y);
-PawlStatus pw_stiff_factor_real(PwMultipliers *f, double a);
+PawlStatus pw_stiff_factor_real(PwMultipliers *f, double c, double k);
 
 // multipliers_stiff_touches.c
 // At the state linearised, with these displacements: gradients of the closed, laws of the pressed.

@@ -13,7 +13,8 @@ PW_SIZED_INIT(PawlRunOptions, pawl_run_options,
                .impact = PAWL_IMPACT_NEWTON,
                .impact_order = PAWL_IMPACT_SIMULTANEOUS,
                .formulation = PAWL_FORMULATION_AUTO,
-               .penalty = 1e7})
+               .penalty = 1e7,
+               .spectral_radius = 1})
 
 PawlStatus pw_run_options_take(const PawlRunOptions *given, PawlRunOptions *out, PawlMessages *messages) {
   char problem[PW_SIZED_CHARS];

@@ -81,9 +81,24 @@ const char *const pw_keys_initial[] = {"joints", "bodies", "from", NULL};
 const char *const pw_keys_initial_joint[] = {"position", "speed", "hold", NULL};
 const char *const pw_keys_initial_body[] = {"velocity", "angular_velocity", "hold", NULL};
 const char *const pw_keys_from[] = {"result", NULL};
-const char *const pw_keys_analysis[] = {
-    "type",        "duration",         "until",  "step",         "tolerance",   "absolute", "method",    "max_step", "max_steps",
-    "formulation", "checkpoint_steps", "impact", "impact_order", "independent", "penalty",  "reactions", NULL};
+const char *const pw_keys_analysis[] = {"type",
+                                        "duration",
+                                        "until",
+                                        "step",
+                                        "tolerance",
+                                        "absolute",
+                                        "method",
+                                        "max_step",
+                                        "max_steps",
+                                        "formulation",
+                                        "checkpoint_steps",
+                                        "impact",
+                                        "impact_order",
+                                        "independent",
+                                        "penalty",
+                                        "spectral_radius",
+                                        "reactions",
+                                        NULL};
 
 const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"units", pw_keys_units},

@@ -11,7 +11,7 @@
 static bool options_are_valid(PwMethod method, const PwOde *ode, const PwIntegratorOptions *o) {
   if (!ode->derivative || ode->n < 0 || !(o->rtol > 0) || !(o->h_first >= 0) || !(o->h_max >= 0)) return false;
   if (method == PW_RADAU5 && !(ode->linearise && ode->factor && ode->solve && ode->solve_complex)) return false;
-  if (method == PW_TRAPEZOIDAL && !ode->advance) return false;
+  if (method == PW_TRAPEZOIDAL && !(ode->advance && ode->error > 0)) return false;
   for (int32_t i = 0; i < ode->n; ++i) {
     if (!(o->atol[i] > 0)) return false;
   }

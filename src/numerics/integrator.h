@@ -10,6 +10,15 @@
 
 typedef enum { PW_DOPRI5, PW_DOP853, PW_RADAU5, PW_TRAPEZOIDAL } PwMethod;
 
+// A step of order 2 of the equations' own, from (t, y) with the derivative dydt over h to (t + h, y1), where the derivative is
+// dy1dt. `lag`: what the method's own derivative has beyond dydt, zero where there was no step before; `lag1` the same at the
+// end.
+typedef struct {
+  double t, h;
+  const double *y, *dydt;
+  double *y1, *dy1dt, *lag, *lag1;
+} PwOwnStep;
+
 typedef struct {
   int32_t n;
   void *user;
@@ -26,9 +35,9 @@ typedef struct {
   PawlStatus (*factor)(void *user, double a, double b, double c);
   PawlStatus (*solve)(void *user, double *x);
   PawlStatus (*solve_complex)(void *user, double *re, double *im);
-  // Trapezoidal only: a step of order 2 of the equations' own, from (t, y) with the derivative dydt over h; its end needs no
-  // projection and comes with the derivative there. PAWL_RETRY: h is too long.
-  PawlStatus (*advance)(void *user, double t, const double *y, const double *dydt, double h, double *y1, double *dy1dt);
+  // Trapezoidal only: a step whose end needs no projection; its error over h^3 y'''. PAWL_RETRY: h is too long.
+  PawlStatus (*advance)(void *user, const PwOwnStep *step);
+  double error;
 } PwOde;
 
 typedef struct {

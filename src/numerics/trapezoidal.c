@@ -1,12 +1,13 @@
-// Steps of order 2 that the equations make themselves (PwOde.advance). The error is that of the trapezoidal rule, h^3/12 times
-// the third derivative of y, by y' at three instants: where the step before began, and both ends of this one; in the first step
-// after a start by the middle of its own cubic. Dense output is the cubic through y and y' at both ends.
+// Steps of order 2 that the equations make themselves (PwOde.advance). The error is a part of h^3 times the third derivative of
+// y, of the trapezoidal rule 1/12, by y' at three instants: where the step before began, and both ends of this one; in the first
+// step after a start by the middle of its own cubic. What a method's own derivative has beyond y' is of order h, and carried on
+// in proportion to the length of the steps. Dense output is the cubic through y and y' at both ends.
 #include <math.h>
 #include <string.h>
 
 #include "numerics/integrator_methods.h"
 
-enum { SCRATCH, MIDDLE, BEFORE, VECTORS, ROWS = 3 };
+enum { SCRATCH, MIDDLE, BEFORE, LAG, LAG_END, LAG_NOW, VECTORS, ROWS = 3 };
 
 // The third derivative of component i.
 static double third(const PwIntegrator *it, int32_t i) {
@@ -22,11 +23,12 @@ static PawlStatus evaluate_middle(PwIntegrator *it) {
   return pw_evaluate_finite(it, it->t0 + it->h / 2, y, pw_work(it, MIDDLE));
 }
 
-// y' where the step before began, which that one has left in f1: once per step.
+// y' where the step before began, which that one has left in f1, and its lag: once per step.
 static void remember(PwIntegrator *it) {
   PwStepMemory *m = &it->memory;
   if (m->h_last > 0 && m->t_before != it->t0) {
     memcpy(pw_work(it, BEFORE), it->f1, (size_t)it->n * sizeof(double));
+    memcpy(pw_work(it, LAG), pw_work(it, LAG_END), (size_t)it->n * sizeof(double));
     m->h_before = m->h_last;
   }
   m->t_before = it->t0;
@@ -37,13 +39,15 @@ static PawlStatus attempt(PwIntegrator *it, double *error) {
   const double *middle = pw_work(it, MIDDLE);
   remember(it);
   bool first = !(it->memory.h_before > 0);
+  PwOwnStep step = {it->t0, it->h, it->y0, it->f0, it->y1, it->f1, pw_work(it, LAG_NOW), pw_work(it, LAG_END)};
+  for (int32_t i = 0; i < it->n; i++) step.lag[i] = first ? 0 : it->h / it->memory.h_before * pw_work(it, LAG)[i];
   ++it->stats.evaluations;
-  PawlStatus status = it->ode.advance(it->ode.user, it->t0, it->y0, it->f0, it->h, it->y1, it->f1);
+  PawlStatus status = it->ode.advance(it->ode.user, &step);
   if (status == PAWL_OK && !(pw_all_finite(it->n, it->y1) && pw_all_finite(it->n, it->f1))) status = PAWL_RETRY;
   if (status == PAWL_OK && first) status = evaluate_middle(it);
   if (status) return status;
   for (int32_t i = 0; i < it->n; i++) {
-    e[i] = first ? it->h / 3 * (it->f0[i] - 2 * middle[i] + it->f1[i]) : it->h * it->h * it->h / 12 * third(it, i);
+    e[i] = it->ode.error * (first ? 4 * it->h * (it->f0[i] - 2 * middle[i] + it->f1[i]) : it->h * it->h * it->h * third(it, i));
   }
   *error = pw_integrator_norm(it, it->y1, e);
   return PAWL_OK;

@@ -65,7 +65,7 @@ static bool contacts_are_stiff(PawlSimulation *s) {
 }
 
 PwMethod pw_choose_method(PawlSimulation *s) {
-  if (pw_formulation_advances(s->formulation) && s->options.analysis == PAWL_ANALYSIS_DYNAMICS) return PW_TRAPEZOIDAL;
+  if (pw_formulation_advances(s->formulation) > 0 && s->options.analysis == PAWL_ANALYSIS_DYNAMICS) return PW_TRAPEZOIDAL;
   switch (s->options.method) {
     case PAWL_METHOD_DOPRI5:
       return PW_DOPRI5;

@@ -28,8 +28,8 @@ static PawlStatus ode_solve(void *user, double *x) {
 static PawlStatus ode_solve_complex(void *user, double *re, double *im) {
   return pw_formulation_backsolve_complex(user, re, im);
 }
-static PawlStatus ode_advance(void *user, double t, const double *z, const double *dzdt, double h, double *z1, double *dz1dt) {
-  return pw_formulation_advance(user, t, z, dzdt, h, z1, dz1dt);
+static PawlStatus ode_advance(void *user, const PwOwnStep *step) {
+  return pw_formulation_advance(user, step);
 }
 
 // Whoever placed the motion since the discrete state was last seen to be another did so with this one.
@@ -55,7 +55,7 @@ static PawlStatus make_integrator(PawlSimulation *s, double t) {
   atol[work] = tolerance * (energy > 0 ? energy : 1);
   for (int32_t i = work + 1; i < n; i++) atol[i] = absolute * k->size;
   PwOde ode = {n,          s->formulation, ode_derivative,    ode_project, ode_linearise,
-               ode_factor, ode_solve,      ode_solve_complex, ode_advance};
+               ode_factor, ode_solve,      ode_solve_complex, ode_advance, pw_formulation_advances(s->formulation)};
   PwIntegratorOptions options = {tolerance, atol, 0, s->options.max_step};
   s->method = pw_choose_method(s);
   if (s->method == PW_TRAPEZOIDAL) ode.project = NULL;
@@ -72,6 +72,9 @@ static PawlStatus check_augmented(const PawlRunOptions *o, PawlMessages *message
   if (!(o->penalty >= PW_PENALTY_LEAST && o->penalty <= PW_PENALTY_MOST)) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "penalty = %g, need %g..%g", o->penalty, PW_PENALTY_LEAST,
                    PW_PENALTY_MOST);
+  }
+  if (!(o->spectral_radius >= 0 && o->spectral_radius <= 1)) {
+    return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "spectral_radius = %g, need 0..1", o->spectral_radius);
   }
   if (o->formulation != PAWL_FORMULATION_AUGMENTED || o->method == PAWL_METHOD_AUTO) return PAWL_OK;
   return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE,
@@ -129,7 +132,7 @@ static PawlStatus make_formulation(PawlSimulation *s, PawlMessages *messages) {
   double tolerance = s->options.tolerance;
   PawlStatus status = canonical ? pw_canonical_create(s->k, tolerance, &s->formulation)
                       : asked == PAWL_FORMULATION_AUGMENTED
-                          ? pw_augmented_create(s->k, tolerance, s->options.penalty, &s->formulation)
+                          ? pw_augmented_create(s->k, tolerance, s->options.penalty, s->options.spectral_radius, &s->formulation)
                           : pw_multipliers_create(s->k, tolerance, &s->formulation);
   if (status == PAWL_OK) s->info.formulation = pw_formulation_name(s->formulation);
   if (status == PAWL_OK && s->options.reactions == PAWL_REACTIONS_LEAST) {

@@ -179,6 +179,7 @@ static void read_formulation(PwReader *r, const PwNode *node) {
   PawlRunOptions *run = &r->model->run;
   const PwNode *formulation = pw_node_get(node, "formulation"), *independent = pw_node_get(node, "independent");
   const PwNode *method = pw_node_get(node, "method"), *penalty = pw_node_get(node, "penalty");
+  const PwNode *radius = pw_node_get(node, "spectral_radius");
   int word;
   if (formulation && pw_read_word(r, formulation, "formulation", pw_words_formulation, &word)) {
     run->formulation = (PawlFormulation)word;
@@ -194,6 +195,10 @@ static void read_formulation(PwReader *r, const PwNode *node) {
   read_ranged(r, node, "penalty", PW_DIM_NONE, PW_PENALTY_LEAST, PW_PENALTY_MOST, &run->penalty);
   if (penalty && (run->formulation == PAWL_FORMULATION_MULTIPLIERS || run->formulation == PAWL_FORMULATION_CANONICAL)) {
     pw_read_fail(r, penalty->place, "'penalty' goes with formulation augmented");
+  }
+  read_ranged(r, node, "spectral_radius", PW_DIM_NONE, 0, 1, &run->spectral_radius);
+  if (radius && (run->formulation == PAWL_FORMULATION_MULTIPLIERS || run->formulation == PAWL_FORMULATION_CANONICAL)) {
+    pw_read_fail(r, radius->place, "'spectral_radius' goes with formulation augmented");
   }
 }
 

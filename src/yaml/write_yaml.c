@@ -169,6 +169,7 @@ static void write_analysis(PwWriter *w) {
   if (r->formulation != usual.formulation) pw_write_word(w, 2, "formulation", pw_words_formulation[r->formulation]);
   if (r->reactions != usual.reactions) pw_write_word(w, 2, "reactions", pw_words_reactions[r->reactions]);
   pw_write_field(w, 2, "penalty", r->penalty, usual.penalty, PW_DIM_NONE);
+  pw_write_field(w, 2, "spectral_radius", r->spectral_radius, usual.spectral_radius, PW_DIM_NONE);
   write_independent(w);
 }
 
