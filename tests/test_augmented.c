@@ -187,6 +187,37 @@ static void test_redundant_and_singular(void **state) {
   }
 }
 
+// Steps whose accelerations are not held to the constraints end near a singular position: where the smallest singular value, as
+// multipliers find it, is below 0.03.
+static void test_faint_steps_are_near_singular_positions(void **state) {
+  (void)state;
+  Run run;
+  PwFormulation *other;
+  begin(&run, EXAMPLE("slider-crank-dead-point"), NULL, PAWL_FORMULATION_AUGMENTED, 1e-5, 0);
+  assert_int_equal(pw_multipliers_create(run.k, 1e-10, &other), PAWL_OK);
+  pw_formulation_set_discrete(other, &run.s->discrete);
+  double *u = calloc((size_t)run.k->rows + 1, sizeof *u), *r = calloc((size_t)pw_state_size(run.k), sizeof *r), far = 0;
+  int64_t faint = 0, firm = 0;
+  while (run.s->to < 0.5) {
+    PwSingularity near;
+    assert_int_equal(pw_simulation_segment(run.s, 0.5, run.messages), PAWL_OK);
+    assert_int_equal(pw_simulation_settle(run.s, run.messages), PAWL_OK);
+    int64_t now = pawl_simulation_info(run.s).faint_steps;
+    assert_int_equal(pw_formulation_singularity(other, run.s->to, run.s->y, u, r, &near), PAWL_OK);
+    if (now > faint) far = fmax(far, near.sigma);
+    firm += now == faint;
+    faint = now;
+  }
+  print_message("%d faint steps, up to %.2g, and %d others\n", (int)faint, far, (int)firm);
+  assert_true(faint > 0 && firm > faint && far < 0.03);
+  PawlRunInfo info = pawl_simulation_info(run.s);
+  assert_true(info.violation_position < 1e-9 && info.violation_speed < 1e-9 && info.violation_acceleration < 1e-5);
+  free(u);
+  free(r);
+  pw_formulation_free(other);
+  end(&run);
+}
+
 // A door on two hinges of which each would do: by symmetry each carries half of the weight, and they pull and push with the
 // moment of the weight over their distance. The least sum of squares says the same; a single one, chosen, would not.
 static const char DOOR[] =
@@ -315,6 +346,7 @@ int main(void) {
       cmocka_unit_test(test_order_two_with_damping),
       cmocka_unit_test(test_spectral_radius_damps),
       cmocka_unit_test(test_redundant_and_singular),
+      cmocka_unit_test(test_faint_steps_are_near_singular_positions),
       cmocka_unit_test(test_reactions_of_redundant_joints_are_least),
       cmocka_unit_test(test_reactions_are_chosen),
       cmocka_unit_test(test_slip_ends_in_space),

@@ -310,7 +310,7 @@ static void no_struct_ends_in_padding(void **state) {
   FULL(PawlRunOptions, reserved);
   FULL(PawlCheckOptions, reserved);
   FULL(PawlVerifyOptions, formulation);
-  FULL(PawlRunInfo, energy_drift);
+  FULL(PawlRunInfo, faint_steps);
   FULL(PawlTouch, roam2);
   FULL(PawlContactSum, friction);
   FULL(PawlMessage, text);

@@ -203,9 +203,13 @@ typedef struct PawlRunInfo {
   int32_t audit_laws;         // laws of the audit at the end (docs/audit.md); 0: it was not audited
   int32_t audit_broken;       // those that the result breaks
   int32_t audit_open;         // those that could not be checked, or not with these samples
-  double violation_position;  // largest constraint violation at a sample, relative to the mechanism's size
+  double violation_position;  // largest constraint violation at a sample or step, relative to the mechanism's size
   double violation_speed;     // the same of its rate, 1/s
   double energy_drift;        // |E - W - E0| at the end over the largest kinetic energy, or more (docs/results.md)
+
+  // augmented, where it makes steps of its own; else NaN and 0
+  double violation_acceleration;  // largest at the end of a step, relative to the mechanism's size, 1/s^2: but for
+  int64_t faint_steps;            // steps that end near a singular position (docs/theory.md)
 } PawlRunInfo;
 PAWL_SIZED(PawlRunInfo, pawl_run_info)
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 14, HEAD = 27, SETTINGS = 14 };
+enum { VERSION = 15, HEAD = 29, SETTINGS = 14 };
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -64,7 +64,9 @@ PawlStatus pw_checkpoint_save(const PawlSimulation *s, int64_t next_sample, void
                        s->contact.touches.speed,
                        (double)s->audit_taken,
                        s->audit_takes,
-                       touches->nears};
+                       touches->nears,
+                       info.violation_acceleration,
+                       (double)info.faint_steps};
   double set[SETTINGS], memory[PW_INTEGRATOR_MEMORY];
   settings(s, set);
   pw_integrator_save(s->integrator, memory);
@@ -213,7 +215,8 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
                           .evaluations = (int64_t)head[7] - now.evaluations,
                           .factorisations = (int64_t)head[8] - now.factorisations,
                           .searches = (int64_t)head[17] - now.searches,
-                          .grown = (int64_t)head[18] - now.grown};
+                          .grown = (int64_t)head[18] - now.grown,
+                          .faint_steps = (int64_t)head[28] - now.faint_steps};
   s->info.events = (int64_t)head[9];
   s->info.samples = (int64_t)head[10];
   s->info.singular_passages = (int64_t)head[11];
@@ -221,6 +224,7 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   s->info.violation_position = head[13];
   s->info.violation_speed = head[14];
   s->info.energy_drift = head[15];
+  s->info.violation_acceleration = head[27];
   s->info.impacts = (int64_t)head[16];
   s->audit_taken = (int64_t)head[24];
   s->audit_takes = head[25] != 0;

@@ -23,13 +23,15 @@ static json_t *settings(const PwRun *run) {
 }
 
 static json_t *statistics(const PawlRunInfo *i) {
-  return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "steps", (json_int_t)i->steps,
-                   "rejected", (json_int_t)i->rejected, "evaluations", (json_int_t)i->evaluations, "factorisations",
-                   (json_int_t)i->factorisations, "events", (json_int_t)i->events, "samples", (json_int_t)i->samples,
-                   "singular_passages", (json_int_t)i->singular_passages, "branch_changes", (json_int_t)i->branch_changes,
-                   "impacts", (json_int_t)i->impacts, "searches", (json_int_t)i->searches, "touch_growths", (json_int_t)i->grown,
-                   "violation_position", pw_json_number(i->violation_position), "violation_speed",
-                   pw_json_number(i->violation_speed), "energy_drift", pw_json_number(i->energy_drift));
+  return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:I}", "steps",
+                   (json_int_t)i->steps, "rejected", (json_int_t)i->rejected, "evaluations", (json_int_t)i->evaluations,
+                   "factorisations", (json_int_t)i->factorisations, "events", (json_int_t)i->events, "samples",
+                   (json_int_t)i->samples, "singular_passages", (json_int_t)i->singular_passages, "branch_changes",
+                   (json_int_t)i->branch_changes, "impacts", (json_int_t)i->impacts, "searches", (json_int_t)i->searches,
+                   "touch_growths", (json_int_t)i->grown, "violation_position", pw_json_number(i->violation_position),
+                   "violation_speed", pw_json_number(i->violation_speed), "energy_drift", pw_json_number(i->energy_drift),
+                   "violation_acceleration", pw_json_number(i->violation_acceleration), "faint_steps",
+                   (json_int_t)i->faint_steps);
 }
 
 // NULL unless all of a list is in it: then the pack that it goes into fails, too.

@@ -23,6 +23,8 @@ const char *const pw_verify_info_names[] = {"t",
                                             "impacts",
                                             "searches",
                                             "grown",
+                                            "violation_acceleration",
+                                            "faint_steps",
                                             NULL};
 
 double pw_verify_info_value(const PawlRunInfo *i, int32_t field) {
@@ -40,7 +42,9 @@ double pw_verify_info_value(const PawlRunInfo *i, int32_t field) {
                           i->energy_drift,
                           (double)i->impacts,
                           (double)i->searches,
-                          (double)i->grown};
+                          (double)i->grown,
+                          i->violation_acceleration,
+                          (double)i->faint_steps};
   return value[field];
 }
 

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "dynamics/augmented.h"
+#include "dynamics/row_speed.h"
 
 static double c_of(const PwAugmented *f) {
   return f->alpha.gamma * f->alpha.share * f->step.h;
@@ -194,6 +195,60 @@ static bool turns(const PwAugmented *f) {
   return false;
 }
 
+// Residuals of accelerations at the motion that stands, relative to the mechanism's size.
+static double acceleration_violation(const PwAugmented *f, const double *a) {
+  const PwMultipliers *m = &f->m;
+  const PawlMechanism *k = m->head.k;
+  const PwMotion *motion = &m->head.motion;
+  double most = 0;
+  for (int32_t r = 0; r < k->rows; r++) {
+    double residual = pw_row_along(motion, r, a) + pw_row_bias(motion, r);
+    most = fmax(most, fabs(residual) / pw_scale(k, k->row[r].angular));
+  }
+  for (int32_t i = 0; i < m->acting.rows; i++) {
+    const PwPairRow *row = &m->acting.row[i];
+    most = fmax(most, fabs(pw_pair_along(k, row->body, row->jac, a) + row->bias) / pw_scale(k, row->angular));
+  }
+  return most;
+}
+
+// Largest speed and acceleration of a body at the end of the step, turns in rad, over the size; rates of turning count squared
+// for the latter.
+static void typical(const PwAugmented *f, const PwOwnStep *step, double out[2]) {
+  const PwMultipliers *m = &f->m;
+  int32_t per = pw_speeds_per_body(m->head.k), linear = m->head.k->planar ? 2 : 3;
+  out[0] = out[1] = 0;
+  for (int32_t i = 0; i < m->nv; i++) {
+    double scale = pw_scale(m->head.k, i % per >= linear);
+    out[0] = fmax(out[0], fabs(step->y1[m->nq + i]) / scale);
+    out[1] = fmax(out[1], fabs(step->dy1dt[m->nq + i]) / scale);
+  }
+  out[1] = fmax(out[1], out[0] * out[0]);
+  out[0] = fmax(out[0], step->h * out[1]);
+}
+
+// What is left of the constraints at the end of the step. PAWL_RETRY: too much of positions or speeds.
+static PawlStatus measure(PwAugmented *f, const PwOwnStep *step) {
+  static const double MOST = 1e-9, ROUNDING = 1e-13;
+  PwFormulationStats *stats = &f->m.head.stats;
+  double position, speed, size[2];
+  int32_t row;
+  PawlStatus status = pw_multipliers_violation(f, f->step.t, step->y1, &position, &speed, &row);
+  if (status) return status;
+  typical(f, step, size);
+  if (!(position <= MOST && speed <= fmax(MOST * size[0], ROUNDING))) return PAWL_RETRY;
+  double acceleration = acceleration_violation(f, step->dy1dt + f->m.nq);
+  stats->steps++;
+  stats->violation[0] = fmax(stats->violation[0], position);
+  stats->violation[1] = fmax(stats->violation[1], speed);
+  if (acceleration > fmax(MOST * size[1], ROUNDING)) {
+    stats->faint++;
+  } else {
+    stats->violation[2] = fmax(stats->violation[2], acceleration);
+  }
+  return PAWL_OK;
+}
+
 // What the method's own acceleration has beyond that at the end of the step.
 static void take_lag(const PwAugmented *f, const PwOwnStep *step) {
   const double *a1 = step->dy1dt + f->m.nq;
@@ -225,6 +280,7 @@ PawlStatus pw_augmented_advance(void *self, const PwOwnStep *step) {
   if (status == PAWL_OK) status = pw_multipliers_project(f, s->t, z1);
   if (status == PAWL_OK) status = f->table.derivative(f, s->t, z1, step->dy1dt);
   if (status == PAWL_OK && turns(f)) status = PAWL_RETRY;
+  if (status == PAWL_OK) status = measure(f, step);
   if (status == PAWL_OK) z1[work] += step->h / 2 * (step->dydt[work] + step->dy1dt[work]);
   if (status == PAWL_OK) take_lag(f, step);
   return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;

@@ -22,6 +22,10 @@ typedef struct PwFormulation PwFormulation;
 
 typedef struct {
   int64_t evaluations, factorisations;
+  // of steps of its own: the largest residuals of positions, speeds, accelerations at their ends, relative to the mechanism's
+  // size, and how many ended where accelerations are not held to the constraints, which do not count there
+  double violation[3];
+  int64_t steps, faint;
 } PwFormulationStats;
 
 // What a state holds beyond y.

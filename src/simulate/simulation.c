@@ -169,6 +169,7 @@ PawlStatus pawl_simulation_create(const PawlMechanism *k, const PawlRunOptions *
   s->k = k;
   s->options = full;
   s->info.size = sizeof s->info;
+  s->info.violation_acceleration = NAN;
   status = pw_discrete_create(k, &s->arena, &s->discrete);
   if (status == PAWL_OK) status = make_formulation(s, messages);
   if (status == PAWL_OK) {
@@ -332,8 +333,13 @@ PawlStatus pawl_simulation_read_info(const PawlSimulation *s, PawlRunInfo *out) 
     info.steps = s->base.steps + stats->steps;
     info.rejected = s->base.rejected + stats->rejected;
   }
-  info.evaluations = s->base.evaluations + pw_formulation_stats(s->formulation)->evaluations;
-  info.factorisations = s->base.factorisations + pw_formulation_stats(s->formulation)->factorisations;
+  const PwFormulationStats *made = pw_formulation_stats(s->formulation);
+  info.evaluations = s->base.evaluations + made->evaluations;
+  info.factorisations = s->base.factorisations + made->factorisations;
+  info.violation_position = fmax(info.violation_position, made->violation[0]);
+  info.violation_speed = fmax(info.violation_speed, made->violation[1]);
+  info.violation_acceleration = made->steps ? fmax(info.violation_acceleration, made->violation[2]) : info.violation_acceleration;
+  info.faint_steps = s->base.faint_steps + made->faint;
   pw_sized_give(out, &info, sizeof info);
   return PAWL_OK;
 }
