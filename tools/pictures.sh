@@ -32,6 +32,8 @@ plot() {
 make acdmc-cam-arcs "$root/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn" plot-1.svg "--columns pair2.force"
 make acdmc-cam-polynomial "$root/examples/acdmc-cam-polynomial/acdmc-cam-polynomial.dyn" plot-1.svg "--columns pair1.angle.rate"
 at andrews 0.011
+at augmented-four-bar 0.5
+at augmented-slider-crank 0.3
 plot ball-between-plates lower.x,upper.x,ball.x
 at ball-in-bowl 0.2
 at ball-in-paraboloid 1
