@@ -118,6 +118,56 @@ static PawlStatus check_depth(PawlSimulation *s, int32_t index, double t, PawlMe
   return m.gap < -PW_LATE * scale ? pw_contact_fail_late(s, motion, touch, messages) : PAWL_OK;
 }
 
+static bool is_deep(PawlSimulation *s, int32_t index, double t) {
+  const PwTouch *touch = &s->contact.touches.touch[index];
+  PwTouchMotion m;
+  if (s->k->contact[touch->contact].soft || place(s, t)) return false;
+  return pw_touch_place(pw_formulation_motion(s->formulation), touch, &m) == PAWL_OK &&
+         m.gap < -PW_LATE * pw_gap_scale(s->k, touch->contact);
+}
+
+// Do the bodies of the contact overlap at t?
+static bool overlap_at(PawlSimulation *s, int32_t c, double t) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  PwOverlap overlap;
+  return place(s, t) == PAWL_OK &&
+         pw_pair(s->k, c)->overlap(motion, &s->k->contact[c], PW_TOUCHING / 2 * pw_gap_scale(s->k, c), &overlap);
+}
+
+// The open touch of the contact, as placed, that closes there: of those at a gap of rounding the one that comes fastest. -1:
+// none.
+static int32_t find_closing(const PawlSimulation *s, int32_t c) {
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  const PwTouches *touches = &s->contact.touches;
+  double fastest = -pw_touches_still(touches, c);
+  int32_t found = -1;
+  for (int32_t i = 0; i < touches->count; i++) {
+    const PwTouch *touch = &touches->touch[i];
+    PwTouchMotion m;
+    if (touch->contact != c || !pw_touch_is_open(touch) || !pw_touch_stands(motion, touch, &m)) continue;
+    if (m.rate < fastest && fabs(m.gap) <= PW_TOUCHING * pw_gap_scale(s->k, c)) fastest = m.rate, found = i;
+  }
+  return found;
+}
+
+// A touch that a search finds deep in the other body has come in from beside, where another pair touched first and was found no
+// more: the bodies themselves tell when. *index: that touch; -1: they overlapped before, or none is found there.
+static PawlStatus look_earlier(PawlSimulation *s, int32_t c, int32_t *index, PawlMessages *messages) {
+  double before = s->from, after = s->to;
+  *index = -1;
+  if (overlap_at(s, c, before) || !overlap_at(s, c, after)) return PAWL_OK;
+  for (int i = 0; i < 100; i++) {
+    double middle = before + (after - before) / 2;
+    if (!(middle > before && middle < after)) break;
+    *(overlap_at(s, c, middle) ? &after : &before) = middle;
+  }
+  if (place(s, after)) return PAWL_OK;
+  PawlStatus status = pw_contact_search(s, pw_formulation_motion(s->formulation), c, messages);
+  if (status == PAWL_OK) *index = find_closing(s, c);
+  if (*index >= 0) s->to = after;
+  return status;
+}
+
 // Is any contact searched less often than would be sure?
 static bool is_unsure(const PwTouches *t) {
   for (int32_t i = 0; i < t->nears; i++) {
@@ -189,9 +239,27 @@ static PawlStatus search(PawlSimulation *s, bool *any, PawlMessages *messages) {
   return s->contact.touches.changed ? pw_formulation_set_touches(s->formulation, touches, s->contact.touches.kinematic) : PAWL_OK;
 }
 
+// Touch `deep` was found deep in the other body. *first: another one that closed before at `start`, if it is not the same; then
+// the touch whose event ends the segment.
+static PawlStatus settle_deep(PawlSimulation *s, int32_t deep, double start, int32_t *first, PawlMessages *messages) {
+  const PwTouches *touches = &s->contact.touches;
+  int32_t lost = touches->touch[deep].id, other = *first >= 0 && *first != deep ? touches->touch[*first].id : 0, earlier;
+  double end = s->to;
+  PawlStatus status = look_earlier(s, touches->touch[deep].contact, &earlier, messages);
+  const PwTouch *before = other ? pw_touches_find(touches, other) : NULL, *still = pw_touches_find(touches, lost);
+  *first = earlier;
+  if (status) return status;
+  if (before && start < s->to) {
+    *first = (int32_t)(before - touches->touch);
+    s->to = find_zero(s, *first, start);
+  }
+  if (*first >= 0 || !still) return PAWL_OK;
+  return check_depth(s, (int32_t)(still - touches->touch), fmin(start, end), messages);
+}
+
 PawlStatus pw_contact_look_back(PawlSimulation *s, PawlMessages *messages) {
   const PwTouches *touches = &s->contact.touches;
-  int32_t last = touches->last_id, first = -1;
+  int32_t last = touches->last_id, first = -1, deep = -1;
   double t, start = INFINITY;
   bool any = false;
   if (!looks_back(s)) return PAWL_OK;
@@ -199,15 +267,19 @@ PawlStatus pw_contact_look_back(PawlSimulation *s, PawlMessages *messages) {
   for (int32_t i = 0; i < touches->count && status == PAWL_OK && any; i++) {
     if (touches->touch[i].id <= last) continue;
     if (!find_start(s, i, &t)) {
-      status = check_depth(s, i, s->to, messages);
+      if (is_deep(s, i, s->to)) deep = i;
+      if (deep != i) status = check_depth(s, i, s->to, messages);
     } else if (t < start) {
       start = t;
       first = i;
     }
   }
   if (status == PAWL_OK && first >= 0) status = refine(s, first, &start);
-  if (status || first < 0) return status < 0 ? status : PAWL_OK;
-  s->to = find_zero(s, first, start);
+  if (status) return status < 0 ? status : PAWL_OK;
+  if (first >= 0 && is_deep(s, first, start)) deep = first;
+  if (deep >= 0) status = settle_deep(s, deep, start, &first, messages);
+  if (status || first < 0) return status;
+  if (deep < 0) s->to = find_zero(s, first, start);
   s->pending = PW_PENDING_EVENT;
   s->roots = 1;
   s->root[0] = pw_switch_hold_of(s, first);
