@@ -174,6 +174,80 @@ static void a_frustum_comes_to_lie(void **state) {
   end_run(&run);
 }
 
+// A can of 2 kg, R = 0.1, 0.3 high, on its cap; pulled at its top, and loaded there, towards `dir`.
+#define STANDS                                                                                 \
+  "parameters: {push: 0, load: 0, dir: 0, at: 0, h: 0, e: 0}\n"                                \
+  "gravity: [0, 0, -9.81]\n"                                                                   \
+  "bodies:\n"                                                                                  \
+  "  ground: {surfaces: {table: {plane: {size: [9, 9]}}}}\n"                                   \
+  "  can: {mass: 2, inertia: [0.02, 0.02, 0.01], position: [0, 0, 0.15 + h],\n"                \
+  "        frames: {top: [0, 0, 0.15], beside: [at*cos(dir), at*sin(dir), 0.15]},\n"           \
+  "        surfaces: {s: {frustum: {radii: [0.1, 0.1], length: 0.3}}}}\n"                      \
+  "forces:\n"                                                                                  \
+  "  pull: {type: force, frame: can.top, components: [push*t*cos(dir), push*t*sin(dir), 0]}\n" \
+  "  weight: {type: force, frame: can.beside, components: [0, 0, -load]}\n"                    \
+  "contacts: {c: {surfaces: [can.s, ground.table], friction: 1, restitution: e, slots: 3}}\n"  \
+  "output: [can, c, energy]"
+
+// Three places carry it, a third of the weight each; it falls flat on all of them at once. A load beside the axis, in whatever
+// direction: none of them pulls as long as it is above the cap, though it may be outside of the first three.
+static void a_can_stands_on_three_places(void **state) {
+  (void)state;
+  static const char *const slot[] = {"c.1.force", "c.2.force", "c.3.force"};
+  static const char *const fall[] = {"h=0.1", "e=0.5", NULL};
+  for (int f = 0; f < 2; f++) {
+    ContactRun run = run_in(FORMULATIONS[f], STANDS, "duration: 0.2, step: 0.1", NULL);
+    for (int i = 0; i < 3; i++) CHECK_CLOSE(value_at(&run, slot[i], NO, true), 2 * 9.81 / 3, 1e-9);
+    CHECK_CLOSE(value_at(&run, "can.z", NO, true), 0.15, 1e-14);
+    CHECK_CLOSE(value_at(&run, "c.1.u1", NO, true), 3, 0);
+    end_run(&run);
+    run = run_in(FORMULATIONS[f], STANDS, "duration: 0.2, step: 0.1", fall);
+    for (int i = 0; i < 3; i++) {
+      PwResultEvent e = event_at(&run, i, "impact");
+      CHECK_CLOSE(e.t, sqrt(2 * 0.1 / 9.81), 1e-11);
+      CHECK_CLOSE(e.impulse, 2 * 1.5 * sqrt(2 * 0.1 * 9.81) / 3, 1e-9);
+    }
+    end_run(&run);
+    for (int n = 0; n < 3; n++) {
+      char dir[32];
+      snprintf(dir, sizeof dir, "dir=%d*pi/3 + 0.1", 2 * n + 1);
+      const char *const set[] = {"load=200", "at=0.095", dir, NULL};
+      run = run_in(FORMULATIONS[f], STANDS, "duration: 0.2, step: 0.1", set);
+      double sum = 0;
+      for (int i = 0; i < 3; i++) {
+        double force = value_at(&run, slot[i], NO, true);
+        assert_true(force > 0);
+        sum += force;
+      }
+      CHECK_CLOSE(sum, 2 * 9.81 + 200, 1e-8);
+      CHECK_CLOSE(value_at(&run, "can.wx", NO, true), 0, 1e-12);
+      end_run(&run);
+    }
+  }
+}
+
+// Pulled with 20 N/s it tips over the rim when the moment is that of its weight, at t = m g R/(20 h), in whatever direction; the
+// three places are turned towards it before. Then the rim takes over.
+static void it_tips_over_its_rim_in_every_direction(void **state) {
+  (void)state;
+  for (int n = 0; n < 4; n++) {
+    char dir[32];
+    snprintf(dir, sizeof dir, "dir=%g", 0.55 * n);
+    const char *const set[] = {"push=20", dir, NULL};
+    ContactRun run = run_in(FORMULATIONS[n % 2], STANDS, "duration: 0.4, step: 0.02", set);
+    double first = INFINITY, x = value_at(&run, "can.wx", NO, true), y = value_at(&run, "can.wy", NO, true);
+    for (int64_t i = 0; i < pw_result_events(run.result); i++) {
+      PwResultEvent e = pw_result_get_event(run.result, i);
+      if (strcmp(e.kind, "opens") == 0) first = fmin(first, e.t);
+    }
+    CHECK_CLOSE(first, 2 * 9.81 * 0.1 / (20 * 0.3), 1e-5);
+    CHECK_CLOSE(remainder(atan2(-x, y) - 0.55 * n, 2 * acos(-1)), 0, 1e-3);  // it turns about the tangent there
+    CHECK_CLOSE(value_at(&run, "c.touches", NO, true), 1, 0);
+    assert_true(hypot(x, y) > 0.1);
+    end_run(&run);
+  }
+}
+
 #define BESIDE(z, axis, surface)                                                        \
   "gravity: [0, 0, -9.81]\n"                                                            \
   "bodies:\n"                                                                           \
@@ -196,6 +270,7 @@ int main(void) {
       cmocka_unit_test(a_cylinder_rolls_on_its_rims),         cmocka_unit_test(it_falls_on_both_rims_or_on_one),
       cmocka_unit_test(a_coin_rolls_steadily_on_its_rim),     cmocka_unit_test(a_ball_rolls_over_a_rim),
       cmocka_unit_test(a_law_presses_at_both_rims),           cmocka_unit_test(a_frustum_comes_to_lie),
+      cmocka_unit_test(a_can_stands_on_three_places),         cmocka_unit_test(it_tips_over_its_rim_in_every_direction),
       cmocka_unit_test(overlaps_are_refused_with_their_depth)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,7 +163,7 @@ static void a_ball_touches_the_nearest_cell(void **state) {
   pw_surface_found_free(&list);
 }
 
-// Lying: both rims at once, also where it is a little tilted, so that they close at one instant. Standing: no place of the rim.
+// Lying: both rims at once, also where it is a little tilted, so that they close at one instant.
 static void a_lying_one_has_both_rims(void **state) {
   (void)state;
   PwArena arena = {0};
@@ -176,14 +176,50 @@ static void a_lying_one_has_both_rims(void **state) {
     assert_int_equal(pw_shell_search(&s, &lies, &plane, &still, 1, 1, 0.05, false, &list), PAWL_OK);
     assert_int_equal(list.count, 2);
     CHECK_CLOSE(fabs(list.item[0].point.gap - list.item[1].point.gap), n ? 0.4 * 1e-3 : 0, 1e-7);
-    assert_int_equal(list.singular, PW_SINGULAR_NONE);
   }
-  PwPose3 stands = pose_of((double[]){0, 0, 0.25}, (double[]){1, 0, 0, 0});
-  assert_int_equal(pw_shell_search(&s, &stands, &plane, &still, 1, 1, 0.1, false, &list), PAWL_OK);
-  assert_int_equal(list.count, 0);
-  assert_int_equal(list.singular, PW_SINGULAR_FACE);
-  CHECK_CLOSE(list.singular_gap, 0.05, 1e-15);
-  CHECK_CLOSE(list.reach, 0.05, 1e-15);
+  pw_surface_found_free(&list);
+  pw_arena_free(&arena);
+}
+
+// Standing, or leaning by less than 1e-6: three places of the lower rim, a third of it from each other, the first where it is
+// highest; leaning more: its lowest place.
+static void a_standing_one_has_three_places(void **state) {
+  (void)state;
+  PwArena arena = {0};
+  PwShell s = frustum_of(0.1, 0.07, 0.4, &arena), plane = plane_of(9, 9, &arena);
+  PwPose3 still = pose_of((double[]){0, 0, 0}, (double[]){1, 0, 0, 0});
+  PwSurfaceFoundList list = {0};
+  static const double leans[] = {0, 1e-9, 9e-7, 1.1e-6, 1e-3};
+  for (int n = 0; n < 5; n++) {
+    PwPose3 stands = pose_of((double[]){0.3, 0.2, 0.25}, (double[]){1, leans[n] / 2, 0, 0});  // highest towards y
+    assert_int_equal(pw_shell_search(&s, &stands, &plane, &still, 1, 1, 0.1, false, &list), PAWL_OK);
+    if (leans[n] > 1e-6) {
+      assert_int_equal(list.count, 1);
+      assert_int_equal(list.item[0].face[0], 3);
+      CHECK_CLOSE(list.item[0].point.x1[1], 0.2 + 0.2 * sin(leans[n]) - 0.1 * cos(leans[n]), 1e-9);
+      continue;
+    }
+    double most = -INFINITY, sum = 0, next = 0;
+    assert_int_equal(list.count, 3);
+    for (int i = 0; i < 3; i++) {
+      const PwSurfaceTouch *t = &list.item[i].point, *u = &list.item[(i + 1) % 3].point;
+      double lean;
+      assert_true(pw_shell_is_seat(&s, &stands, &plane, &still, list.item[i].face, 0, &lean));
+      CHECK_CLOSE(lean, leans[n], 1e-12);
+      CHECK_CLOSE(t->gap, 0.05 + leans[n] * (t->x1[1] - 0.2), 1e-12);
+      CHECK_CLOSE(hypot(t->x1[0] - 0.3, t->x1[1] - 0.2 - 0.2 * leans[n]), 0.1, 1e-12);
+      CHECK_CLOSE(hypot(t->x1[0] - u->x1[0], t->x1[1] - u->x1[1]), 0.1 * sqrt(3), 1e-9);
+      if (t->gap > most) most = t->gap, next = t->x1[1];
+      sum += t->gap;
+    }
+    CHECK_CLOSE(sum / 3, 0.05, 1e-12);
+    if (leans[n] > 0) CHECK_CLOSE(next, 0.3 + 0.2 * leans[n], 1e-9);
+    CHECK_CLOSE(pw_shell_separation(&s, &stands, &plane, &still, NULL), 0.05, 2e-7);
+  }
+  int32_t cell = pw_shell_turn_seat(&s, s.faces + s.edges + PW_SHELL_SEATS, -1), index;  // the last place of the upper rim
+  assert_int_equal(cell, pw_shell_cells(&s) - 1);
+  assert_int_equal(pw_shell_cell(&s, cell, &index), PW_CELL_VERTEX);
+  assert_int_equal(pw_shell_turn_seat(&s, cell, 1), s.faces + s.edges + PW_SHELL_SEATS);
   pw_surface_found_free(&list);
   pw_arena_free(&arena);
 }
@@ -194,6 +230,7 @@ int main(void) {
                                      cmocka_unit_test(motion_is_that_of_differences),
                                      cmocka_unit_test(a_plane_touches_the_lowest_place),
                                      cmocka_unit_test(a_ball_touches_the_nearest_cell),
-                                     cmocka_unit_test(a_lying_one_has_both_rims)};
+                                     cmocka_unit_test(a_lying_one_has_both_rims),
+                                     cmocka_unit_test(a_standing_one_has_three_places)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

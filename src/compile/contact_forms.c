@@ -23,8 +23,7 @@ static int32_t surface_faces(const PawlMechanism *m, const PwContact *c, int sid
 }
 
 static int32_t shell_cells(const PawlMechanism *m, const PwContact *c, int side) {
-  const PwShell *s = m->skin[c->skin[side]].shell;
-  return s->faces + s->edges + s->vertices;
+  return pw_shell_cells(m->skin[c->skin[side]].shell);
 }
 
 static const char *no_name(const PawlMechanism *m, const PwContact *c, int side) {

@@ -80,6 +80,12 @@ typedef struct {
   // element at its end, where another touch holds the two apart?
   bool (*is_covered)(const PwTouches *t, const PwMotion *m, const PwTouch *touch, const PwTouchMotion *motion);
 
+  // ---- places that may be others
+
+  // Some of the closed touches of a contact may as well be others, and those listed do not carry as forces of the last decision
+  // are: they become such. NULL: there are none.
+  bool (*rearrange)(PwTouches *t, const PwMotion *m, int32_t c);
+
   // ---- finding
 
   // Gaps up to this are found by a search.

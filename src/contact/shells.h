@@ -29,6 +29,8 @@ bool pw_shells_is_on_corner(const PawlMechanism *k, const PwTouch *touch);
 bool pw_shells_is_on(const PawlMechanism *k, const PwTouch *touch, const PwTouchMotion *motion);
 PawlStatus pw_shells_cross(PwTouches *t, const PwMotion *m, int32_t index, PwEnd end, bool *gone);
 bool pw_shells_is_outgoing(const PwTouches *t, const PwTouch *touch);
+// shells_seat.c
+bool pw_shells_rearrange(PwTouches *t, const PwMotion *m, int32_t c);
 // shells_find.c
 double pw_shells_margin(const PawlMechanism *k, const PwContact *c);
 double pw_shells_moved(const PawlMechanism *k, const PwMotion *m, const PwContact *c, const PwPairMemory *memory);

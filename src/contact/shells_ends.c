@@ -99,6 +99,14 @@ static bool goes_on(const PwTouches *t, const PwMotion *m, const PwTouch *touch,
   return !pw_shells_is_outgoing(t, next);
 }
 
+// The lowest place of a rim has gone round it by more than a quarter of a turn: it does not lie flat.
+static bool went_round(const PwTouches *t, const PwTouch *touch, PwEnd end) {
+  int32_t rim;
+  const PwShell *s = pw_shell_of(t->k, touch->contact, end.side);
+  return end.axis == 1 && s->is_round && pw_shell_cell(s, touch->on[end.side].element, &rim) == PW_CELL_EDGE &&
+         touch->on[end.side].u[1] > PW_SHELL_SEAT;
+}
+
 PawlStatus pw_shells_cross(PwTouches *t, const PwMotion *m, int32_t index, PwEnd end, bool *gone) {
   PwTouch *touch = &t->touch[index], next;
   PwTouchMotion motion;
@@ -108,7 +116,7 @@ PawlStatus pw_shells_cross(PwTouches *t, const PwMotion *m, int32_t index, PwEnd
     status = pw_shells_list(t, m, touch->contact, false, fmax(2 * touch->gap, pw_touches_margin(t, touch->contact)), true);
   }
   *gone = false;
-  if (status) return status;
+  if (status || went_round(t, touch, end)) return status;
   for (int32_t n = 0; n < t->space_found.count; n++) {
     if (!goes_on(t, m, touch, &motion, n, &next)) continue;
     *touch = next;

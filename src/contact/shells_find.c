@@ -7,7 +7,6 @@
 #include "geometry/space/surface_space.h"
 
 static const double LEAST = 0.05;  // of the margin: the least reach. What closes within it simulate/contact_late.c looks back for
-static const double ALONG = 1e-4;  // of the margin: a rim that is no farther from a face that it lies flat on is seated there
 static const double SAME = 1e-7;   // of the size, and of normals: points nearer than this are one
 
 // How far any point of a ball about `center` moves from pose `was` to `is`: |R - S| (Frobenius) is 2 sqrt(2) sin(a/2).
@@ -100,6 +99,39 @@ static double ball_distance(const PwMotion *m, const PwContact *c) {
   return far + pw_norm(d);
 }
 
+// Is the touch a place of the same rim over the same face as a found one? *by: the turn that brings the three of the latter onto
+// the three of the former.
+static bool is_same_seat(const PwShell *const s[2], const int32_t cell[2], const PwTouch *touch, int32_t *by) {
+  for (int side = 0; side < 2; side++) {
+    int32_t found, listed;
+    if (!s[side]->is_round || touch->on[1 - side].element != cell[1 - side]) continue;
+    if (pw_shell_cell(s[side], cell[side], &found) != PW_CELL_VERTEX) continue;
+    if (pw_shell_cell(s[side], touch->on[side].element, &listed) != PW_CELL_VERTEX) continue;
+    *by = (listed - found) % (PW_SHELL_SEATS / 3);
+    return found / PW_SHELL_SEATS == listed / PW_SHELL_SEATS;
+  }
+  return false;
+}
+
+// Places of a rim that is listed already stay those that they are.
+static void keep_seats(PwTouches *t, const PwMotion *m, int32_t c) {
+  const PwShell *s[2] = {pw_shell_of(t->k, c, 0), pw_shell_of(t->k, c, 1)};
+  PwPose3 p[2] = {pw_skin_pose(m, pw_skin_of(t->k, c, 0)), pw_skin_pose(m, pw_skin_of(t->k, c, 1))};
+  for (int32_t n = 0; n < t->space_found.count; n++) {
+    PwSurfaceFound *f = &t->space_found.item[n];
+    for (int32_t i = 0; i < t->count; i++) {
+      const PwTouch *touch = &t->touch[i];
+      int32_t by;
+      if (touch->contact != c || !is_same_seat(s, f->face, touch, &by)) continue;
+      for (int side = 0; side < 2; side++) {
+        if (s[side]->is_round) f->face[side] = pw_shell_turn_seat(s[side], f->face[side], by);
+      }
+      pw_shell_solve(s[0], &p[0], s[1], &p[1], f->face, &f->point);
+      break;
+    }
+  }
+}
+
 PawlStatus pw_shells_find(PwTouches *t, const PwMotion *m, int32_t c, bool deep, int32_t *count) {
   const PwContact *contact = &t->k->contact[c];
   PwPairMemory *memory = &pw_near_get(t, c)->pair;
@@ -110,7 +142,7 @@ PawlStatus pw_shells_find(PwTouches *t, const PwMotion *m, int32_t c, bool deep,
   if (far >= margin) return PAWL_OK;
   PawlStatus status = pw_shells_list(t, m, c, deep, margin, false);
   if (status) return status;
-  t->conforming = t->space_found.singular != PW_SINGULAR_NONE && t->space_found.singular_gap < ALONG * margin;
+  keep_seats(t, m, c);
   memory->sure = t->space_found.reach;
   memory->reach = fmax(t->space_found.reach, LEAST * margin);
   *count = t->space_found.count;

@@ -44,7 +44,7 @@ static const PwSurfaceFields fields[] = {
         {.solid = true, .points = true, .parameter = {"points", "length"}, .dimension = {PLAIN, LENGTH}, .rule = {FIXED, NEEDED}},
     [PAWL_SURFACE_POLYHEDRON] =
         {.solid = true, .points = true, .parameter = {"points", "points"}, .dimension = {PLAIN, LENGTH}, .rule = {FIXED, FIXED}},
-    [PAWL_SURFACE_FRUSTUM] = {3, .solid = true, .parameter = {"radii", "radii"}, .dimension = {PLAIN, LENGTH},
+    [PAWL_SURFACE_FRUSTUM] = {3, .solid = true, .parameter = {"radii", "radii"}, .dimension = {PLAIN, ANGLE},
                               .rule = {FIXED, FIXED}}};
 
 const PwSurfaceFields *pw_surface_fields(PawlSurfaceType type) {

@@ -299,6 +299,19 @@ static PawlStatus project(PawlSimulation *s, double t, double *y) {
   return PAWL_OK;
 }
 
+// Touches that may be others are put where the forces of this round act; all is decided again then.
+static void rearrange(PawlSimulation *s) {
+  PwContactWork *w = &s->contact;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  for (int32_t i = 0; i < w->touches.count; i++) {
+    int32_t c = w->touches.touch[i].contact;
+    const PwPair *pair = pw_pair(s->k, c);
+    if (pair->rearrange && (i == 0 || w->touches.touch[i - 1].contact != c)) {
+      w->again |= pair->rearrange(&w->touches, motion, c);
+    }
+  }
+}
+
 // One round: impact, complementarity, and the formulation told of it. Corners that went on to an element beside in the round
 // before may be a touch of the list by that.
 static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessages *messages) {
@@ -314,6 +327,7 @@ static PawlStatus decide_once(PawlSimulation *s, double t, double *y, PawlMessag
   if (n > 0 && status == PAWL_OK) n = keep_resting(s, t, n);
   if (n > 0 && status == PAWL_OK) status = pw_contact_balance(s, t, y, n, messages);
   if (status > 0 && w->again) return PAWL_OK;
+  if (status == PAWL_OK && n > 0) rearrange(s);
   for (int32_t i = 0; i < w->touches.count; i++) w->touches.touch[i].fired = false;
   w->touches.urgent = w->touches.changed = false;
   if (status == PAWL_OK) status = pw_bearings_decide(s, t, y, messages);

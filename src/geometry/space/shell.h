@@ -31,6 +31,7 @@ typedef struct {
 
 enum { PW_FRUSTUM_SIDE = 2 };              // its face beside the caps
 static const double PW_SHELL_SEAT = 1e-6;  // sine between a cap and a face: nearer to it the rim has no lowest place
+enum { PW_SHELL_SEATS = 3 << 18 };         // places of a rim that may carry it then, each a vertex
 
 typedef struct PwShell {
   int32_t faces, edges, vertices;  // cells; those of an open one are faces alone
@@ -38,7 +39,7 @@ typedef struct PwShell {
   bool open;      // a plane: nothing goes on at its border, and behind it all is material
   double ball;    // radius round the only vertex; 0: none
   bool is_round;  // a frustum: faces lower cap, upper cap (normal, height and axes are those of a face), side; edges lower and
-                  // upper rim
+                  // upper rim; vertices: places of the lower rim and of the upper one, of which three carry what lies flat
   PwShellRound round;
   PwShellFace *face;
   int32_t *loop;        // points of the faces
@@ -52,6 +53,9 @@ typedef struct PwShell {
 
 typedef enum { PW_CELL_FACE, PW_CELL_EDGE, PW_CELL_VERTEX } PwCellKind;
 PwCellKind pw_shell_cell(const PwShell *s, int32_t cell, int32_t *index);
+void pw_shell_point(const PwShell *s, int32_t vertex, double out[3]);
+// How many cells there are; of a frustum with all places of its rims.
+int32_t pw_shell_cells(const PwShell *s);
 
 // The convex hull of points, each of which must be one of its vertices. *problem: what is wrong with them; row: the point.
 PawlStatus pw_shell_hull(const double (*point)[3], int32_t count, PwArena *arena, PwShell *out, PwSurfaceProblem *problem);
@@ -81,11 +85,17 @@ PawlStatus pw_shell_solve(const PwShell *s1, const PwPose3 *p1, const PwShell *s
 void pw_shell_place(const PwShell *s, const PwPose3 *pose, int32_t cell, const PwSurfaceTouch *touch, int side, PwCellPlace *out);
 // Can a touch of these cells leave the cone of its side? A vertex over a face and an edge over an edge cannot: beside it they are
 // watched, because what lies flat closes all at once.
+// Is the cell of that side a place of a rim that lies flat? *lean: the sine between its cap and the face of the other side, also
+// of a rim. False: INFINITY, if neither is on that side.
+bool pw_shell_is_seat(const PwShell *s1, const PwPose3 *p1, const PwShell *s2, const PwPose3 *p2, const int32_t cell[2], int side,
+                      double *lean);
+// The same three places, turned by so many.
+int32_t pw_shell_turn_seat(const PwShell *s, int32_t cell, int32_t by);
 bool pw_shell_has_cone(const PwShell *s1, const PwShell *s2);
 
 // ---- shell_search.c: all pairs
 
-// Cells of the found touches stand in `face`. `singular`: a rim lies flat on a face, by `singular_gap` away. `border`: watched
+// Cells of the found touches stand in `face`. `border`: watched
 // beside the cone, a shadow. Every touch with gap < margin, each once, and the reach (surface_touch.h). `length`: what rounding
 // is measured by. Of bodies that overlap the touches nearest to a way out; over an open one all that are less deep than `depth`.
 // `doubles`: all pairs of cells that stand at one place.

@@ -125,7 +125,7 @@ PawlStatus pw_frustum_ball(const PwShell *s, const PwPose3 *pose, int32_t rim, c
 }
 
 PawlStatus pw_frustum_face(const PwShell *s, const PwPose3 *pose, int32_t rim, const PwShell *flat, const PwPose3 *at,
-                           int32_t face, int side, PwSurfaceTouch *out, double *lean) {
+                           int32_t face, int side, PwSurfaceTouch *out) {
   const PwShellRound *f = &s->round;
   const PwShellFace *under = &flat->face[face];
   double n[3], down[3], radial[3], along[3], x[3], t[3], own[3];
@@ -147,13 +147,39 @@ PawlStatus pw_frustum_face(const PwShell *s, const PwPose3 *pose, int32_t rim, c
   pw_turn3(at->r, under->t[0], t);
   pw_cell_tangents(out, t);
   find_along(pose, radial, along);
-  *lean = pw_dot(down, radial);
-  set_rim(out, side, along, *lean / f->radius[rim]);
+  set_rim(out, side, along, pw_dot(down, radial) / f->radius[rim]);
   pw_cell_smooth(out, 1 - side, 0);
   out->q[side][1] = atan2(radial[1], radial[0]);
   out->q[1 - side][0] = pw_dot(under->t[0], own);
   out->q[1 - side][1] = pw_dot(under->t[1], own);
   return PAWL_OK;
+}
+
+// ---- places of a rim that lies flat
+
+double pw_frustum_angle(int32_t vertex) {
+  return 2 * 3.14159265358979323846 * (vertex % PW_SHELL_SEATS) / PW_SHELL_SEATS;
+}
+
+bool pw_shell_is_seat(const PwShell *s1, const PwPose3 *p1, const PwShell *s2, const PwPose3 *p2, const int32_t cell[2], int side,
+                      double *lean) {
+  const PwShell *s = side ? s2 : s1, *flat = side ? s1 : s2;
+  const PwPose3 *pose = side ? p2 : p1, *at = side ? p1 : p2;
+  int32_t index, face;
+  PwCellKind kind = pw_shell_cell(s, cell[side], &index);
+  *lean = INFINITY;
+  if (!s->is_round || kind == PW_CELL_FACE || pw_shell_cell(flat, cell[1 - side], &face) != PW_CELL_FACE) return false;
+  double n[3], own[3];
+  pw_turn3(at->r, flat->face[face].n, n);
+  pw_turn3_back(pose->r, n, own);
+  *lean = hypot(own[0], own[1]);
+  return kind == PW_CELL_VERTEX;
+}
+
+int32_t pw_shell_turn_seat(const PwShell *s, int32_t cell, int32_t by) {
+  int32_t vertex = cell - s->faces - s->edges, rim = vertex / PW_SHELL_SEATS,
+          place = (vertex % PW_SHELL_SEATS + by) % PW_SHELL_SEATS;
+  return s->faces + s->edges + rim * PW_SHELL_SEATS + (place < 0 ? place + PW_SHELL_SEATS : place);
 }
 
 // ---- where on its cell
@@ -163,6 +189,7 @@ void pw_frustum_place(const PwShell *s, const PwPose3 *pose, PwCellKind kind, in
                       const double normal[3], PwCellPlace *out) {
   const PwShellRound *f = &s->round;
   double radial[3], step[3];
+  if (kind == PW_CELL_VERTEX) return;
   if (!find_radial(x, radial)) radial[0] = 1, radial[1] = radial[2] = 0;
   if (kind == PW_CELL_EDGE) {
     double up = index ? -1 : 1, outward = pw_dot(normal, radial), down = -up * (f->along[0] * outward + f->along[1] * normal[2]);

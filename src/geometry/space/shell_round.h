@@ -25,7 +25,8 @@ PawlStatus pw_frustum_side(const PwShell *s, const PwPose3 *pose, const double c
 PawlStatus pw_frustum_ball(const PwShell *s, const PwPose3 *pose, int32_t rim, const double c[3], double ball, int side,
                            PwSurfaceTouch *out);
 PawlStatus pw_frustum_face(const PwShell *s, const PwPose3 *pose, int32_t rim, const PwShell *flat, const PwPose3 *at,
-                           int32_t face, int side, PwSurfaceTouch *out, double *lean);
+                           int32_t face, int side, PwSurfaceTouch *out);
+double pw_frustum_angle(int32_t vertex);  // of a place of a rim
 // Of a point and outward normal in its axes.
 void pw_frustum_place(const PwShell *s, const PwPose3 *pose, PwCellKind kind, int32_t index, const double x[3],
                       const double normal[3], PwCellPlace *out);

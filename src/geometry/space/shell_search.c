@@ -15,6 +15,7 @@ static const double ON = 1e-9;        // of the length: places so far beside a b
 static const double SAME = 1e-7;      // of the length: places so near are one
 static const double PARALLEL = 1e-6;  // and normals; and the sine between edges that cross nowhere
 static const double SHADOW = 1e-9;    // what is farther beside its cone is one
+static const double SLOPES = 1e-12;   // sine from which a face has a highest place
 
 // An edge as it stands, in ground axes.
 typedef struct {
@@ -187,27 +188,28 @@ static void look_at_edges(Search *w) {
   }
 }
 
-// A rim that lies flat over a face, which nothing carries: no pair of cells is the touch.
+// A rim that lies flat over a face: three places of it, one where it is highest.
 static void look_at_flat(Search *w, int side, int32_t rim, int32_t face) {
-  const PwShellRound *f = &w->s[side]->round;
-  double own[3] = {0, 0, f->z[rim]}, x[3], d[3];
-  pw_place3(w->p[side], own, x);
-  for (int k = 0; k < 3; k++) d[k] = x[k] - w->p[1 - side]->x[k];
-  pw_turn3_back(w->p[1 - side]->r, d, d);
+  const PwShell *s = w->s[side];
+  double own[3], x[3];
+  const double middle[3] = {0, 0, s->round.z[rim]};
+  pw_place3(w->p[side], middle, x);
   double gap = pw_dot(w->normal[1 - side][face], x) - w->at[1 - side][face];
-  bool under = pw_dot(w->normal[1 - side][face], w->normal[side][rim]) < 0;
-  const PwShell *flat = w->s[1 - side];
-  for (int32_t k = flat->face[face].first; k < flat->face[face].first + flat->face[face].count; k++) {
-    const double *corner = flat->point[flat->loop[k]];
-    for (int i = 0; i < 3; i++) own[i] = d[i] - corner[i];
-    under = under && pw_dot(flat->inward[k], own) > -f->radius[rim];
-  }
-  if (!under) return;
+  if (pw_dot(w->normal[1 - side][face], w->normal[side][rim]) > 0) return;
+  pw_turn3_back(w->p[side]->r, w->normal[1 - side][face], own);
+  double highest = hypot(own[0], own[1]) > SLOPES ? atan2(own[1], own[0]) / (2 * acos(-1)) : 0;
+  int32_t first = (int32_t)lround(highest * PW_SHELL_SEATS);
   reach(w, fabs(gap));
-  if (!(gap >= w->low) || gap >= w->out->singular_gap) return;
-  w->out->singular = PW_SINGULAR_FACE;
-  w->out->singular_gap = gap;
-  for (int k = 0; k < 3; k++) w->out->at[0][k] = w->out->at[1][k] = x[k];
+  for (int32_t i = 0; i < 3 && gap < w->margin && gap >= w->low - PW_SHELL_SEAT * s->size; i++) {
+    int32_t cell[2];
+    PwSurfaceTouch t;
+    PwCellPlace at;
+    cell[side] = pw_shell_turn_seat(s, s->faces + s->edges + rim * PW_SHELL_SEATS, first + i * (PW_SHELL_SEATS / 3));
+    cell[1 - side] = face;
+    if (pw_shell_solve(w->s[0], w->p[0], w->s[1], w->p[1], cell, &t)) continue;
+    pw_shell_place(w->s[1 - side], w->p[1 - side], face, &t, 1 - side, &at);
+    if (at.inside >= -ON * w->length) list(w, cell, &t, false);
+  }
 }
 
 // Rims over flat faces. A rim that lies flat has its lowest place anywhere; what it is above is no matter.
@@ -215,14 +217,14 @@ static void look_at_rims(Search *w, int side) {
   const PwShell *s = w->s[side], *other = w->s[1 - side];
   for (int32_t i = 0; i < 2 * other->faces && s->is_round; i++) {
     int32_t cell[2];
-    PwSurfaceTouch t;
+    double lean;
     cell[side] = s->faces + i % 2;
     cell[1 - side] = i / 2;
-    PawlStatus status = pw_shell_solve(w->s[0], w->p[0], w->s[1], w->p[1], cell, &t);
-    if (status == PAWL_OK && t.definite > 0) {
-      look_at(w, cell, 0, 1);
-    } else {
+    pw_shell_is_seat(w->s[0], w->p[0], w->s[1], w->p[1], cell, side, &lean);
+    if (lean < PW_SHELL_SEAT) {
       look_at_flat(w, side, i % 2, i / 2);
+    } else {
+      look_at(w, cell, 0, 1);
     }
   }
 }
@@ -286,8 +288,11 @@ static Best over_open(const Search *w, int side) {
     int32_t cell[2];
     PwSurfaceTouch t;
     PwCellPlace at;
+    double lean = INFINITY;
     cell[side] = i;
     cell[1 - side] = 0;
+    if (s->is_round) pw_shell_is_seat(w->s[0], w->p[0], w->s[1], w->p[1], cell, side, &lean);
+    if (lean < PW_SHELL_SEAT) cell[side] = s->faces + s->edges + (i - s->faces) * PW_SHELL_SEATS;
     if (pw_shell_solve(w->s[0], w->p[0], w->s[1], w->p[1], cell, &t) || !(t.gap < best.gap)) continue;
     pw_shell_place(plane, w->p[1 - side], 0, &t, 1 - side, &at);
     if (at.inside < -ON * w->length) continue;
@@ -372,7 +377,6 @@ PawlStatus pw_shell_search(const PwShell *s1, const PwPose3 *p1, const PwShell *
   out->count = 0;
   out->reach = INFINITY;
   out->singular = PW_SINGULAR_NONE;
-  out->singular_gap = INFINITY;
   w.low = s1->open || s2->open ? -depth : fmin(find_best(&w).gap, 0) - ON * length;
   look_at_vertices(&w, 0);
   look_at_vertices(&w, 1);

@@ -21,6 +21,22 @@ PwCellKind pw_shell_cell(const PwShell *s, int32_t cell, int32_t *index) {
   return PW_CELL_VERTEX;
 }
 
+void pw_shell_point(const PwShell *s, int32_t vertex, double out[3]) {
+  if (s->is_round) {
+    double angle = pw_frustum_angle(vertex);
+    int32_t rim = vertex / PW_SHELL_SEATS;
+    out[0] = s->round.radius[rim] * cos(angle);
+    out[1] = s->round.radius[rim] * sin(angle);
+    out[2] = s->round.z[rim];
+  } else {
+    memcpy(out, s->point[vertex], 3 * sizeof *out);
+  }
+}
+
+int32_t pw_shell_cells(const PwShell *s) {
+  return s->faces + s->edges + (s->is_round ? 2 * PW_SHELL_SEATS : s->vertices);
+}
+
 bool pw_shell_has_cone(const PwShell *s1, const PwShell *s2) {
   return s1->ball > 0 || s2->ball > 0;
 }
@@ -235,17 +251,18 @@ PawlStatus pw_shell_solve(const PwShell *s1, const PwPose3 *p1, const PwShell *s
     const PwShell *other = s[1 - side];
     double c[3], x[3], ball = s[side]->ball;
     if (s[side]->is_round && kind[side] == PW_CELL_EDGE && kind[1 - side] == PW_CELL_FACE) {
-      status = pw_frustum_face(s[side], p[side], index[side], other, p[1 - side], index[1 - side], side, out, &ends);
-      ends -= PW_SHELL_SEAT;
+      status = pw_frustum_face(s[side], p[side], index[side], other, p[1 - side], index[1 - side], side, out);
     }
     if (kind[side] != PW_CELL_VERTEX) continue;
-    pw_place3(p[side], s[side]->point[index[side]], c);
+    pw_shell_point(s[side], index[side], x);
+    pw_place3(p[side], x, c);
     if (kind[1 - side] == PW_CELL_FACE && other->is_round && index[1 - side] == PW_FRUSTUM_SIDE) {
       status = pw_frustum_side(other, p[1 - side], c, ball, side, out);
     } else if (ball > 0 && kind[1 - side] == PW_CELL_EDGE && other->is_round) {
       status = pw_frustum_ball(other, p[1 - side], index[1 - side], c, ball, side, out);
     } else if (kind[1 - side] == PW_CELL_FACE) {
       touch_face(other, p[1 - side], index[1 - side], c, ball, side, out);
+      if (s[side]->is_round) out->q[side][1] = pw_frustum_angle(index[side]);
       status = PAWL_OK;
     } else if (ball > 0 && kind[1 - side] == PW_CELL_EDGE) {
       status = touch_edge(other, p[1 - side], index[1 - side], c, ball, side, out);
