@@ -12,8 +12,8 @@ enum { FUZZ_PATH = 300 };
 static char fuzz_folder_name[FUZZ_PATH - 100];
 
 static inline void fuzz_folder_remove(void) {
-  static const char *const NAMES[] = {"fuzz.csv",   "result.csv", "motion.csv", "touches.csv",
-                                      "events.csv", "run.json",   "scene.json", "modes.csv"};
+  static const char *const NAMES[] = {"fuzz.csv",    "fuzz.stl",   "fuzz.obj", "result.csv", "motion.csv",
+                                      "touches.csv", "events.csv", "run.json", "scene.json", "modes.csv"};
   char path[FUZZ_PATH];
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     snprintf(path, sizeof path, "%s/%s", fuzz_folder_name, NAMES[i]);

@@ -66,7 +66,7 @@ static void complaints_about_structure_have_their_place(void **state) {
       {"bodies:\n  a: {mas: 1}\n", 2, 7, "body 'a': unknown key 'mas', did you mean 'mass'?"},
       {"bodies: {a: {}, a: {}}\n", 1, 17, "'a' stands here twice, before at 1:10"},
       {"bodies: {a-b: {}}\n", 1, 10, "letters, digits"},
-      {"bodies: {ground: {mass: 1}}\n", 1, 19, "ground carries frames, profiles and surfaces only"},
+      {"bodies: {ground: {mass: 1}}\n", 1, 19, "ground carries frames, profiles, surfaces and meshes only"},
       {"units: {length: kg}\n", 1, 17, "'kg' is not a unit of length"},
       {"units: {lenght: m}\n", 1, 9, "did you mean 'length'"},
       {"gravity: 9.81\n", 1, 10, "list of 2 or 3 numbers"},

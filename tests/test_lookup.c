@@ -11,7 +11,9 @@ static const char TEXT[] =
     "parameters: {k: 200, free: 0.5}\n"
     "tables: {ramp: {x: [0, 1, 2], y: [0, 2, 3]}}\n"
     "bodies:\n"
-    "  ground: {frames: {wall: {at: [-1, 0]}}, surfaces: {floor: {plane: {size: [1, 1]}}}}\n"
+    "  ground: {frames: {wall: {at: [-1, 0]}}, surfaces: {floor: {plane: {size: [1, 1]}}},\n"
+    "           meshes: {block: {file: " PAWL_SOURCE_DIR
+    "/tests/corpus/stl/box.stl}}}\n"
     "  left: {mass: 2, inertia: 1, frames: {hook: {at: [0, 0]}}}\n"
     "  right: {mass: 3, inertia: 1}\n"
     "  arm: {mass: 1, inertia: 1, position: [0, 5], profiles: {edge: {circle: {radius: 0.1}}}}\n"

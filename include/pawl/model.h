@@ -33,6 +33,7 @@ typedef struct PawlModel PawlModel;
   X(Frame, frame)         \
   X(Profile, profile)     \
   X(Surface, surface)     \
+  X(Mesh, mesh)           \
   X(Joint, joint)         \
   X(Coupler, coupler)     \
   X(Drive, drive)         \
@@ -466,6 +467,28 @@ typedef struct PawlSurfaceDef {
 PAWL_SIZED(PawlSurfaceDef, pawl_surface_def)
 PAWL_API PawlStatus pawl_model_add_surface(PawlModel *model, const PawlSurfaceDef *def, PawlMessages *messages,
                                            PawlSurfaceId *out);
+
+// ---- meshes: triangles of a body from a file, for drawings
+
+typedef struct PawlMeshDef {
+  uint32_t size;
+  const char *name;   // unique among meshes; "body.name" in files
+  PawlBodyId body;    // that it belongs to
+  const char *file;   // STL (text or binary) or OBJ by the end of its name; read at once, copied
+  const char *group;  // OBJ: only the faces of this group or object; copied [NULL: all]
+  double unit;        // what one in the file is, m, > 0 [1]
+  double weld;        // vertices not farther apart are one, m, >= 0; 0: where they are equal [0]
+
+  double position[3];     // of its own axes in body axes, m, finite [0 0 0]
+  double orientation[4];  // w x y z, own axes to body, length 1 [1 0 0 0]
+} PawlMeshDef;
+PAWL_SIZED(PawlMeshDef, pawl_mesh_def)
+PAWL_API PawlStatus pawl_model_add_mesh(PawlModel *model, const PawlMeshDef *def, PawlMessages *messages, PawlMeshId *out);
+// What a closed mesh encloses, in body axes: its volume (m^3), the centre of that, and its moments about the centre, xx yy zz xy
+// xz yz (xy: the integral of -x y), m^5; times a density they are mass and inertia of a PawlBodyDef. PAWL_ERR_INPUT: it is not
+// closed.
+PAWL_API PawlStatus pawl_model_mesh_solid(const PawlModel *model, PawlMeshId mesh, double *volume, double center[3],
+                                          double inertia[6]);
 
 // ---- contacts: pairs of profiles or of surfaces that may meet
 

@@ -74,6 +74,9 @@ json_t *pw_check_overlaps_json(const PwCheck *check);
 // check_surface.c
 void pw_check_surfaces_text(const PawlMechanism *k, PwText *out);
 json_t *pw_check_surfaces_json(const PawlMechanism *k);
+// check_mesh.c
+void pw_check_meshes_text(const PawlMechanism *k, PwText *out);
+json_t *pw_check_meshes_json(const PawlMechanism *k);
 
 // check_matrices.c
 PawlStatus pw_check_matrices(const PawlMechanism *k, bool contacts, PwArena *arena, PwCheckMatrices *out);

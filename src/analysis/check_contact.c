@@ -106,6 +106,7 @@ void pw_check_contacts_text(const PawlMechanism *k, PwText *out) {
   if (k->boundaries) pw_text_format(out, "profiles: %d\n", (int)k->boundaries);
   for (int32_t i = 0; i < k->boundaries; i++) write_profile(k, &k->boundary[i], out);
   pw_check_surfaces_text(k, out);
+  pw_check_meshes_text(k, out);
   if (k->contacts) pw_text_format(out, "contacts: %d\n", (int)k->contacts);
   for (int32_t i = 0; i < k->contacts; i++) write_contact(k, &k->contact[i], out);
 }

@@ -26,10 +26,11 @@ static void extend(Extent *e, const double at[3]) {
 }
 
 // Characteristic length: the farthest that a frame or a boundary is from its body's centre, or that bodies which have some are
-// apart as drawn. Boundaries of ground count only if nothing else has a length: a floor may be as long as one likes.
+// apart as drawn. Boundaries of ground count only if nothing else has a length: a floor may be as long as one likes. So do
+// meshes, whose unit may be wrong.
 double pw_mechanism_size(const PawlMechanism *k) {
   Extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-  double lever = 0, fixed = 0, size = 0;
+  double lever = 0, fixed = 0, drawn = 0, size = 0;
   for (int32_t i = 0; i < k->frames; i++) {
     extend(&e, k->body[k->frame[i].body].drawn);
     lever = fmax(lever, pw_norm(k->frame[i].position));
@@ -52,7 +53,8 @@ double pw_mechanism_size(const PawlMechanism *k) {
     if (e.high[c] > e.low[c]) size += (e.high[c] - e.low[c]) * (e.high[c] - e.low[c]);
   }
   size = fmax(sqrt(size), lever);
-  return size > 0 ? size : fixed > 0 ? fixed : 1;
+  for (int32_t i = 0; i < k->meshes && !(size > 0) && !(fixed > 0); i++) drawn = fmax(drawn, pw_mesh_length(&k->mesh[i]));
+  return size > 0 ? size : fixed > 0 ? fixed : drawn > 0 ? drawn : 1;
 }
 
 void pw_drawn_positions(const PawlMechanism *k, double *q) {
@@ -293,6 +295,7 @@ static PawlStatus complete(PawlMechanism *k, PawlMessages *messages) {
   if (status == PAWL_OK) memcpy(k->assembled, w.q, (size_t)pw_position_count(k) * sizeof *w.q);
   if (status == PAWL_OK) pw_outlines_warn(k, messages);
   if (status == PAWL_OK) pw_sizes_warn(k, messages);
+  if (status == PAWL_OK) pw_meshes_warn(k, messages);
   pw_arena_free(&w.arena);
   return status;
 }

@@ -88,3 +88,19 @@ void pw_sizes_warn(const PawlMechanism *k, PawlMessages *messages) {
       k->size / least->geometry.size, least->name, farthest->name, farthest->drawn[0] / k->units.length,
       farthest->drawn[1] / k->units.length, k->units.length_name);
 }
+
+double pw_mesh_length(const PwBodyMesh *mesh) {
+  const PwTriMesh *m = mesh->geometry;
+  return fmax(fmax(m->high[0] - m->low[0], m->high[1] - m->low[1]), m->high[2] - m->low[2]);
+}
+
+// Of a unit that is wrong by a thousand, as mm for m.
+void pw_meshes_warn(const PawlMechanism *k, PawlMessages *messages) {
+  static const double RATIO = 1000;
+  for (int32_t i = 0; i < k->meshes; i++) {
+    double length = pw_mesh_length(&k->mesh[i]);
+    if (length < RATIO * k->size && RATIO * length > k->size) continue;
+    pw_message(messages, PAWL_WARNING, k->mesh[i].place, "mesh '%s' is %s long, the mechanism %s: is its 'unit' right?",
+               k->mesh[i].name, PW_SAY(k, length, PW_DIM_LENGTH, 3), PW_SAY(k, k->size, PW_DIM_LENGTH, 3));
+  }
+}

@@ -373,6 +373,7 @@ static void build_all(PwBuild *b) {
   pw_build_wishes(b);
   build_outputs(b);
   pw_build_surfaces(b);
+  pw_build_meshes(b);
   if (b->failed) return;
   pw_build_contacts(b);
   SETTLE(scalar, scalar, scalars);
@@ -403,6 +404,7 @@ void pawl_mechanism_free(PawlMechanism *k) {
   if (!k) return;
   for (int32_t i = 0; i < k->exprs; i++) pw_expr_free(k->expr[i]);
   for (int32_t i = 0; i < k->tables; i++) pw_table_free(k->table[i]);
+  for (int32_t i = 0; i < k->meshes; i++) pw_trimesh_release(k->mesh[i].geometry);
   pw_names_free(&k->names);
   pw_arena_free(&k->arena);
   free(k->model_text);

@@ -62,6 +62,7 @@ void pw_build_bearings(PwBuild *b);  // friction of joints, once coordinates are
 void pw_build_wishes(PwBuild *b);
 // Surfaces on their bodies.
 void pw_build_surfaces(PwBuild *b);
+void pw_build_meshes(PwBuild *b);
 // The shell of a surface that a solid may touch; false: it has none.
 bool pw_build_shell(PwBuild *b, int32_t surface);
 // Boundaries, contacts and stops; after coordinates and drives.

@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "expression/expression.h"
+#include "geometry/mesh/trimesh.h"
 #include "geometry/space/surface.h"
 #include "model/shapes.h"
 #include "model/units.h"
@@ -215,6 +216,16 @@ typedef struct {
   PwPlace place;
 } PwSkin;
 
+// A mesh on a body.
+typedef struct {
+  const char *name, *file;  // "body.mesh"
+  int32_t body;
+  PwTriMesh *geometry;  // in its own axes; one owner of it
+  double position[3];   // of these, from the body's centre of mass, body axes
+  double axes[9];       // columns: its x y z in body axes (row-major 3x3)
+  PwPlace place;
+} PwBodyMesh;
+
 // A continuous contact law (contact/law.h has the equations).
 typedef struct {
   double stiffness, exponent;
@@ -384,6 +395,8 @@ struct PawlMechanism {
   int32_t boundaries, surfaces, contacts, slots, nameds, readings, samples;
   PwBoundary *boundary;
   PwSkin *skin;  // [surfaces]
+  int32_t meshes;
+  PwBodyMesh *mesh;
   PwContact *contact;
   int32_t contact_lists;
   PwContactList *contact_list;

@@ -87,7 +87,8 @@ void pw_check_name(PwCheck *c, PwNameKind kind, const char **name) {
     return;
   }
   c->name = *name;
-  bool dots = kind == PW_NAME_FRAME || kind == PW_NAME_DRIVE || kind == PW_NAME_PROFILE || kind == PW_NAME_SURFACE;
+  bool dots = kind == PW_NAME_FRAME || kind == PW_NAME_DRIVE || kind == PW_NAME_PROFILE || kind == PW_NAME_SURFACE ||
+              kind == PW_NAME_MESH;
   int words = kind == PW_NAME_CONTACT ? 5 : dots ? 2 : 1;
   if (!is_dotted(*name, words)) {
     pw_check_fail(c, PAWL_ERR_INPUT, NULL, "a name has letters, digits and underscores and does not begin with a digit");

@@ -16,6 +16,7 @@ PW_SIZED_INIT(PawlElementDef, pawl_element_def, {.from = {NAN, NAN}, .to = {NAN,
 PW_SIZED_INIT(PawlProfileDef, pawl_profile_def, {.orientation = {1}, .closed = true})
 PW_SIZED_INIT(PawlSurfaceDef, pawl_surface_def,
               {.orientation = {1}, .range = {{NAN, NAN}, {NAN, NAN}}, .closed = true, .degree = {3, 3}})
+PW_SIZED_INIT(PawlMeshDef, pawl_mesh_def, {.unit = 1, .orientation = {1}})
 PW_SIZED_INIT(
     PawlContactDef, pawl_contact_def,
     {.slots = 2, .rebound = NAN, .exponent = 1.5, .damping = NAN, .kinetic = NAN, .stick_speed = NAN, .slide_speed = NAN})

@@ -196,6 +196,19 @@ static void add_surfaces(uint64_t *h, const PawlModel *m) {
   }
 }
 
+// The triangles count, not the file that they came from. A model without meshes has the hash that it always had.
+static void add_meshes(uint64_t *h, const PawlModel *m) {
+  if (m->meshes.count) add_int(h, m->meshes.count);
+  for (int32_t k = 0; k < m->meshes.count; k++) {
+    const PawlMeshDef *d = &m->meshes.item[k].def;
+    add_string(h, d->name);
+    add_int(h, d->body.i);
+    add_bytes(h, &m->meshes.item[k].geometry->hash, sizeof(uint64_t));
+    add_doubles(h, d->position, 3);
+    add_doubles(h, d->orientation, 4);
+  }
+}
+
 // A contact without friction has the hash that it always had.
 static void add_friction(uint64_t *h, const PawlContactDef *d) {
   if (pw_model_friction_is_none(d)) return;
@@ -262,6 +275,7 @@ uint64_t pw_model_hash(const PawlModel *m) {
   add_forces(&h, m);
   add_profiles(&h, m);
   add_surfaces(&h, m);
+  add_meshes(&h, m);
   add_contacts(&h, m);
   add_rest(&h, m);
   return h;

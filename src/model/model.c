@@ -55,6 +55,8 @@ void pawl_model_free(PawlModel *m) {
   free(m->measures.item);
   free(m->profiles.item);
   free(m->surfaces.item);
+  for (int32_t i = 0; i < m->meshes.count; i++) pw_trimesh_release(m->meshes.item[i].geometry);
+  free(m->meshes.item);
   free(m->contacts.item);
   free(m->contact_lists.item);
   free(m->limits.item);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/names.h"
 #include "base/place.h"
+#include "geometry/mesh/trimesh.h"
 #include "geometry/space/surface.h"
 #include "model/shapes.h"
 #include "model/units.h"
@@ -67,6 +68,11 @@ typedef struct {
   PwPlace place;
 } PwModelSurface;
 typedef struct {
+  PawlMeshDef def;
+  PwTriMesh *geometry;  // in its own axes; one owner of it
+  PwPlace place;
+} PwModelMesh;
+typedef struct {
   PawlContactDef def;
   PwPlace place;
 } PwModelContact;
@@ -105,6 +111,7 @@ typedef enum {
   PW_NAME_SYMBOL,
   PW_NAME_PROFILE,
   PW_NAME_SURFACE,
+  PW_NAME_MESH,
   PW_NAME_CONTACT,
   PW_NAME_GROUP,  // first word of a contact's name
   PW_NAME_PAIR    // "i:j" of two profiles that have a contact, "s:i:j" of two surfaces
@@ -118,6 +125,7 @@ typedef enum {
   X(frames)               \
   X(profiles)             \
   X(surfaces)             \
+  X(meshes)               \
   X(joints)               \
   X(couplers)             \
   X(drives)               \
@@ -172,6 +180,7 @@ struct PawlModel {
   PW_LIST(PwModelMeasure) measures;
   PW_LIST(PwModelProfile) profiles;
   PW_LIST(PwModelSurface) surfaces;
+  PW_LIST(PwModelMesh) meshes;
   PW_LIST(PwModelContact) contacts;
   PW_LIST(PwModelContactList) contact_lists;
   PW_LIST(PwModelLimit) limits;
@@ -254,6 +263,14 @@ typedef struct {
 // `lines` may be NULL.
 PawlStatus pw_model_add_surface(PawlModel *m, const PawlSurfaceDef *def, const PwNetLines *lines, PwPlace place,
                                 PawlMessages *messages, PawlSurfaceId *out);
+// Reads the file of a def, or takes a share of what it was read to before, and tells what was repaired; its body and place are
+// not looked at. `place` is that of the file's name.
+PawlStatus pw_model_load_mesh(PawlModel *m, const PawlMeshDef *def, PwPlace place, PawlMessages *messages, PwTriMesh **out);
+// `ready`: what that gave, from which a share is taken; NULL: the file is read now.
+PawlStatus pw_model_add_mesh(PawlModel *m, const PawlMeshDef *def, PwTriMesh *ready, PwPlace place, PawlMessages *messages,
+                             PawlMeshId *out);
+// What a def's file was read to for a mesh of this model; NULL: nothing. It stays the model's.
+PwTriMesh *pw_model_find_mesh_file(const PawlModel *m, const PawlMeshDef *def);
 PawlStatus pw_model_add_contact(PawlModel *m, const PawlContactDef *def, PwPlace place, PawlMessages *messages,
                                 PawlContactId *out);
 PawlStatus pw_model_add_limit(PawlModel *m, const PawlLimitDef *def, PwPlace place, PawlMessages *messages);

@@ -10,8 +10,9 @@ const char *const pw_keys_model[] = {"pawl",    "name",     "units",    "paramet
 const char *const pw_keys_units[] = {"length", "mass", "time", "angle", "force", NULL};
 const char *const pw_keys_table[] = {"x", "y", "csv", "columns", "interpolate", "extend", NULL};
 const char *const pw_keys_body[] = {"mass",      "center", "inertia",  "shape",    "density", "position",
-                                    ORIENTATION, "frames", "profiles", "surfaces", NULL};
-const char *const pw_keys_ground[] = {"frames", "profiles", "surfaces", NULL};
+                                    ORIENTATION, "frames", "profiles", "surfaces", "meshes",  NULL};
+const char *const pw_keys_ground[] = {"frames", "profiles", "surfaces", "meshes", NULL};
+const char *const pw_keys_mesh[] = {"file", "group", "unit", "weld", "at", ORIENTATION, NULL};
 const char *const pw_keys_frame[] = {"at", ORIENTATION, "offset", "turn", "about", NULL};
 const char *const pw_keys_unnamed_frame[] = {"body", "at", ORIENTATION, "offset", "turn", "about", NULL};
 const char *const pw_keys_profile[] = {"at",     ORIENTATION, "start", "chain", "closed", "ends",         "circle", "point",
@@ -61,7 +62,7 @@ const char *const pw_keys_friction[] = {"static",    "kinetic", "stribeck", "vis
                                         "stiffness", "damping", "stick",    "slide",   "displacement", NULL};
 const char *const pw_keys_law[] = {"type", "stiffness", "exponent", "damping", "restitution", NULL};
 const char *const pw_keys_stops[] = {"restitution", "rebound", "stiffness", "damping", NULL};
-const char *const pw_keys_shape[] = {"box", "cylinder", "sphere", "outline", "depth", "at", ORIENTATION, NULL};
+const char *const pw_keys_shape[] = {"box", "cylinder", "sphere", "outline", "mesh", "depth", "at", ORIENTATION, NULL};
 const char *const pw_keys_cylinder[] = {"radius", "length", "axis", NULL};
 const char *const pw_keys_sphere[] = {"radius", NULL};
 const char *const pw_keys_euler[] = {"order", "angles", NULL};
@@ -105,6 +106,7 @@ const PwKeySet pw_key_sets[] = {{"model", pw_keys_model},
                                 {"table", pw_keys_table},
                                 {"body", pw_keys_body},
                                 {"ground", pw_keys_ground},
+                                {"mesh", pw_keys_mesh},
                                 {"frame", pw_keys_frame},
                                 {"unnamed_frame", pw_keys_unnamed_frame},
                                 {"profile", pw_keys_profile},

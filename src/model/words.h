@@ -20,6 +20,7 @@ extern const char *const pw_keys_units[];
 extern const char *const pw_keys_table[];
 extern const char *const pw_keys_body[];
 extern const char *const pw_keys_ground[];
+extern const char *const pw_keys_mesh[];
 extern const char *const pw_keys_frame[];
 extern const char *const pw_keys_unnamed_frame[];
 extern const char *const pw_keys_profile[];

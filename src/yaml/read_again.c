@@ -64,6 +64,8 @@ static PawlStatus add_again(const PawlModel *old, PawlModel *m, PawlMessages *sa
   AGAIN(frames, pw_model_add_frame(m, DEF(frames), said, NULL))
   AGAIN(profiles, pw_model_add_profile(m, DEF(profiles), said, NULL))
   AGAIN(surfaces, pw_model_add_surface(m, &old->surfaces.item[i].def, NULL, old->surfaces.item[i].place, said, NULL))
+  AGAIN(meshes,
+        pw_model_add_mesh(m, &old->meshes.item[i].def, old->meshes.item[i].geometry, old->meshes.item[i].place, said, NULL))
   AGAIN(joints, pw_model_add_joint(m, DEF(joints), said, NULL))
   AGAIN(couplers, pw_model_add_coupler(m, DEF(couplers), said, NULL))
   AGAIN(drives, pw_model_add_drive(m, DEF(drives), said, NULL))

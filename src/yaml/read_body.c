@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/pose.h"
-#include "yaml/reader.h"
+#include "yaml/read_mesh.h"
 
 static bool read_inertia(PwReader *r, const PwNode *node, double out[6]) {
   if (node->kind == PW_NODE_LIST && (node->count == 3 || node->count == 6)) {
@@ -18,7 +18,7 @@ static bool read_inertia(PwReader *r, const PwNode *node, double out[6]) {
   return good;
 }
 
-static bool read_mass(PwReader *r, const PwNode *map, PawlBodyDef *def, PwModelBody *looks) {
+static bool read_mass(PwReader *r, const PwNode *map, const PwReadMeshes *meshes, PawlBodyDef *def, PwModelBody *looks) {
   const PwNode *shape = pw_node_get(map, "shape"), *center = pw_node_get(map, "center"), *inertia = pw_node_get(map, "inertia");
   const PwNode *density = pw_node_get(map, "density");
   bool good = pw_read_field(r, map, "mass", PW_DIM_MASS, &def->mass);
@@ -31,7 +31,7 @@ static bool read_mass(PwReader *r, const PwNode *map, PawlBodyDef *def, PwModelB
     pw_read_fail(r, density->place, "'density' needs a 'shape'");
     return false;
   }
-  if (shape) return pw_read_shapes(r, map, def, &looks->shape, &looks->shapes) && good;
+  if (shape) return pw_read_shapes(r, map, meshes, def, &looks->shape, &looks->shapes) && good;
   if (center) good = pw_read_vector(r, center, "center", PW_DIM_LENGTH, def->center) && good;
   if (inertia) good = read_inertia(r, inertia, def->inertia) && good;
   return good;
@@ -115,13 +115,13 @@ static void read_frames(PwReader *r, PawlBodyId body, const char *body_name, con
   }
 }
 
-static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, PwPlace place) {
+static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, const PwReadMeshes *meshes, PwPlace place) {
   PawlBodyDef def = pawl_body_def_default();
   PawlBodyId body = {0};
   def.name = name;
   pw_read_keys(r, node, NULL, pw_keys_body);  // an unknown key does not keep the known ones from being checked
   PwModelBody looks = {0};
-  bool good = read_mass(r, node, &def, &looks);
+  bool good = read_mass(r, node, meshes, &def, &looks);
   const PwNode *position = pw_node_get(node, "position");
   if (position) good = pw_read_vector(r, position, "position", PW_DIM_LENGTH, def.position) && good;
   good = pw_read_orientation(r, node, def.orientation) && good;
@@ -137,9 +137,10 @@ static PawlBodyId read_body(PwReader *r, const char *name, const PwNode *node, P
 
 static PawlBodyId read_ground(PwReader *r, const PwNode *node) {
   for (int32_t k = 0; node->kind == PW_NODE_MAP && k < node->count; k++) {
-    if (strcmp(node->key[k], "frames") == 0 || strcmp(node->key[k], "profiles") == 0 || strcmp(node->key[k], "surfaces") == 0)
-      continue;
-    pw_read_fail(r, node->key_place[k], "'%.100s': ground carries frames, profiles and surfaces only", node->key[k]);
+    int known = 0;
+    while (pw_keys_ground[known] && strcmp(node->key[k], pw_keys_ground[known]) != 0) known++;
+    if (pw_keys_ground[known]) continue;
+    pw_read_fail(r, node->key_place[k], "'%.100s': ground carries frames, profiles, surfaces and meshes only", node->key[k]);
   }
   return pawl_model_ground(r->model);
 }
@@ -155,11 +156,17 @@ void pw_read_bodies(PwReader *r, const PwNode *node) {
       pw_read_fail(r, node->item[k]->place, "needs a mapping (key: value), found %s", pw_read_kind(node->item[k]));
       continue;
     }
-    PawlBodyId body = ground ? read_ground(r, node->item[k]) : read_body(r, name, node->item[k], node->key_place[k]);
+    PwReadMeshes meshes;
+    pw_read_mesh_files(r, name, pw_node_get(node->item[k], "meshes"), &meshes);
+    r->what = "body";
+    r->name = name;
+    PawlBodyId body = ground ? read_ground(r, node->item[k]) : read_body(r, name, node->item[k], &meshes, node->key_place[k]);
     const PwNode *frames = pw_node_get(node->item[k], "frames");
     const PwNode *profiles = pw_node_get(node->item[k], "profiles"), *surfaces = pw_node_get(node->item[k], "surfaces");
     if (frames) read_frames(r, body, name, frames);
     if (profiles) pw_read_profiles(r, body, name, profiles);
     if (surfaces) pw_read_surfaces(r, body, name, surfaces);
+    pw_read_add_meshes(r, body, &meshes);
+    pw_read_meshes_free(&meshes);
   }
 }

@@ -85,7 +85,7 @@ static bool keep_files(PawlModel *m, const PawlModel *before) {
 static PawlStatus read_model(const char *name, const char *text, size_t length, const char *const *overrides,
                              int32_t override_count, const PawlModel *before, bool parts, bool plain, PawlMessages *messages,
                              PawlModel **out) {
-  PwReader r = {.model = pawl_model_create(), .messages = messages, .plain = plain};
+  PwReader r = {.model = pawl_model_create(), .before = before, .messages = messages, .plain = plain};
   const char *file = r.model ? pw_arena_string(&r.model->arena, name ? name : "model") : NULL;
   PawlStatus status = PAWL_ERR_MEMORY;
   if (file && keep_files(r.model, before)) {

@@ -4,7 +4,7 @@
 
 #include "model/shapes.h"
 #include "numerics/vec.h"
-#include "yaml/reader.h"
+#include "yaml/read_mesh.h"
 
 enum { OUTLINE_MAX = 10000 };
 
@@ -85,9 +85,19 @@ static bool read_outline(PwReader *r, const PwNode *map, const PwNode *node, PwS
   return false;
 }
 
+// A mesh has its own place.
+static bool read_mesh(PwReader *r, const PwNode *map, const PwReadMeshes *meshes, PwSolid *out) {
+  const PwNode *mesh = pw_node_get(map, "mesh");
+  for (int32_t k = 0; k < map->count; k++) {
+    if (strcmp(map->key[k], "mesh") == 0) continue;
+    pw_read_fail(r, map->key_place[k], "'%.100s' does not go with 'mesh', which has its place under 'meshes'", map->key[k]);
+    return false;
+  }
+  return pw_read_mesh_solid(r, mesh, meshes, out);
+}
+
 static bool read_shape(PwReader *r, const PwNode *map, PwSolid *out, PwShape *shape) {
   static const char *const kinds[] = {"box", "cylinder", "sphere", "outline"};
-  if (!pw_read_keys(r, map, "shape", pw_keys_shape)) return false;
   const PwNode *found = NULL, *at = pw_node_get(map, "at"), *depth = pw_node_get(map, "depth");
   int kind = 0, count = 0;
   for (int k = 0; k < 4; k++) {
@@ -95,7 +105,7 @@ static bool read_shape(PwReader *r, const PwNode *map, PwSolid *out, PwShape *sh
     if (node) found = node, kind = k, count++;
   }
   if (count != 1) {
-    pw_read_fail(r, map->place, "a shape is one of box, cylinder, sphere, outline");
+    pw_read_fail(r, map->place, "a shape is one of box, cylinder, sphere, outline, mesh");
     return false;
   }
   if (depth && kind != 3) {
@@ -144,9 +154,21 @@ static bool apply(PwReader *r, const PwNode *map, PwSolid *sum, PawlBodyDef *def
   return true;
 }
 
-bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def, const PwShape **shapes, int32_t *count) {
+// A mesh is drawn as it is: no shape is kept of it.
+static bool add_shape(PwReader *r, const PwNode *map, const PwReadMeshes *meshes, PwSolid *sum, PwShape *shape, int32_t *count) {
+  PwSolid solid;
+  if (!pw_read_keys(r, map, "shape", pw_keys_shape)) return false;
+  bool mesh = pw_node_get(map, "mesh") != NULL;
+  if (mesh ? !read_mesh(r, map, meshes, &solid) : !read_shape(r, map, &solid, &shape[*count])) return false;
+  *count += !mesh;
+  pw_solid_add(sum, &solid);
+  return true;
+}
+
+bool pw_read_shapes(PwReader *r, const PwNode *map, const PwReadMeshes *meshes, PawlBodyDef *def, const PwShape **shapes,
+                    int32_t *count) {
   const PwNode *node = pw_node_get(map, "shape");
-  PwSolid sum, solid;
+  PwSolid sum = {0};
   bool good = true, list = node->kind == PW_NODE_LIST;
   PwShape *shape = pw_arena_array(&r->model->arena, list ? (size_t)node->count + 1 : 1, sizeof *shape);
   if (!shape) {
@@ -154,17 +176,13 @@ bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def, const PwSh
     return false;
   }
   *shapes = shape;
-  *count = list ? node->count : 1;
+  *count = 0;
   if (!list) {
-    good = read_shape(r, node, &sum, shape);
+    good = add_shape(r, node, meshes, &sum, shape, count);
   } else if (node->count == 0) {
     pw_read_fail(r, node->place, "'shape' is an empty list");
     good = false;
   }
-  for (int32_t k = 0; list && k < node->count; k++) {
-    bool read = read_shape(r, node->item[k], k ? &solid : &sum, &shape[k]);
-    good = read && good;
-    if (good && k) pw_solid_add(&sum, &solid);
-  }
+  for (int32_t k = 0; list && k < node->count; k++) good = add_shape(r, node->item[k], meshes, &sum, shape, count) && good;
   return good && apply(r, map, &sum, def);
 }

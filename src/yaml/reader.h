@@ -15,8 +15,11 @@ typedef struct {
   int state;  // 0 not looked at, 1 being evaluated, 2 known, 3 refused
 } PwReadParameter;
 
+typedef struct PwReadMeshes PwReadMeshes;
+
 typedef struct {
   PawlModel *model;
+  const PawlModel *before;  // read from the same text, with other parameters; may be NULL
   PawlMessages *messages;
   const char *file;  // as the caller named it
   PwArena arena;     // nodes and what is needed while reading
@@ -113,8 +116,9 @@ bool pw_read_friction(PwReader *r, const PwNode *map, PawlContactDef *def);
 bool pw_read_joint_friction(PwReader *r, const PwNode *map, PawlJointDef *def);
 // `limits` and `stops` of a joint.
 void pw_read_limits(PwReader *r, const PwNode *map, PawlJointId joint);
-// The shapes themselves go into the model's arena.
-bool pw_read_shapes(PwReader *r, const PwNode *map, PawlBodyDef *def, const PwShape **shape, int32_t *shapes);
+// The shapes themselves go into the model's arena; `meshes` of the body may be among them.
+bool pw_read_shapes(PwReader *r, const PwNode *map, const PwReadMeshes *meshes, PawlBodyDef *def, const PwShape **shape,
+                    int32_t *shapes);
 void pw_read_joints(PwReader *r, const PwNode *node);
 void pw_read_couplers(PwReader *r, const PwNode *node);
 void pw_read_drives(PwReader *r, const PwNode *node);

@@ -39,10 +39,11 @@ static void write_mass(PwWriter *w, const PawlBodyDef *d) {
 // Ground may stand anywhere among the bodies: here, if what it carries was added before what this body carries.
 static bool ground_comes(const PwWriter *w, int32_t body) {
   const PawlModel *m = w->model;
-  int32_t frame = w->frames.first[body], profile = w->profiles.first[body], surface = w->surfaces.first[body];
+  int32_t frame = w->frames.first[body], profile = w->profiles.first[body], surface = w->surfaces.first[body],
+          mesh = w->meshes.first[body];
   return (frame < m->frames.count && w->frames.first[1] < frame) ||
          (profile < m->profiles.count && w->profiles.first[1] < profile) ||
-         (surface < m->surfaces.count && w->surfaces.first[1] < surface);
+         (surface < m->surfaces.count && w->surfaces.first[1] < surface) || (mesh < m->meshes.count && w->meshes.first[1] < mesh);
 }
 
 static void write_body(PwWriter *w, int32_t body) {
@@ -56,6 +57,7 @@ static void write_body(PwWriter *w, int32_t body) {
   write_body_frames(w, (PawlBodyId){body});
   pw_write_profiles(w, (PawlBodyId){body});
   pw_write_surfaces(w, (PawlBodyId){body});
+  pw_write_meshes(w, (PawlBodyId){body});
 }
 
 static bool carried_create(int32_t bodies, int32_t count, PwCarried *c) {
@@ -80,19 +82,21 @@ static bool list_carried(PwWriter *w) {
   bool ok = carried_create(m->bodies.count, m->frames.count, &w->frames);
   ok = carried_create(m->bodies.count, m->profiles.count, &w->profiles) && ok;
   ok = carried_create(m->bodies.count, m->surfaces.count, &w->surfaces) && ok;
+  ok = carried_create(m->bodies.count, m->meshes.count, &w->meshes) && ok;
   for (int32_t k = m->frames.count - 1; k >= 0 && ok; k--) {
     const PawlFrameDef *d = &m->frames.item[k].def;
     if (pw_write_own_name(d->name)) carry(&w->frames, d->body.i, k);
   }
   for (int32_t k = m->profiles.count - 1; k >= 0 && ok; k--) carry(&w->profiles, m->profiles.item[k].def.body.i, k);
   for (int32_t k = m->surfaces.count - 1; k >= 0 && ok; k--) carry(&w->surfaces, m->surfaces.item[k].def.body.i, k);
+  for (int32_t k = m->meshes.count - 1; k >= 0 && ok && !w->for_audit; k--) carry(&w->meshes, m->meshes.item[k].def.body.i, k);
   return ok;
 }
 
 static void write_bodies(PwWriter *w) {
   const PawlModel *m = w->model;
   bool ground = w->frames.first[1] < m->frames.count || w->profiles.first[1] < m->profiles.count ||
-                w->surfaces.first[1] < m->surfaces.count;
+                w->surfaces.first[1] < m->surfaces.count || w->meshes.first[1] < m->meshes.count;
   if (m->bodies.count == 1 && !ground) return;
   pw_text_add(&w->out, "\nbodies:");
   for (int32_t body = 2; body <= m->bodies.count; body++) {
@@ -114,4 +118,5 @@ void pw_write_bodies(PwWriter *w) {
   carried_free(&w->frames);
   carried_free(&w->profiles);
   carried_free(&w->surfaces);
+  carried_free(&w->meshes);
 }

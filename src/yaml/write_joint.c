@@ -324,7 +324,7 @@ void pw_write_forces(PwWriter *w) {
   const PawlModel *m = w->model;
   bool any = false;
   for (int32_t k = 0; k < m->forces.count; k++) {
-    if (w->skip_callbacks && m->forces.item[k].def.type == PAWL_FORCE_CALLBACK) continue;
+    if (w->for_audit && m->forces.item[k].def.type == PAWL_FORCE_CALLBACK) continue;
     if (!any) pw_text_add(&w->out, "\nforces:");
     any = true;
     pw_write_key(w, 2, m->forces.item[k].def.name);

@@ -112,19 +112,17 @@ static void write_initial_bodies(PwWriter *w) {
   }
 }
 
-// Paths in a file are relative to it, and where it will be is not known: an absolute one stays right.
-static void write_from_result(PwWriter *w, const char *path) {
+void pw_write_path(PwWriter *w, const char *path) {
   char here[PATH_MAX] = "";
   bool relative = path[0] != '/';
   if (relative && !getcwd(here, sizeof here)) {
-    pw_write_fail(w, "initial: the folder '%s' cannot be written, as the current folder is not known", path);
+    pw_write_fail(w, "the path '%s' cannot be written, as the current folder is not known", path);
     return;
   }
   PwText full = {0};
   pw_text_format(&full, "%s%s%s", here, relative ? "/" : "", path);
-  pw_text_add(&w->out, "\n  from: {result: ");
   if (full.data) pw_write_text(w, full.data);
-  pw_text_add(&w->out, "}");
+  w->out.failed |= full.failed;
   pw_text_free(&full);
 }
 
@@ -135,7 +133,9 @@ static void write_initial(PwWriter *w) {
   write_initial_joints(w);
   write_initial_bodies(w);
   if (m->run.from_result) {
-    write_from_result(w, m->run.from_result);
+    pw_text_add(&w->out, "\n  from: {result: ");
+    pw_write_path(w, m->run.from_result);
+    pw_text_add(&w->out, "}");
   } else if (m->run.from_statics) {
     pw_write_word(w, 2, "from", "statics");
   }
@@ -182,8 +182,8 @@ static void write_requests(PwWriter *w, const char *key, const PwModelOutput *it
   }
 }
 
-static PawlStatus write_model(const PawlModel *model, bool skip_callbacks, PawlMessages *messages, char **out) {
-  PwWriter w = {.model = model, .messages = messages, .skip_callbacks = skip_callbacks};
+static PawlStatus write_model(const PawlModel *model, bool for_audit, PawlMessages *messages, char **out) {
+  PwWriter w = {.model = model, .messages = messages, .for_audit = for_audit};
   write_head(&w);
   write_tables(&w);
   pw_write_bodies(&w);

@@ -14,9 +14,9 @@ typedef struct {
   const PawlModel *model;
   PawlMessages *messages;
   PwText out;
-  PwCarried frames, profiles, surfaces;  // while bodies are written; of frames those that have names
+  PwCarried frames, profiles, surfaces, meshes;  // while bodies are written; of frames those that have names
   PawlStatus status;
-  bool skip_callbacks;  // forces by callback are left out instead of refused
+  bool for_audit;  // forces by callback are left out instead of refused, and meshes, whose files may be gone by then
 } PwWriter;
 
 enum { PW_NUMBER_CHARS = 96 };
@@ -34,6 +34,8 @@ bool pw_write_scaled_text(double value, double factor, char out[PW_NUMBER_CHARS]
 void pw_write_number(PwWriter *w, double value, PwDimension dimension);
 // [a, b, c]
 void pw_write_list(PwWriter *w, const double *values, int count, PwDimension dimension);
+// Paths in a file are relative to it, and where it will be is not known: an absolute one stays right.
+void pw_write_path(PwWriter *w, const char *path);
 // A name or a text, in quotes where YAML needs them.
 void pw_write_text(PwWriter *w, const char *text);
 void pw_write_law(PwWriter *w, const PawlScalar *law, PwDimension dimension);
@@ -66,6 +68,7 @@ void pw_write_profiles(PwWriter *w, PawlBodyId body);
 // Its chain, circle or point.
 void pw_write_outline(PwWriter *w, int indent, const PawlProfileDef *profile);
 void pw_write_surfaces(PwWriter *w, PawlBodyId body);
+void pw_write_meshes(PwWriter *w, PawlBodyId body);
 void pw_write_joints(PwWriter *w);
 void pw_write_contacts(PwWriter *w);
 void pw_write_couplers(PwWriter *w);
