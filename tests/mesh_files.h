@@ -14,7 +14,7 @@ static inline void put_bytes(const char *name, const void *bytes, size_t count) 
   assert_int_equal(fclose(file), 0);
 }
 
-static inline void put_text(const char *name, const char *text) {
+static inline void put_mesh(const char *name, const char *text) {
   put_bytes(name, text, strlen(text));
 }
 

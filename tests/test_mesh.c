@@ -44,8 +44,8 @@ static void a_box_is_the_same_in_every_format(void **state) {
   const Place *p = *state;
   put_box_text("text.stl");
   put_box_binary("binary.STL");
-  put_text("quads.obj", "# a box\no box\n" BOX_CORNERS "vn 0 0 1\ns off\nusemtl red\n" BOX_FACES);
-  put_text("behind.obj",
+  put_mesh("quads.obj", "# a box\no box\n" BOX_CORNERS "vn 0 0 1\ns off\nusemtl red\n" BOX_FACES);
+  put_mesh("behind.obj",
            BOX_CORNERS "f -8/1 -5/2 -6 -7\nf 5//1 6//1 7//1 8//1\nf +1 2 6 5\nf 2/1/1 3/1/1 7/1/1 6/1/1\r\nf 3 4 8 7\nf 4 1 5 8");
   static const char *const files[] = {"text.stl", "binary.STL", "quads.obj", "behind.obj"};
   for (int i = 0; i < 4; i++) {
@@ -63,7 +63,7 @@ static void a_box_is_the_same_in_every_format(void **state) {
 // in the middle of a side, which the wall beside it has, too.
 static void polygons_need_not_be_convex(void **state) {
   const Place *p = *state;
-  put_text("l.obj",
+  put_mesh("l.obj",
            "v 0 2 0\nv 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\n"
            "v 0 2 1\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 1 0 1\n"
            "f 6 5 4 3 2 1\nf 7 8 13 9 10 11 12\n"
@@ -77,7 +77,7 @@ static void polygons_need_not_be_convex(void **state) {
 
 static void a_group_is_taken_alone(void **state) {
   const Place *p = *state;
-  put_text("groups.obj", BOX_CORNERS "g box outer\n" BOX_FACES "v 9 0 0\nv 9 1 0\nv 9 0 1\ng other\nf 9 10 11\n");
+  put_mesh("groups.obj", BOX_CORNERS "g box outer\n" BOX_FACES "v 9 0 0\nv 9 1 0\nv 9 0 1\ng other\nf 9 10 11\n");
   PwTriMesh *all = load(p, "groups.obj", NULL, 1, 0), *one = load(p, "groups.obj", "outer", 1, 0);
   assert_int_equal(all->triangles, 13);
   assert_int_equal(all->found.borders, 3);
@@ -126,7 +126,7 @@ static void what_can_be_repaired_is(void **state) {
                 "12 triangles turned round, as it was inside out"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char repairs[PW_MESH_REPAIRS];
-    put_text(cases[i].name, cases[i].text);
+    put_mesh(cases[i].name, cases[i].text);
     pawl_messages_clear(p->messages);
     PwTriMesh *m = load(p, cases[i].name, NULL, 1, 0);
     check_box(m, 1);
@@ -140,11 +140,11 @@ static void what_can_be_repaired_is(void **state) {
 
 static void what_cannot_is_told(void **state) {
   const Place *p = *state;
-  put_text("open.obj", BOX_CORNERS "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\n");
-  put_text("fin.obj", BOX_CORNERS BOX_FACES "v 0 -1 0\nf 1 2 9\n");  // three triangles at the edge 1 2
+  put_mesh("open.obj", BOX_CORNERS "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\n");
+  put_mesh("fin.obj", BOX_CORNERS BOX_FACES "v 0 -1 0\nf 1 2 9\n");  // three triangles at the edge 1 2
   // a Moebius band of three quadrangles, half a turn in all
-  put_text("band.obj", "v 0 0 0\nv 0 0 1\nv 2 0 0\nv 2 0 1\nv 1 2 0\nv 1 2 1\nf 1 3 4 2\nf 3 5 6 4\nf 5 2 1 6\n");
-  put_text("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 3 2 1\n");
+  put_mesh("band.obj", "v 0 0 0\nv 0 0 1\nv 2 0 0\nv 2 0 1\nv 1 2 0\nv 1 2 1\nf 1 3 4 2\nf 3 5 6 4\nf 5 2 1 6\n");
+  put_mesh("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 3 2 1\n");
   PwTriMesh *open = load(p, "open.obj", NULL, 1, 0), *fin = load(p, "fin.obj", NULL, 1, 0),
             *band = load(p, "band.obj", NULL, 1, 0), *flat = load(p, "flat.obj", NULL, 1, 0);
   assert_int_equal(open->found.borders, 4);
@@ -197,7 +197,7 @@ static void bad_files_are_refused_with_their_place(void **state) {
   def.name = "a.m";
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     PwTriMesh *mesh = NULL;
-    put_text(cases[i].name, cases[i].text);
+    put_mesh(cases[i].name, cases[i].text);
     pawl_messages_clear(p->messages);
     def.file = cases[i].name;
     assert_int_equal(pw_model_load_mesh(model, &def, PW_NOWHERE, p->messages, &mesh), PAWL_ERR_INPUT);

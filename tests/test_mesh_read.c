@@ -15,7 +15,7 @@ static PawlModel *read_model(const Place *p, const char *text) {
 
 static void put_boxes(void) {
   put_box_binary("box.stl");
-  put_text("box.obj", BOX_CORNERS "g box\n" BOX_FACES);
+  put_mesh("box.obj", BOX_CORNERS "g box\n" BOX_FACES);
 }
 
 #define PLACED "at: [10, 20, -5], euler: {order: xyz, angles: [0.3, -0.7, 1.1]}"
@@ -133,7 +133,7 @@ static void what_differs_has_another_hash(void **state) {
 static void what_is_wrong_is_said_with_its_place(void **state) {
   const Place *p = *state;
   put_boxes();
-  put_text("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  put_mesh("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   static const struct {
     const char *text;
     int column;
@@ -195,7 +195,7 @@ static void a_wrong_unit_is_told(void **state) {
 static void check_tells_of_them(void **state) {
   const Place *p = *state;
   put_boxes();
-  put_text("open.obj", BOX_CORNERS "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 1 1 2\n");
+  put_mesh("open.obj", BOX_CORNERS "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 1 1 2\n");
   PawlModel *model =
       read_model(p, "bodies: {a: {mass: 1, inertia: [1, 1, 1], meshes: {m: {file: box.stl}, n: {file: open.obj}}}}\n");
   PawlMechanism *mechanism = NULL;

@@ -116,6 +116,13 @@ static bool has_surfaces(const PawlMechanism *k, int32_t body) {
   return false;
 }
 
+static bool has_meshes(const PawlMechanism *k, int32_t body) {
+  for (int32_t i = 0; i < k->meshes; i++) {
+    if (k->mesh[i].body == body) return true;
+  }
+  return false;
+}
+
 static json_t *bodies(const PawlMechanism *k) {
   json_t *list = json_array();
   for (int32_t i = 0; i < k->bodies; i++) {
@@ -130,6 +137,7 @@ static json_t *bodies(const PawlMechanism *k) {
     for (int32_t s = 0; s < k->body[i].shapes; s++) pw_json_append(&shapes, shape(&k->body[i].shape[s]));
     if (k->body[i].shapes) pw_json_set(&body, "shapes", shapes);
     if (!k->planar && has_surfaces(k, i)) pw_json_set(&body, "surfaces", pw_scene_surfaces(k, i));
+    if (!k->planar && has_meshes(k, i)) pw_json_set(&body, "meshes", pw_scene_meshes(k, i));
     pw_json_append(&list, body);
   }
   return list;

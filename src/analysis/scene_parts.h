@@ -23,4 +23,6 @@ static inline json_t *pw_scene_name(const char *text) {
 
 // The surfaces of a body.
 json_t *pw_scene_surfaces(const PawlMechanism *k, int32_t body);
+// Its meshes.
+json_t *pw_scene_meshes(const PawlMechanism *k, int32_t body);
 #endif

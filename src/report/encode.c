@@ -5,6 +5,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "base/base64.h"
 #include "report/escape.h"
 
 enum { ORDERS = 4 };
@@ -48,25 +49,6 @@ void pw_encoder_free(PwEncoder *e) {
 
 double *pw_encoder_values(PwEncoder *e) {
   return e->value;
-}
-
-// ---- text
-
-void pw_add_base64(PwText *out, const unsigned char *b, size_t length) {
-  static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  char line[1024];
-  size_t n = 0;
-  for (size_t i = 0; i < length; i += 3) {
-    unsigned b1 = i + 1 < length ? b[i + 1] : 0, b2 = i + 2 < length ? b[i + 2] : 0;
-    line[n++] = DIGITS[b[i] >> 2];
-    line[n++] = DIGITS[(b[i] & 3) << 4 | b1 >> 4];
-    line[n++] = i + 1 < length ? DIGITS[(b1 & 15) << 2 | b2 >> 6] : '=';
-    line[n++] = i + 2 < length ? DIGITS[b2 & 63] : '=';
-    if (n == sizeof line || i + 3 >= length) {
-      pw_text_add_bytes(out, line, n);
-      n = 0;
-    }
-  }
 }
 
 // ---- numbers

@@ -20,5 +20,4 @@ double *pw_encoder_values(PwEncoder *encoder);
 // Adds {"type": ..., "bytes": ...} to `out`; `bits` of resolution, 12 to 20. False when out of memory.
 bool pw_encode(PwEncoder *encoder, PwEncoding encoding, int bits, PwText *out);
 
-void pw_add_base64(PwText *out, const unsigned char *bytes, size_t length);
 #endif

@@ -225,5 +225,6 @@ static bool mesh_solid(const PwSceneSolid *s, PwArena *arena, PwMesh *m) {
 }
 
 bool pw_mesh_body(const PwSceneBody *b, int32_t i, int32_t most, PwArena *arena, PwMesh *m) {
-  return i < b->surfaces ? pw_mesh_surface(&b->surface[i], most, arena, m) : mesh_solid(&b->solid[i - b->surfaces], arena, m);
+  if (b->meshes) return pw_mesh_triangles(&b->mesh[i], most, arena, m);
+  return b->surfaces ? pw_mesh_surface(&b->surface[i], most, arena, m) : mesh_solid(&b->solid[i], arena, m);
 }

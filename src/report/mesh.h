@@ -22,9 +22,11 @@ static inline int pw_face_corners(const PwFace *f) {
 // A surface, with no more than about `most` lines in each direction (0: all); those on borders and kinks stay. Without faces
 // where it is an edge or a point. In the arena; false when out of memory.
 bool pw_mesh_surface(const PwSceneSurface *s, int32_t most, PwArena *arena, PwMesh *out);
-// Surfaces and then solids of a body.
+// Triangles; with `most`, corners are drawn together until there are about so many across, so that a drawing stays small.
+bool pw_mesh_triangles(const PwSceneMesh *s, int32_t most, PwArena *arena, PwMesh *out);
+// Surfaces, solids or meshes of a body, which has one kind of them.
 static inline int32_t pw_body_meshes(const PwSceneBody *b) {
-  return b->surfaces + b->solids;
+  return b->surfaces + b->solids + b->meshes;
 }
 bool pw_mesh_body(const PwSceneBody *b, int32_t i, int32_t most, PwArena *arena, PwMesh *out);
 // An outline with its plane in the middle of the depth: two lids, where it has an inside, and a wall of flat faces.

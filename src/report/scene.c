@@ -58,6 +58,8 @@ static void read_bodies(PwSceneReader *r, const json_t *root, PwScene *s) {
     pw_scene_get_numbers(r, json_object_get(from, "center"), "center", b->center, 3);
     read_profiles(r, from, b);
     pw_scene_read_surfaces(r, from, b);
+    pw_scene_read_meshes(r, from, b);
+    if (b->meshes) b->profiles = b->surfaces = 0;
     if (b->surfaces) b->profiles = b->constructions = 0;  // in space, where they are curves that surfaces are made of
   }
 }
@@ -197,20 +199,25 @@ static void visit_ends(PwScene *s, bool store) {
   }
 }
 
+// Around the i-th of the surfaces, solids or meshes, of which a body has one kind.
+static const PwSceneBox *box_of(const PwSceneBody *b, int32_t i) {
+  return b->surfaces ? &b->surface[i].box : b->solids ? &b->solid[i].box : &b->mesh[i].box;
+}
+
 static bool is_inside(const PwSceneBody *b, const double p[3], double air) {
   bool inside = false;
-  for (int32_t i = 0; i < b->surfaces + b->solids && !inside; i++) {
-    const PwSceneBox *box = i < b->surfaces ? &b->surface[i].box : &b->solid[i - b->surfaces].box;
+  for (int32_t i = 0; i < b->surfaces + b->solids + b->meshes && !inside; i++) {
+    const PwSceneBox *box = box_of(b, i);
     inside = true;
     for (int c = 0; c < 3; c++) inside = inside && fabs(p[c] - box->center[c]) <= box->half[c] + air;
   }
   return inside;
 }
 
-// Lines of a body with surfaces or solids lead to what is outside of them, and to the first one if the centre of mass is outside,
-// too.
+// Lines of a body with surfaces, solids or meshes lead to what is outside of them, and to the first one if the centre of mass is
+// outside, too.
 static void keep_outer_ends(PwSceneBody *b, double air) {
-  const PwSceneBox *first = b->surfaces ? &b->surface[0].box : &b->solid[0].box;
+  const PwSceneBox *first = box_of(b, 0);
   int32_t count = 0;
   for (int32_t i = 0; i < b->ends; i++) {
     if (!is_inside(b, b->end[i], air)) memcpy(b->end[count++], b->end[i], sizeof *b->end);
@@ -231,11 +238,11 @@ static void make_plain_shapes(PwSceneReader *r, PwScene *s) {
   for (int32_t i = 1; i < s->bodies; i++) {
     PwSceneBody *b = &s->body[i];
     double reach = 0;
-    if (b->surfaces || b->solids) keep_outer_ends(b, arm / 2);
+    if (b->surfaces || b->solids || b->meshes) keep_outer_ends(b, arm / 2);
     for (int32_t n = 0; n < b->ends; n++) {
       for (int c = 0; c < 3; c++) reach = fmax(reach, fabs(b->end[n][c] - b->center[c]));
     }
-    if (b->profiles || b->surfaces || b->solids || reach > arm / 100) continue;
+    if (b->profiles || b->surfaces || b->solids || b->meshes || reach > arm / 100) continue;
     b->cross = true;
     for (int n = 0; n < 4; n++) {
       double *p = b->end[b->ends++];

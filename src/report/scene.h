@@ -39,6 +39,16 @@ typedef struct {
   PwSceneBox box;
 } PwSceneSurface;
 
+// Triangles, counter-clockwise seen from outside.
+typedef struct {
+  const char *name;
+  bool closed;
+  int32_t points, triangles;
+  double (*point)[3];  // body axes
+  int32_t (*triangle)[3];
+  PwSceneBox box;
+} PwSceneMesh;
+
 typedef struct {
   double position[3], quaternion[4];
 } PwScenePose;
@@ -55,11 +65,12 @@ typedef struct {
 typedef struct {
   const char *name;
   double center[3];
-  int32_t profiles, constructions, surfaces, solids;
+  int32_t profiles, constructions, surfaces, solids, meshes;
   PwSceneProfile *profile;       // without the hidden ones
   PwSceneProfile *construction;  // drawn as lines, besides whatever the body looks like
   PwSceneSurface *surface;
   PwSceneSolid *solid;  // in space, where there is neither; in the plane they are profiles
+  PwSceneMesh *mesh;    // instead of all these, but for constructions
   int32_t ends;  // of lines from the centre of mass that stand for a body without profiles: points of its joints and springs
                  // outside its surfaces and solids, or those of a cross where it has nothing; body axes. Ground has none
   double (*end)[3];

@@ -23,6 +23,8 @@ PwSceneBox pw_scene_box(const double *point, size_t count);  // around x y z poi
 
 // The surfaces of a body; none: the key may be missing.
 void pw_scene_read_surfaces(PwSceneReader *r, const json_t *from, PwSceneBody *out);
+// Its meshes; the same.
+void pw_scene_read_meshes(PwSceneReader *r, const json_t *from, PwSceneBody *out);
 // Shapes and gears of bodies without profiles and surfaces; joints have been read.
 void pw_scene_read_solids(PwSceneReader *r, const json_t *root, PwScene *s);
 #endif

@@ -201,7 +201,7 @@ void pw_scene_read_solids(PwSceneReader *r, const json_t *root, PwScene *s) {
     const json_t *from = pw_scene_get_item(root, "bodies", i);
     PwSceneBody *b = &s->body[i];
     bool gears = !json_object_get(from, "shapes");
-    if (b->profiles || b->surfaces) continue;
+    if (b->profiles || b->surfaces || b->meshes) continue;
     if (gears) {
       b->solids = visit_gears(r, s, i, NULL);
       b->solid = pw_scene_allocate(r, (size_t)b->solids, sizeof *b->solid);

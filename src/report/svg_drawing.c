@@ -67,6 +67,14 @@ static void cover_profile(PwSvgView *v, const PwSource *s, const PwScenePose *po
   }
 }
 
+static void cover_box(PwSvgView *v, const PwSource *s, const PwScenePose *pose, const PwSceneBox *box) {
+  for (int i = 0; i < 8; i++) {
+    double corner[3];
+    for (int c = 0; c < 3; c++) corner[c] = box->center[c] + (i >> c & 1 ? box->half[c] : -box->half[c]);
+    cover(v, s, pose, corner);
+  }
+}
+
 static void cover_body(PwSvgView *v, const PwSource *s, int64_t row, int32_t body) {
   const PwSceneBody *b = &s->scene.body[body];
   PwScenePose pose;
@@ -76,12 +84,8 @@ static void cover_body(PwSvgView *v, const PwSource *s, int64_t row, int32_t bod
   for (int32_t i = 0; i < b->surfaces; i++) {
     if (!b->surface[i].plane) cover_surface(v, s, &pose, &b->surface[i]);
   }
-  for (int32_t i = 0; i < 8 * b->solids; i++) {
-    const PwSceneBox *box = &b->solid[i / 8].box;
-    double corner[3];
-    for (int c = 0; c < 3; c++) corner[c] = box->center[c] + (i >> c & 1 ? box->half[c] : -box->half[c]);
-    cover(v, s, &pose, corner);
-  }
+  for (int32_t i = 0; i < b->solids; i++) cover_box(v, s, &pose, &b->solid[i].box);
+  for (int32_t i = 0; i < b->meshes; i++) cover_box(v, s, &pose, &b->mesh[i].box);
   for (int32_t i = 0; i < b->ends; i++) cover(v, s, &pose, b->end[i]);
   if (b->ends) cover(v, s, &pose, b->center);
   for (int32_t i = 0; i < s->scene.joints; i++) {

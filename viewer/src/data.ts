@@ -37,12 +37,20 @@ export interface Surface {
   points: number[]; // x y z x y z ..., in body axes
   normals: number[]; // out of the material
 }
+// Triangles, counter-clockwise seen from outside.
+export interface Mesh {
+  name: string;
+  closed: boolean;
+  points: Float32Array; // x y z x y z ..., in body axes
+  triangles: Uint32Array; // numbers of points, three each
+}
 export interface Body {
   name: string;
   profiles: Profile[];
   center?: number[];
   shapes?: Solid[];
   surfaces?: Surface[];
+  meshes?: Mesh[];
 }
 export interface Joint {
   name: string;
@@ -241,6 +249,40 @@ function checkSurface(surface: Surface): void {
   need(edges.every((list, d) => isList(list) && list.every((line) => isLine(line, (d === 0 ? u : v).length))), `${name} has no edges`);
 }
 
+// Numbers of four bytes, in base64; `count` of three.
+function bytesOf(text: unknown, count: unknown, name: string): ArrayBuffer {
+  need(typeof text === "string" && Number.isInteger(count) && (count as number) > 0, `${name} is incomplete`);
+  let bytes = "";
+  try {
+    bytes = atob(text as string);
+  } catch {
+    bytes = "";
+  }
+  need(bytes.length === 12 * (count as number), `${name} is incomplete`);
+  return Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)).buffer;
+}
+
+interface RawMesh {
+  name: string;
+  closed: boolean;
+  point_count: number;
+  triangle_count: number;
+  points: string;
+  triangles: string;
+}
+
+function readMesh(raw: RawMesh): Mesh {
+  const name = `mesh '${raw.name}'`;
+  const points = new Float32Array(bytesOf(raw.points, raw.point_count, name));
+  const triangles = new Uint32Array(bytesOf(raw.triangles, raw.triangle_count, name));
+  need(points.every(Number.isFinite), `${name} has no points`);
+  need(
+    triangles.every((i) => i < raw.point_count),
+    `${name} has no triangles`,
+  );
+  return { name: raw.name, closed: raw.closed === true, points, triangles };
+}
+
 const MOST_MEMBERS = 2000;
 
 // The contacts that an entry stands for.
@@ -282,6 +324,8 @@ function checkScene(scene: Scene): void {
     for (const solid of body.shapes ?? []) checkSolid(body.name, solid);
     need(body.surfaces === undefined || isList(body.surfaces), "a body of the scene is incomplete");
     for (const surface of body.surfaces ?? []) checkSurface(surface);
+    need(body.meshes === undefined || isList(body.meshes), "a body of the scene is incomplete");
+    body.meshes = body.meshes?.map((mesh) => readMesh(mesh as unknown as RawMesh));
   }
   for (const joint of scene.joints) {
     need(isList(joint.bodies) && joint.bodies.every(isBody) && isList(joint.frames), `joint '${joint.name}' is incomplete`);

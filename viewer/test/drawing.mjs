@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { browser, report, sample, write } from "./context.mjs";
 import { distance, fingerprint, near, open, pixels, styleColor, test } from "./harness.mjs";
-import { arc, cam, pack, pieces, rolling } from "./sample.mjs";
+import { arc, boxed, cam, pack, pieces, rolling } from "./sample.mjs";
 
 // r = 50 mm, l = 150 mm, 10 turns a second: the piston of examples/slider-crank at t seconds, in mm
 const pistonAt = (t) => 50 * Math.cos(20 * Math.PI * t) + Math.sqrt(150 ** 2 - (50 * Math.sin(20 * Math.PI * t)) ** 2);
@@ -219,6 +219,20 @@ test("reactions: large ones do not make contact forces small before they are ask
   assert.ok((await key()) < 100, `${await key()} N`);
   await page.keyboard.press("r");
   assert.ok((await key()) > 1e4, `${await key()} N`);
+  await close();
+});
+
+test("space: a body looks like its mesh, not like its surfaces", async () => {
+  const { page, state, seek, close } = await open(browser, write("boxed", boxed()));
+  const paper = await styleColor(page, "stage");
+  await seek(0);
+  const { bodies, touches } = await state();
+  const ball = bodies.find((b) => b.name === "ball").screen;
+  const radius = Math.hypot(touches[0].screen[0] - ball[0], touches[0].screen[1] - ball[1]); // of the ball: the box is twice as wide, and flat
+  const [inside, above, floor] = await pixels(page, [[ball[0] + 1.5 * radius, ball[1]], [ball[0], ball[1] - 0.8 * radius], [ball[0] + 5 * radius, ball[1] + 2 * radius]]);
+  for (const color of [inside, floor]) assert.ok(distance(color, paper) > 40, "box or floor is not drawn");
+  assert.ok(distance(inside, floor) > 30, "box and floor cannot be told apart");
+  assert.ok(distance(above, inside) > 10, "the ball is drawn, too");
   await close();
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { browser, empty, sample, write } from "./context.mjs";
 import { open, test } from "./harness.mjs";
-import { cam, chain, rolling } from "./sample.mjs";
+import { boxed, cam, chain, rolling } from "./sample.mjs";
 
 test("hostile names are text", async () => {
   const bad = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>';
@@ -72,6 +72,19 @@ test("damaged data is named", async () => {
     [skin((s) => (s.normals[7] = null)), /surface 'skin' has no points/],
     [skin((s) => (s.edges = [[], [99]])), /surface 'skin' has no edges/],
     [skin((s) => delete s.closed), /surface 'skin' is incomplete/],
+  );
+  const mesh = (edit) => {
+    const object = boxed();
+    edit(object.scene.bodies[1].meshes[0]);
+    return object;
+  };
+  cases.push(
+    [mesh((m) => (m.points = 7)), /mesh 'ball.box' is incomplete/],
+    [mesh((m) => (m.points = "!")), /mesh 'ball.box' is incomplete/],
+    [mesh((m) => m.point_count++), /mesh 'ball.box' is incomplete/],
+    [mesh((m) => (m.triangle_count = 1e9)), /mesh 'ball.box' is incomplete/],
+    [mesh((m) => (m.points = `AADAfwAA${m.points.slice(8)}`)), /mesh 'ball.box' has no points/],
+    [mesh((m) => (m.triangles = `CAAA${m.triangles.slice(4)}`)), /mesh 'ball.box' has no triangles/],
   );
   for (const [i, [object, message]] of cases.entries()) {
     const { page, close } = await open(browser, write(`damaged-${i}`, object), { expectErrors: true });

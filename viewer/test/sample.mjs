@@ -200,6 +200,23 @@ export function rolling({ rows = 21 } = {}) {
   return { pawl_page: 1, scene, run: { status: "done" }, rows, rows_total: rows, time: { unit: "s", si: 1, data: pack(time, "f8") }, columns, motion, events, events_total: 1, event_units: { x: "mm", y: "mm", z: "mm" }, event_fields: EVENT_FIELDS, slot_fields: SPACE_SLOT };
 }
 
+const bytes = (list) => Buffer.from(list.buffer).toString("base64");
+
+// A mesh of scene.json: a box of these half sides.
+export function boxMesh(name, [a, b, c], { closed = true } = {}) {
+  const points = Float32Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? a : -a, i & 2 ? b : -b, i & 4 ? c : -c]));
+  const faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]].slice(0, closed ? 6 : 5);
+  const triangles = Uint32Array.from(faces.flatMap(([p, q, r, s]) => [p, q, r, p, r, s]));
+  return { name, closed, point_count: 8, triangle_count: triangles.length / 3, points: bytes(points), triangles: bytes(triangles) };
+}
+
+// The same with a box of 0.2 m as the looks of the ball, whose surface is not drawn then.
+export function boxed() {
+  const object = rolling();
+  object.scene.bodies[1].meshes = [boxMesh("ball.box", [0.2, 0.2, 0.02])];
+  return object;
+}
+
 // A chain of many discs in space: what the page must still draw quickly.
 export function chain(bodies = 50, rows = 10000) {
   const time = Array.from({ length: rows }, (_, i) => (i * 10) / (rows - 1));

@@ -1,11 +1,12 @@
-// Every body as an object of the scene: its profiles as plates, its surfaces, its shapes or gears, or a plain shape that reaches its
-// joints.
+// Every body as an object of the scene: its meshes, its profiles as plates, its surfaces, its shapes or gears, or a plain shape that
+// reaches its joints.
 import { Box3, type BufferGeometry, CapsuleGeometry, ExtrudeGeometry, Group, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from "three";
-import type { Profile, Report, Scene, Surface } from "../data";
+import type { Mesh, Profile, Report, Scene, Surface } from "../data";
 import type { Motion } from "../motion";
 import { type Anchors, findAnchors, findSizes, type Sizes, spanning } from "./anchors";
 import { findLayers } from "./layers";
 import { boundaries, constructions, planarLooks, solidPoints, spatialLooks } from "./looks";
+import { boxOfMeshes, skinOfMeshes } from "./meshes";
 import { Sheet } from "./sheet";
 import { findStem, type Stem } from "./stem";
 import { addLines, type Skin, skinOf } from "./surfaces";
@@ -17,7 +18,7 @@ const APART = 1e-3; // the same for bodies of one layer: enough to decide who is
 export interface DrawnBody {
   group: Group; // posed by the motion
   sheet: Sheet; // what it is made of; signs of joints come on top
-  skin: Skin | null; // its surfaces
+  skin: Skin | null; // its surfaces or meshes
   extent: Vector3[]; // points that must be on the screen
   z: number; // of its layer
   anchors: Anchors;
@@ -152,8 +153,11 @@ function addSolids(sheet: Sheet, solids: BufferGeometry[], anchors: Anchors, siz
   addRods(sheet, around, anchors, sizes);
 }
 
+const meshesOf = (scene: Scene, body: number): Mesh[] => (scene.planar ? [] : (scene.bodies[body].meshes ?? []));
+
+// A body with meshes looks like these.
 function surfacesOf(scene: Scene, body: number): Surface[] {
-  return scene.planar ? [] : (scene.bodies[body].surfaces ?? []);
+  return scene.planar || meshesOf(scene, body).length > 0 ? [] : (scene.bodies[body].surfaces ?? []);
 }
 
 // What is drawn beside the skin: lines on it, rods, and surfaces that are points.
@@ -170,7 +174,7 @@ function addToSkin(sheet: Sheet, surfaces: Surface[], anchors: Anchors | null, s
 function spatialBody(scene: Scene, body: number, anchors: Anchors, sizes: Sizes): Sheet {
   const sheet = new Sheet();
   const profiles = boundaries(scene.bodies[body]);
-  if (surfacesOf(scene, body).length > 0) return sheet;
+  if (surfacesOf(scene, body).length > 0 || meshesOf(scene, body).length > 0) return sheet;
   if (profiles.length > 0) {
     for (const shape of profilePlates(profiles, sizes).shapes) addPlate(sheet, shape, -sizes.plate, sizes.plate, sizes, true);
     return sheet;
@@ -187,14 +191,14 @@ function spatialBody(scene: Scene, body: number, anchors: Anchors, sizes: Sizes)
   return sheet;
 }
 
+const cornersOf = ({ min, max }: Box3): Vector3[] =>
+  Array.from({ length: 8 }, (_, i) => new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
+
 // Corners around surfaces; a floor may be as wide as one likes, and a view need not hold it.
 function surfaceCorners(surfaces: Surface[]): Vector3[] {
   return surfaces
     .filter(({ kind }) => kind !== "plane")
-    .flatMap(({ points }) => {
-      const { min, max } = new Box3().setFromArray(points);
-      return Array.from({ length: 8 }, (_, i) => new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
-    });
+    .flatMap(({ points }) => cornersOf(new Box3().setFromArray(points)));
 }
 
 // What the mechanism spans at the start.
@@ -203,10 +207,11 @@ function spanOf(scene: Scene, motion: Motion, anchors: Anchors[]): number {
   const [position, turn] = [new Vector3(), new Quaternion()];
   scene.bodies.forEach((body, i) => {
     motion.pose(i, { t: 0, row: 0, next: 0, part: 0 }, position, turn);
-    const surfaces = surfacesOf(scene, i);
-    const flats = scene.planar ? planarLooks(scene, i) : surfaces.length > 0 ? [] : boundaries(body);
+    const [surfaces, meshes] = [surfacesOf(scene, i), meshesOf(scene, i)];
+    const flats = scene.planar ? planarLooks(scene, i) : surfaces.length > 0 || meshes.length > 0 ? [] : boundaries(body);
     const outline = flats.flatMap(profilePoints).map((p) => new Vector3(p.x, p.y, 0));
-    const solid = scene.planar || flats.length > 0 || surfaces.length > 0 ? surfaceCorners(surfaces) : (body.shapes ?? []).flatMap(solidPoints);
+    const shaped = !scene.planar && flats.length === 0 && surfaces.length === 0;
+    const solid = meshes.length > 0 ? cornersOf(boxOfMeshes(meshes)) : shaped ? (body.shapes ?? []).flatMap(solidPoints) : surfaceCorners(surfaces);
     const points = i === 0 ? anchors[i].joints : anchors[i].points.length > 0 ? anchors[i].points : [anchors[i].own];
     for (const p of [...outline, ...solid, ...points]) box.expandByPoint(p.clone().applyQuaternion(turn).add(position));
   });
@@ -226,7 +231,8 @@ function stemOf(report: Report, motion: Motion, anchors: Anchors[], body: number
 }
 
 const DIRECTIONS = 32; // that a picture must hold a body in
-function extentOf(sheet: Sheet, planar: boolean, surfaces: Surface[]): Vector3[] {
+function extentOf(sheet: Sheet, planar: boolean, surfaces: Surface[], meshes: Mesh[]): Vector3[] {
+  if (meshes.length > 0) return cornersOf(boxOfMeshes(meshes));
   if (surfaces.length > 0) return surfaceCorners(surfaces);
   if (!planar) return sheet.boxCorners();
   const around = hull(sheet.points());
@@ -243,13 +249,14 @@ export function drawBodies(report: Report, motion: Motion): DrawnBodies {
   const bodies = scene.bodies.map((body, i) => {
     const held = i === 0 && boundaries(body).length === 0 ? { ...anchors[i], joints: [] } : anchors[i]; // a ring gear of ground
     const stem = scene.planar ? stemOf(report, motion, anchors, i, sizes) : null;
-    const surfaces = surfacesOf(scene, i);
+    const [surfaces, meshes] = [surfacesOf(scene, i), meshesOf(scene, i)];
     const sheet = scene.planar ? planarBody(i, planarLooks(scene, i), held, stem, sizes) : spatialBody(scene, i, anchors[i], sizes);
     if (surfaces.length === 0) for (const profile of constructions(body)) addDashes(sheet, profile, scene.planar ? 1.03 * sizes.plate : 0, sizes);
     if (surfaces.length > 0) addToSkin(sheet, surfaces, i > 0 ? anchors[i] : null, sizes);
-    const skin = surfaces.length > 0 ? skinOf(surfaces) : null;
+    if (meshes.length > 0 && i > 0) addRods(sheet, boxOfMeshes(meshes), anchors[i], sizes);
+    const skin = meshes.length > 0 ? skinOfMeshes(meshes) : surfaces.length > 0 ? skinOf(surfaces) : null;
     const z = scene.planar ? sizes.plate * (LAYER * layers[i] + APART * i) : 0;
-    const extent = [...extentOf(sheet, scene.planar, surfaces), ...(i > 0 ? anchors[i].points : [])];
+    const extent = [...extentOf(sheet, scene.planar, surfaces, meshes), ...(i > 0 ? anchors[i].points : [])];
     return { group: new Group(), sheet, skin, extent, z, anchors: anchors[i], stem };
   });
   const top = scene.planar ? sizes.plate * (LAYER * (Math.max(...layers) + 1) + 1) : 0;

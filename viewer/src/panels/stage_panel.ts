@@ -177,8 +177,8 @@ export class StagePanel {
   private makeNames(): void {
     const middle = (body: number): Vector3 => {
       const { points, own } = this.stage!.drawn.bodies[body].anchors;
-      const { surfaces } = this.report.scene.bodies[body];
-      if (boundaries(this.report.scene.bodies[body]).length > 0 || surfaces !== undefined || points.length === 0) return own;
+      const { surfaces, meshes } = this.report.scene.bodies[body];
+      if (boundaries(this.report.scene.bodies[body]).length > 0 || surfaces !== undefined || meshes !== undefined || points.length === 0) return own;
       return points.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(points.length);
     };
     this.names = this.report.scene.bodies.slice(1).map((body, i) => {
