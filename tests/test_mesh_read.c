@@ -134,6 +134,8 @@ static void what_is_wrong_is_said_with_its_place(void **state) {
   const Place *p = *state;
   put_boxes();
   put_mesh("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  put_mesh("twice.obj", BOX_CORNERS BOX_FACES
+           "v 0.5 0.5 0.5\nv 1.5 0.5 0.5\nv 0.5 1.5 0.5\nv 0.5 0.5 1.5\nf 9 11 10\nf 9 10 12\nf 9 12 11\nf 10 11 12\n");
   static const struct {
     const char *text;
     int column;
@@ -150,6 +152,7 @@ static void what_is_wrong_is_said_with_its_place(void **state) {
       {IN("file: box.stl, at: [1, 2, 1e20]"), 55, "at"},
       {IN("file: box.stl, color: red"), 51, "unknown key 'color'"},
       {SOLID("{mesh: m}"), 37, "the mesh 'a.m' is no solid: it is not closed"},
+      {"bodies: {a: {density: 1, shape: {mesh: m}, meshes: {m: {file: twice.obj}}}}\n", 40, "its triangles cross each other"},
       {SOLID("{mesh: x}"), 37, "there is no mesh 'a.x'"},
       {SOLID("{mesh: b.b}"), 37, "'b.b' is on another body"},
       {SOLID("{mesh: b, at: [0, 0]}"), 40, "'at' does not go with 'mesh'"},

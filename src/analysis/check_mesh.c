@@ -36,6 +36,11 @@ static void write_problems(const PawlMechanism *k, const PwTriMesh *m, PwText *o
                    in_units(k, b[1]), in_units(k, b[2]));
   }
   if (f->twisted) pw_text_format(out, "    %d edge%s whose triangles have no common sense\n", (int)f->twisted, many(f->twisted));
+  if (f->crosses) {
+    const double *a = m->vertex[m->corner[f->crossing[0]][0]];
+    pw_text_format(out, "    triangles that cross each other, first at (%.6g, %.6g, %.6g)\n", in_units(k, a[0]),
+                   in_units(k, a[1]), in_units(k, a[2]));
+  }
   if (f->flat) pw_text_format(out, "    %d triangle%s without an area\n", (int)f->flat, many(f->flat));
 }
 
@@ -71,8 +76,8 @@ static json_t *mesh_json(const PawlMechanism *k, const PwBodyMesh *mesh) {
               json_pack("{s:i, s:i, s:i, s:b}", "degenerate", (int)f->degenerate, "doubles", (int)f->doubles, "turned",
                         (int)f->turned, "inside_out", (int)f->inside_out));
   pw_json_set(&item, "left",
-              json_pack("{s:i, s:i, s:i, s:i}", "borders", (int)f->borders, "crowded", (int)f->crowded, "twisted",
-                        (int)f->twisted, "flat", (int)f->flat));
+              json_pack("{s:i, s:i, s:i, s:i, s:b}", "borders", (int)f->borders, "crowded", (int)f->crowded, "twisted",
+                        (int)f->twisted, "flat", (int)f->flat, "crosses", (int)f->crosses));
   return item;
 }
 

@@ -113,6 +113,7 @@ const char *pw_mesh_no_solid(const PwTriMesh *m) {
   if (f->crowded) return "it has edges with more than two triangles";
   if (f->borders) return "it is not closed";
   if (f->twisted) return "its triangles have no common sense: it has no outside";
+  if (f->crosses) return "its triangles cross each other";
   return m->volume > 0 ? NULL : "it encloses no volume";
 }
 

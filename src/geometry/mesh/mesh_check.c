@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "geometry/mesh/trimesh.h"
+#include "geometry/mesh/mesh_tree.h"
 
 // ---- lists by vertex
 
@@ -288,6 +288,7 @@ PawlStatus pw_mesh_finish(PwMeshBuilder *b, double unit, PwTriMesh **out) {
     status = find_neighbours(m);
   }
   if (status == PAWL_OK) status = make_uniform(m);
+  if (status == PAWL_OK && pw_trimesh_closed(m)) status = pw_mesh_self_crossing(m, &m->found.crosses, m->found.crossing);
   if (status == PAWL_OK) {
     measure(m);
     *out = m;

@@ -12,17 +12,19 @@ enum { PW_TRIMESH_MOST = 300000000 };  // vertices, and triangles
 
 // What was found in a file, and what was done about it.
 typedef struct {
-  int32_t degenerate;  // left out: two of their corners are one
-  int32_t doubles;     // left out: the corners of one before, in the same sense
-  int32_t turned;      // turned round to agree with their neighbours
-  bool inside_out;     // all of them were turned round: the mesh enclosed a negative volume
-  int32_t borders;     // edges that only one triangle has
-  int32_t crowded;     // edges that more than two have
-  int32_t twisted;     // edges whose two triangles cannot agree, whatever is turned
-  int32_t flat;        // triangles without an area that are there
-  int32_t parts;       // that hang together by edges
-  int32_t border[2];   // vertices of the first of these edges
-  int32_t crowd[2];    //
+  int32_t degenerate;   // left out: two of their corners are one
+  int32_t doubles;      // left out: the corners of one before, in the same sense
+  int32_t turned;       // turned round to agree with their neighbours
+  bool inside_out;      // all of them were turned round: the mesh enclosed a negative volume
+  int32_t borders;      // edges that only one triangle has
+  int32_t crowded;      // edges that more than two have
+  int32_t twisted;      // edges whose two triangles cannot agree, whatever is turned
+  int32_t flat;         // triangles without an area that are there
+  int32_t parts;        // that hang together by edges
+  bool crosses;         // a closed one: two of its triangles cross each other
+  int32_t crossing[2];  // these
+  int32_t border[2];    // vertices of the first of these edges
+  int32_t crowd[2];     //
 } PwMeshFindings;
 
 // Immutable once it is made, and shared by those who hold it.
