@@ -42,7 +42,7 @@ typedef struct {
   int32_t *pivot;      // [n] general
   int32_t firm;        // symmetric: rows in front that do not depend on each other; n: all
   PwLcp *lcp;
-  int32_t shared;      // rows in front that it shared last, of this W; 0: none
+  int32_t shared;  // rows in front that it shared last, of this W; 0: none
 #ifndef NDEBUG
   int32_t stage;  // order.h
 #endif
