@@ -1,5 +1,6 @@
 // Initial state, analysis settings and output requests.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "yaml/reader.h"
