@@ -304,6 +304,43 @@ static void test_refused(void **state) {
   }
 }
 
+// Which warnings a model gives that have these words.
+static int warnings_with(const char *text, const char *words) {
+  PawlMessages *messages = pawl_messages_create();
+  PawlModel *model = NULL;
+  PawlMechanism *mechanism = NULL;
+  int count = 0;
+  assert_int_equal(pawl_model_parse("m.yaml", text, strlen(text), NULL, 0, messages, &model), PAWL_OK);
+  assert_int_equal(pawl_mechanism_compile(model, messages, &mechanism), PAWL_OK);
+  for (int i = 0; i < pawl_messages_count(messages); i++) count += strstr(pawl_messages_get(messages, i).text, words) != NULL;
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+  pawl_messages_free(messages);
+  return count;
+}
+
+// A shaft in two bearings: how they share its weight is open, for both of them, whichever has the redundant rows. Of a planar
+// parallelogram in space only what does not rub is open: forces along the pins and moments across them.
+static void test_load_is_open(void **state) {
+  (void)state;
+  static const char *const shaft =
+      "bodies: {b: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0]}}\njoints:\n"
+      "  one: {type: revolute, between: [ground, b], at: [0, 0, -1], axis: z, friction: {static: 0.2, radius: 0.01}}\n"
+      "  two: {type: revolute, between: [ground, b], at: [0, 0, 1], axis: z, friction: {static: 0.2, radius: 0.01}}\n";
+  static const char *const four_bar =
+      "bodies:\n  a: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0]}\n"
+      "  b: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [1, 1, 0]}\n"
+      "  c: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [2.2, 0.6, 0]}\njoints:\n"
+      "  p: {type: revolute, between: [ground, a], at: [0, 0, 0], axis: z, friction: {static: 0.2, radius: 0.01}}\n"
+      "  q: {type: revolute, between: [a, b], at: [0, 1, 0], axis: z, friction: {static: 0.2, radius: 0.01}}\n"
+      "  r: {type: revolute, between: [b, c], at: [2, 1.2, 0], axis: z, friction: {static: 0.2, radius: 0.01}}\n"
+      "  s: {type: revolute, between: [c, ground], at: [2.4, 0, 0], axis: z, friction: {static: 0.2, radius: 0.01}}\n"
+      "planar: false\n";
+  assert_int_equal(warnings_with(shaft, "its load is not unique: 5 constraints"), 2);
+  assert_int_equal(warnings_with(shaft, "joint 'one' has friction"), 1);
+  assert_int_equal(warnings_with(four_bar, "its load is not unique"), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_guide_oscillator),
@@ -315,6 +352,7 @@ int main(void) {
       cmocka_unit_test(test_statics),
       cmocka_unit_test(test_kinematics),
       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_load_is_open),
       cmocka_unit_test(test_ends_change_sides),
       cmocka_unit_test(test_pins_turn_round),
       cmocka_unit_test(test_dead_centre),

@@ -7,6 +7,7 @@
 #include "analysis/drawn.h"
 #include "analysis/outlines.h"
 #include "analysis/rank.h"
+#include "analysis/shared_load.h"
 #include "base/random.h"
 #include "contact/friction.h"
 #include "dynamics/kkt.h"
@@ -153,20 +154,6 @@ static PawlStatus move_elsewhere(Work *w) {
   return status;
 }
 
-// Friction of a joint goes by its reaction: where that is not unique, so is the friction.
-static void warn_friction(const PawlMechanism *k, PawlMessages *messages) {
-  for (int32_t b = 0; b < k->bearings; b++) {
-    const PwJoint *joint = &k->joint[k->bearing[b].joint];
-    bool redundant = false;
-    for (int32_t r = joint->row; r < joint->row + joint->rows; r++) redundant |= k->row[r].redundant;
-    if (!redundant) continue;
-    pw_message(messages, PAWL_WARNING, joint->place,
-               "joint '%s' has friction, but its reaction is not unique: %d constraint%s of the mechanism depend on others, and "
-               "rows of this joint are left out; its load is that of the rows kept",
-               joint->name, k->redundancies, k->redundancies == 1 ? "" : "s");
-  }
-}
-
 // Redundant is what depends on other rows here and elsewhere; rank that is lost only here is no redundancy.
 static PawlStatus find_redundancy(Work *w, PawlMessages *messages) {
   PawlMechanism *k = w->k;
@@ -186,14 +173,15 @@ static PawlStatus find_redundancy(Work *w, PawlMessages *messages) {
   }
   set_redundant(k, w->dependent, false);
   k->redundancies = k->rows - k->active_rows;
-  warn_friction(k, messages);
+  pw_motion_place(&w->motion, 0, w->q, &w->discrete);
+  status = pw_warn_shared_loads(k, &w->motion, messages);
+  if (status) return status;
   for (int32_t d = 0; d < k->drives; d++) {
     if (!k->row[k->drive[d].row].redundant) continue;
     return pw_fail(messages, PAWL_ERR_INPUT, PW_NOWHERE,
                    "drive '%s' prescribes '%s', which the other constraints and drives determine already: remove one of them",
                    k->drive[d].name, k->coordinate[k->drive[d].coordinate].name);
   }
-  pw_motion_place(&w->motion, 0, w->q, &w->discrete);
   for (int32_t r = 0; r < k->rows; r++) {
     char name[128];
     double open = pw_row_value(&w->motion, r);
