@@ -218,6 +218,54 @@ static void test_faint_steps_are_near_singular_positions(void **state) {
   end(&run);
 }
 
+// A flat parallelogram whose speeds say how it goes on: as one, w^2 = w0^2 - 2 g sin(right) 2/(5/3); or with the left upright at
+// rest and the coupler on the right one, as a pendulum of both, w^2 = w0^2 - 3 g sin(right).
+#define FLAT                                                                                         \
+  "gravity: [0, -9.81]\n"                                                                            \
+  "bodies:\n"                                                                                        \
+  "  left: {mass: 1, center: [0.5, 0], inertia: 1/12, frames: {tip: [1, 0]}}\n"                      \
+  "  right: {mass: 1, center: [0.5, 0], inertia: 1/12, position: [1, 0], frames: {tip: [1, 0]}}\n"   \
+  "  coupler: {mass: 1, center: [0.5, 0], inertia: 1/12, position: [1, 0], frames: {end: [1, 0]}}\n" \
+  "joints:\n"                                                                                        \
+  "  a: {type: revolute, frames: [ground, left]}\n"                                                  \
+  "  b: {type: revolute, frames: [left.tip, coupler]}\n"                                             \
+  "  c: {type: revolute, frames: [right.tip, coupler.end]}\n"                                        \
+  "  d: {type: revolute, between: [ground, right], at: [1, 0]}\n"
+
+static void check_branch(const char *text, double left, double pull) {
+  Run run;
+  begin(&run, NULL, text, PAWL_FORMULATION_AUGMENTED, 1e-6, 0);
+  go_to(&run, 0.3);
+  const double *q = run.s->sample, *v = q + pw_position_count(run.k);  // left, right, coupler: x, y, angle each
+  CHECK_CLOSE(q[2], left * q[5], 1e-9);
+  CHECK_CLOSE(v[5] * v[5], 9 - pull * sin(q[5]), 1e-3);
+  assert_true(fabs(q[5]) > 0.2);
+  end(&run);
+}
+
+static void check_start_refused(const char *text, PawlFormulation in, const char *says) {
+  Run run;
+  load(&run, NULL, text);
+  PawlRunOptions options = pawl_mechanism_run_options(run.k);
+  options.formulation = in;
+  assert_int_equal(pawl_simulation_create(run.k, &options, run.messages, &run.s), PAWL_OK);
+  assert_int_equal(pawl_simulation_assemble(run.s, run.messages), PAWL_ERR_SINGULAR);
+  assert_non_null(strstr(pawl_messages_get(run.messages, pawl_messages_count(run.messages) - 1).text, says));
+  end(&run);
+}
+
+static void test_starts_in_a_singular_position(void **state) {
+  (void)state;
+  static const char AS_ONE[] = FLAT "initial: {joints: {a: {speed: 3, hold: true}, d: {speed: 3, hold: true}}}\n";
+  static const char FOLDED[] = FLAT "initial: {joints: {a: {speed: 0, hold: true}, d: {speed: 3, hold: true}}}\n";
+  static const char BETWEEN[] = FLAT "initial: {joints: {a: {speed: 3, hold: true}, d: {speed: 0, hold: true}}}\n";
+  check_branch(AS_ONE, 1, 2 * 9.81 * 2 / (5.0 / 3));
+  check_branch(FOLDED, 0, 3 * 9.81);
+  check_start_refused(BETWEEN, PAWL_FORMULATION_AUGMENTED, "between the ways to go on");
+  check_start_refused(FLAT, PAWL_FORMULATION_AUGMENTED, "no initial speed says how it goes on");
+  check_start_refused(AS_ONE, PAWL_FORMULATION_MULTIPLIERS, "or take formulation augmented");
+}
+
 // A door on two hinges of which each would do: by symmetry each carries half of the weight, and they pull and push with the
 // moment of the weight over their distance. The least sum of squares says the same; a single one, chosen, would not.
 static const char DOOR[] =
@@ -347,6 +395,7 @@ int main(void) {
       cmocka_unit_test(test_spectral_radius_damps),
       cmocka_unit_test(test_redundant_and_singular),
       cmocka_unit_test(test_faint_steps_are_near_singular_positions),
+      cmocka_unit_test(test_starts_in_a_singular_position),
       cmocka_unit_test(test_reactions_of_redundant_joints_are_least),
       cmocka_unit_test(test_reactions_are_chosen),
       cmocka_unit_test(test_slip_ends_in_space),

@@ -7,6 +7,7 @@
 #include "analysis/assemble.h"
 #include "analysis/statics_contact.h"
 #include "base/text.h"
+#include "dynamics/row_speed.h"
 #include "mechanics/held.h"
 #include "result/result.h"
 
@@ -27,9 +28,11 @@ static PawlStatus check_analysis(const PawlSimulation *s, PawlMessages *messages
                    "name itself if that is no force",
                    s->options.analysis == PAWL_ANALYSIS_LINEARISE ? "linearising" : "statics", k->sample[i].text);
   }
-  if (k->singular_start && (s->options.analysis == PAWL_ANALYSIS_DYNAMICS || s->options.analysis == PAWL_ANALYSIS_KINEMATICS)) {
+  bool moves = s->options.analysis == PAWL_ANALYSIS_DYNAMICS, driven = s->options.analysis == PAWL_ANALYSIS_KINEMATICS;
+  if (k->singular_start && (driven || (moves && !pw_formulation_advances(s->formulation)))) {
     return pw_fail(messages, PAWL_ERR_SINGULAR, PW_NOWHERE,
-                   "the mechanism starts in a singular position, where its branch is not determined: start it a little beside");
+                   "the mechanism starts in a singular position, where its branch is not determined: start it a little beside%s",
+                   moves ? ", or take formulation augmented with initial speeds that say how it goes on" : "");
   }
   return PAWL_OK;
 }
@@ -148,6 +151,41 @@ static PawlStatus from_statics(PawlSimulation *s, PawlMessages *messages) {
                        messages);
 }
 
+// Largest acceleration across the rows that they cannot give: how far the speeds are from any way to go on.
+static PawlStatus off_branch(PawlSimulation *s, double *out) {
+  const PawlMechanism *k = s->k;
+  const PwMotion *motion = pw_formulation_motion(s->formulation);
+  PwSolution solution;
+  PawlStatus status = pw_formulation_solve(s->formulation, 0, s->y, &solution);
+  *out = 0;
+  for (int32_t r = 0; r < k->rows && status == PAWL_OK; r++) {
+    double residual = pw_row_along(motion, r, solution.acceleration) + pw_row_bias(motion, r);
+    *out = fmax(*out, fabs(residual) / pw_scale(k, k->row[r].angular));
+  }
+  return status;
+}
+
+// A start in a singular position goes on as its speeds say. With v along a way to go on and u a sum of rows that is zero there,
+// u . (dJ/dt) v = 0; no acceleration makes up for what is left of it.
+static PawlStatus check_branch(PawlSimulation *s, PawlMessages *messages) {
+  static const double REST = 1e-9, OFF = 1e-6;  // of the size per typical time; of the fastest turning squared
+  const PawlMechanism *k = s->k;
+  int32_t nq = pw_position_count(k), nv = pw_speed_count(k), per = pw_speeds_per_body(k), linear = k->planar ? 2 : 3;
+  double fastest = 0, off;
+  if (!k->singular_start || s->options.analysis != PAWL_ANALYSIS_DYNAMICS) return PAWL_OK;
+  for (int32_t i = 0; i < nv; i++) fastest = fmax(fastest, fabs(s->y[nq + i]) / pw_scale(k, i % per >= linear));
+  if (fastest <= REST / s->options.duration) {
+    return pw_fail(messages, PAWL_ERR_SINGULAR, PW_NOWHERE,
+                   "the mechanism starts in a singular position, and no initial speed says how it goes on: give one under "
+                   "'initial', or start it a little beside");
+  }
+  PawlStatus status = off_branch(s, &off);
+  if (status || off <= OFF * fastest * fastest) return status;
+  return pw_fail(messages, PAWL_ERR_SINGULAR, PW_NOWHERE,
+                 "the mechanism starts in a singular position, and its initial speeds are between the ways to go on: give the "
+                 "speeds of more coordinates, or start it a little beside");
+}
+
 PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
   const PawlMechanism *k = s->k;
   PwMotion *motion = pw_formulation_motion(s->formulation);
@@ -172,6 +210,7 @@ PawlStatus pw_initial_state(PawlSimulation *s, PawlMessages *messages) {
     if (status == PAWL_OK) status = pw_assemble_speeds(k, 0, &s->discrete, s->y, s->y + nq, messages);
   }
   if (status == PAWL_OK) status = choose_discrete(s, 0);
+  if (status == PAWL_OK) status = check_branch(s, messages);
   memset(s->discrete.named_count, 0, (size_t)k->nameds * sizeof *s->discrete.named_count);
   s->until_sign = 0;
   s->ended = false;

@@ -215,7 +215,7 @@ void pw_wishes_release(PwWishes *w, bool release) {
 
 PawlStatus pw_wishes_drop_dependent(PwWishes *w, double t, const double *q) {
   PawlMechanism *k = &w->k;
-  bool held = false, *dependent = pw_arena_array(&w->arena, (size_t)k->rows + 1, sizeof *dependent);
+  bool held = k->singular_start, *dependent = pw_arena_array(&w->arena, (size_t)k->rows + 1, sizeof *dependent);
   int32_t rank, joints;
   PwMotion motion;
   for (int32_t r = w->first; r < k->rows; r++) held |= k->row[r].softness == 0;
@@ -226,6 +226,8 @@ PawlStatus pw_wishes_drop_dependent(PwWishes *w, double t, const double *q) {
   for (int32_t r = w->first; r < k->rows && status == PAWL_OK; r++) {
     k->row[r].redundant = k->row[r].softness == 0 && dependent[r];
   }
+  // where a mechanism starts in a singular position, rows that depend on others there are met by these
+  for (int32_t r = 0; r < w->first && k->singular_start && status == PAWL_OK; r++) k->row[r].redundant |= dependent[r];
   return status;
 }
 
