@@ -13,7 +13,7 @@ typedef struct {
 
 static const Case cases[] = {
     {"- 1\n", "a study is a mapping", 1, 1},
-    {"model: model.yaml\n", "needs 'study', its kind: sweep or tolerance", 1, 1},
+    {"model: model.yaml\n", "needs 'study', its kind: sweep, tolerance or search", 1, 1},
     {"study: swep\nmodel: model.yaml\n" VARY RESULTS, "did you mean 'sweep'?", 1, 8},
     {"study: sweep\n" VARY RESULTS, "needs 'model'", 1, 1},
     {"study: sweep\nmodel: none.yaml\n" VARY RESULTS, "its model 'none.yaml' cannot be read", 2, 8},
@@ -88,6 +88,23 @@ static const Case cases[] = {
     {HEAD VARY "results: 3\n", "names with an expression each", 4, 10},
     {HEAD VARY "require: {x: final(t)}\n", "a condition such as x > 0 is expected here", 4, 14},
     {HEAD VARY "require: {x: final(t) < q}\n", "unknown name 'q'", 4, 25},
+    {HEAD VARY RESULTS "border: 1 > 0\n", "'border' goes with 'study: search'", 5, 1},
+    {"study: search\nmodel: model.yaml\n" VARY RESULTS, "a search needs 'border', a condition, or 'least' or 'most'", 1, 1},
+    {"study: search\nmodel: model.yaml\n" VARY "border: final(t) > 0\n", "a search varies 'A' over a range without a 'count'", 3,
+     8},
+    {"study: search\nmodel: model.yaml\nvary: {A: {from: 1, to: 2}, w: {from: 1, to: 2}}\nborder: final(t) > 0\n",
+     "a search for a border varies one parameter", 3, 29},
+    {"study: search\nmodel: model.yaml\nvary: {A: {from: 1, to: 2}}\nborder: final(t) > 0\nleast: final(t)\n",
+     "a search is for one of 'border', 'least' and 'most'", 4, 9},
+    {"study: search\nmodel: model.yaml\nvary: {A: {from: 1, to: 2}}\nborder: final(t)\n", "a condition such as x > 0", 4, 9},
+    {"study: search\nmodel: model.yaml\nvary: {A: {from: 1, to: 2}}\nborder: final(t) > 0\nwithin: -1\n",
+     "'within' cannot be negative", 5, 9},
+    {"study: search\nmodel: model.yaml\nvary: {A: {from: 1, to: 2}}\nborder: final(t) > 0\nsamples: 5\n",
+     "'samples' goes with 'least' and 'most'", 5, 10},
+    {"study: search\nmodel: model.yaml\nvary: {A: {from: 1, to: 2}}\nleast: final(t)\nsamples: 0\n",
+     "'samples' needs a whole number", 5, 10},
+    {"study: search\nmodel: model.yaml\nvary: {A: {from: 1, to: 2}}\nleast: final(t)\nsampling: {count: 3}\n",
+     "'sampling' does not go with a search", 5, 1},
     {HEAD VARY "results: {x: final(t) > 1}\n", "a number is expected here", 4, 23},
 };
 

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-typedef enum PawlStudyKind { PAWL_STUDY_SWEEP, PAWL_STUDY_TOLERANCE } PawlStudyKind;
+typedef enum PawlStudyKind { PAWL_STUDY_SWEEP, PAWL_STUDY_TOLERANCE, PAWL_STUDY_SEARCH } PawlStudyKind;
 
 typedef struct PawlStudy PawlStudy;
 
@@ -19,12 +19,13 @@ PAWL_API PawlStatus pawl_study_load(const char *path, PawlMessages *messages, Pa
 PAWL_API void pawl_study_free(PawlStudy *study);
 
 PAWL_API PawlStudyKind pawl_study_kind(const PawlStudy *study);
-PAWL_API int64_t pawl_study_samples(const PawlStudy *study);  // numbered from 1
+PAWL_API int64_t pawl_study_samples(const PawlStudy *study);  // numbered from 1; of a search: the most that there can be
 // Names of what varies, of results and of conditions, from 0; NULL: there is none of this number.
 PAWL_API const char *pawl_study_parameter(const PawlStudy *study, int32_t index);
 PAWL_API const char *pawl_study_result(const PawlStudy *study, int32_t index);
 PAWL_API const char *pawl_study_condition(const PawlStudy *study, int32_t index);
-// What sample `number` gives the parameters, in the units of the model; `value` has room for all of them.
+// What sample `number` gives the parameters, in the units of the model; `value` has room for all of them. PAWL_ERR_UNSUPPORTED:
+// of a search, whose samples depend on those before; so does pawl_study_model.
 PAWL_API PawlStatus pawl_study_values(const PawlStudy *study, int64_t number, double *value);
 // The model of that sample, for a run of its own; free with pawl_model_free.
 PAWL_API PawlStatus pawl_study_model(const PawlStudy *study, int64_t number, PawlMessages *messages, PawlModel **out);

@@ -34,6 +34,17 @@ void pw_tally_count(PwTally *tally, const PawlStudy *s, const PwRecord *record) 
   tally->met += met;
 }
 
+void pw_tell_sample(const PawlStudyOptions *o, const PwRecord *r) {
+  const PawlStudySample sample = {.size = sizeof sample,
+                                  .status = r->status,
+                                  .number = r->number,
+                                  .parameter = r->parameter,
+                                  .result = r->result,
+                                  .met = r->met,
+                                  .message = r->message};
+  if (o->sample) o->sample(o->user, &sample);
+}
+
 // The number of a sample that is not there yet; 0: there is none.
 static int64_t take(Crew *c) {
   pthread_mutex_lock(&c->lock);
@@ -50,14 +61,7 @@ static void give(Crew *c, const PwRecord *r) {
   if (c->status == PAWL_OK) {
     pw_tally_count(&c->tally, c->study, r);
     c->tally.now++;
-    const PawlStudySample sample = {.size = sizeof sample,
-                                    .status = r->status,
-                                    .number = r->number,
-                                    .parameter = r->parameter,
-                                    .result = r->result,
-                                    .met = r->met,
-                                    .message = r->message};
-    if (c->options->sample) c->options->sample(c->options->user, &sample);
+    pw_tell_sample(c->options, r);
   }
   pthread_cond_signal(&c->changed);
   pthread_mutex_unlock(&c->lock);

@@ -90,8 +90,24 @@ static json_t *yields(const PawlStudy *s, const PwStatistics *of) {
   return list;
 }
 
-PawlStatus pw_study_json(PwJournal *j, const PwTally *tally, const PwStatistics *statistics, PawlMessages *messages) {
-  static const char *const KINDS[] = {"sweep", "tolerance"}, *const DESIGNS[] = {"grid", "random", "latin", "sobol"};
+static json_t *border(const PawlStudy *s, const PwSought *found) {
+  return json_pack("{s:o, s:f, s:f, s:b}", "parameter", pw_json_text(s->vary[0].name), "low", found->low, "high", found->high,
+                   "met_at_low", found->met);
+}
+
+static json_t *best(const PawlStudy *s, const PwSought *found) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < s->varies; i++) {
+    pw_json_append(&list, json_pack("[o, f]", pw_json_text(s->vary[i].name), found->parameter[i]));
+  }
+  return json_pack("{s:s, s:o, s:f, s:I, s:o, s:b, s:b}", "of", s->sign > 0 ? "least" : "most", "text",
+                   pw_json_text(s->result[s->results - 1].text), "value", found->value, "sample", (json_int_t)found->number,
+                   "parameters", list, "met", found->met, "narrow", found->narrow);
+}
+
+PawlStatus pw_study_json(PwJournal *j, const PwTally *tally, const PwStatistics *statistics, const PwSought *found,
+                         PawlMessages *messages) {
+  static const char *const KINDS[] = {"sweep", "tolerance", "search"}, *const DESIGNS[] = {"grid", "random", "latin", "sobol"};
   const PawlStudy *s = j->study;
   json_t *root =
       json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:I, s:b, s:o, s:o, s:o, s:I, s:I, s:I}", "pawl_study", 1, "version",
@@ -104,6 +120,7 @@ PawlStatus pw_study_json(PwJournal *j, const PwTally *tally, const PwStatistics 
     pw_json_set(&root, "yield", yield("", &statistics->all));
     pw_json_set(&root, "conditions", yields(s, statistics));
   }
+  if (found) pw_json_set(&root, s->sign != 0 ? "best" : "border", s->sign != 0 ? best(s, found) : border(s, found));
   if (j->part) pw_json_set(&root, "part", json_pack("[i, i]", (int)j->part, (int)j->parts));
   char *text = root ? pw_json_dump(root, 2, PW_JSON_EXACT) : NULL;
   PawlStatus status = text ? pw_journal_file(j, "study.json", text, strlen(text), messages)
@@ -162,9 +179,37 @@ static void add_distributions(PwText *out, const json_t *list) {
   }
 }
 
+static void add_border(PwText *out, const json_t *of) {
+  char low[PW_DOUBLE_CHARS], high[PW_DOUBLE_CHARS];
+  if (!of) return;
+  pw_double_format(number(json_object_get(of, "low")), low);
+  pw_double_format(number(json_object_get(of, "high")), high);
+  pw_text_format(out, "%-20s%s from %s to %s, met %s it\n", "border", text(of, "parameter"), low, high,
+                 json_is_true(json_object_get(of, "met_at_low")) ? "below" : "above");
+}
+
+static void add_best(PwText *out, const json_t *of) {
+  size_t i;
+  const json_t *one;
+  char value[PW_DOUBLE_CHARS];
+  if (!of) return;
+  pw_double_format(number(json_object_get(of, "value")), value);
+  pw_text_format(out, "%-20s%s, sample %lld%s%s\n", text(of, "of"), value,
+                 (long long)json_integer_value(json_object_get(of, "sample")),
+                 json_is_true(json_object_get(of, "met")) ? "" : ", which does not meet all conditions",
+                 json_is_true(json_object_get(of, "narrow")) ? "" : "; the samples were used up before it was narrow enough");
+  json_array_foreach(json_object_get(of, "parameters"), i, one) {
+    const char *name = json_string_value(json_array_get(one, 0));
+    pw_double_format(number(json_array_get(one, 1)), value);
+    pw_text_format(out, "  %-18s%s\n", name ? name : "", value);
+  }
+}
+
 static void add_all(PwText *out, const json_t *root) {
   size_t i;
   const json_t *one;
+  add_border(out, json_object_get(root, "border"));
+  add_best(out, json_object_get(root, "best"));
   add_distributions(out, json_object_get(root, "distributions"));
   json_array_foreach(json_object_get(root, "conditions"), i, one) add_yield(out, text(one, "name"), one);
   if (json_array_size(json_object_get(root, "conditions"))) add_yield(out, "yield", json_object_get(root, "yield"));

@@ -2,8 +2,10 @@
 #ifndef PW_DESCRIBE_H
 #define PW_DESCRIBE_H
 #include "study/crew.h"
+#include "study/search.h"
 #include "study/statistics.h"
 
-// `statistics` NULL: there are none.
-PawlStatus pw_study_json(PwJournal *j, const PwTally *tally, const PwStatistics *statistics, PawlMessages *messages);
+// `statistics`, `found` NULL: there are none.
+PawlStatus pw_study_json(PwJournal *j, const PwTally *tally, const PwStatistics *statistics, const PwSought *found,
+                         PawlMessages *messages);
 #endif

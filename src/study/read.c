@@ -135,10 +135,30 @@ static PwAsked *read_asked(PwReader *r, PawlStudy *s, const PwNode *node, const 
   return list;
 }
 
+static const PwNode *goal_of(const PwNode *root, const char **key);
+
+// What a search looks for: a border is the first of the conditions, what is to be least the last of the results.
+static void put_goal(PwReader *r, PawlStudy *s, const PwNode *root) {
+  const char *text = NULL, *key;
+  const PwNode *node = goal_of(root, &key);
+  PwAsked **list = s->sign != 0 ? &s->result : &s->condition, *longer;
+  int32_t *count = s->sign != 0 ? &s->results : &s->conditions;
+  r->what = "study";
+  if (!node || !pw_read_text(r, node, key, &text)) return;
+  longer = pw_arena_array(&s->arena, (size_t)*count + 1, sizeof *longer);
+  if (!longer) return;
+  int32_t front = s->sign == 0;
+  if (*count) memcpy(longer + front, *list, (size_t)*count * sizeof *longer);
+  longer[front ? 0 : *count] = (PwAsked){key, pw_arena_string(&s->arena, text), pw_read_text_place(node)};
+  *list = longer;
+  ++*count;
+}
+
 static void read_looks(PwReader *r, PawlStudy *s, const PwNode *root) {
   const PwNode *results = pw_node_get(root, "results"), *require = pw_node_get(root, "require");
   s->result = read_asked(r, s, results, "results", &s->results);
   s->condition = read_asked(r, s, require, "require", &s->conditions);
+  if (s->kind == PAWL_STUDY_SEARCH) put_goal(r, s, root);
   r->what = "study";
   if (s->results + s->conditions == 0 && !r->failed) {
     pw_read_fail(r, root->place, "needs 'results' or 'require': what is looked at");
@@ -194,9 +214,69 @@ static uint64_t hash_study(const PawlStudy *s) {
   return hash_text(hash, pawl_version(), strlen(pawl_version()));
 }
 
+// ---- searches
+
+static const char *const SEARCH_KEYS[] = {"border", "least", "most", "within", "samples", NULL}, *const SAMPLING_KEYS[] = {
+                                                                                                     "sampling", "correlation",
+                                                                                                     NULL};
+
+static void refuse_keys(PwReader *r, const PwNode *root, const char *const *keys, const char *why) {
+  r->what = "study";
+  r->name = NULL;
+  for (int32_t k = 0; k < root->count; k++) {
+    for (int i = 0; keys[i]; i++) {
+      if (strcmp(keys[i], root->key[k]) == 0) pw_read_fail(r, root->key_place[k], "'%s' %s", keys[i], why);
+    }
+  }
+}
+
+static const PwNode *goal_of(const PwNode *root, const char **key) {
+  static const char *const GOALS[] = {"border", "least", "most"};
+  const PwNode *node = NULL;
+  for (int i = 0; i < 3 && !node; i++) node = pw_node_get(root, *key = GOALS[i]);
+  return node;
+}
+
+// Ranges; of a border one.
+static void check_ranges(PwReader *r, const PawlStudy *s) {
+  int32_t most = s->sign != 0 ? PW_SEARCH_PARAMETERS : 1;
+  if (s->varies > most)
+    pw_read_fail(r, s->vary[most].place, "%s",
+                 most == 1 ? "a search for a border varies one parameter" : "a search varies at most 20 parameters");
+  for (int32_t i = 0; i < s->varies; i++) {
+    if (s->vary[i].kind == PW_SPREAD_RANGE && !s->vary[i].count) continue;
+    pw_read_fail(r, s->vary[i].place, "a search varies '%s' over a range without a 'count': {from, to}", s->vary[i].name);
+  }
+}
+
+static void read_search(PwReader *r, PawlStudy *s, const PwNode *root) {
+  enum { MOST = 5000 };  // halvings from the largest number to the smallest difference
+  const PwNode *within = pw_node_get(root, "within"), *samples = pw_node_get(root, "samples");
+  const char *key;
+  const PwNode *goal = goal_of(root, &key);
+  refuse_keys(r, root, SAMPLING_KEYS, "does not go with a search");
+  if (!goal) pw_read_fail(r, root->place, "a search needs 'border', a condition, or 'least' or 'most', an expression");
+  if (r->failed) return;
+  int goals = 0;
+  for (int i = 0; i < 3; i++) goals += pw_node_get(root, SEARCH_KEYS[i]) != NULL;
+  if (goals > 1) pw_read_fail(r, goal->place, "a search is for one of 'border', 'least' and 'most'");
+  s->sign = strcmp(key, "least") == 0 ? 1 : strcmp(key, "most") == 0 ? -1 : 0;
+  s->place = goal->place;
+  s->base = s->sign != 0 ? 1000 : MOST;
+  s->within = s->sign != 0 ? 1e-6 : 0;
+  if (samples && s->sign == 0) pw_read_fail(r, samples->place, "'samples' goes with 'least' and 'most'");
+  if (samples && !pw_study_read_whole(r, samples, "samples", 1, 1000000, &s->base)) return;
+  s->samples = s->base;
+  if (within && pw_study_read_number(r, within, "within", &s->within) && !(s->within >= 0)) {
+    pw_read_fail(r, within->place, "'within' cannot be negative");
+  }
+  check_ranges(r, s);
+}
+
 static void read_root(PwReader *r, PawlStudy *s, const PwNode *root) {
-  static const char *const KEYS[] = {"study", "model", "vary", "sampling", "correlation", "results", "require", NULL};
-  static const char *const KINDS[] = {"sweep", "tolerance", NULL};
+  static const char *const KEYS[] = {"study",  "model", "vary", "sampling", "correlation", "results", "require",
+                                     "border", "least", "most", "within",   "samples",     NULL};
+  static const char *const KINDS[] = {"sweep", "tolerance", "search", NULL};
   const PwNode *study = pw_node_get(root, "study");
   int kind = 0;
   r->what = "study";
@@ -205,7 +285,7 @@ static void read_root(PwReader *r, PawlStudy *s, const PwNode *root) {
     return;
   }
   if (!study) {
-    pw_read_fail(r, root->place, "needs 'study', its kind: sweep or tolerance");
+    pw_read_fail(r, root->place, "needs 'study', its kind: sweep, tolerance or search");
     return;
   }
   pw_read_keys(r, root, NULL, KEYS);
@@ -213,7 +293,12 @@ static void read_root(PwReader *r, PawlStudy *s, const PwNode *root) {
   s->kind = (PawlStudyKind)kind;
   pw_study_read_vary(r, s, pw_node_get(root, "vary"));
   pw_study_read_correlation(r, s, pw_node_get(root, "correlation"));
-  read_sampling(r, s, pw_node_get(root, "sampling"));
+  if (s->kind == PAWL_STUDY_SEARCH) {
+    read_search(r, s, root);
+  } else {
+    read_sampling(r, s, pw_node_get(root, "sampling"));
+    refuse_keys(r, root, SEARCH_KEYS, "goes with 'study: search'");
+  }
   read_looks(r, s, root);
 }
 

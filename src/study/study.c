@@ -61,6 +61,7 @@ const char *pawl_study_condition(const PawlStudy *s, int32_t index) {
 
 PawlStatus pawl_study_values(const PawlStudy *study, int64_t number, double *value) {
   if (!study || !value || number < 1 || number > study->samples) return PAWL_ERR_ARGUMENT;
+  if (study->kind == PAWL_STUDY_SEARCH) return PAWL_ERR_UNSUPPORTED;
   pw_design_values(study, number - 1, value);
   return PAWL_OK;
 }
@@ -72,6 +73,12 @@ PawlStatus pawl_study_model(const PawlStudy *study, int64_t number, PawlMessages
   if (number < 1 || number > study->samples) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "the study has samples 1 to %lld, not %lld",
                    (long long)study->samples, (long long)number);
+  }
+  if (study->kind == PAWL_STUDY_SEARCH) {
+    return pw_fail(
+        messages, PAWL_ERR_UNSUPPORTED, PW_NOWHERE,
+        "what a sample of a search is depends on those before: take its parameters from study.csv, and run the model with "
+        "--set");
   }
   const PwOrigin *o = &study->model->origin;
   const char *name[PW_STUDY_VARIES];
@@ -104,14 +111,14 @@ static PawlStatus take_options(const PawlStudyOptions *given, PawlStudyOptions *
 }
 
 // study.csv and study.json of what is complete; a part keeps its records until all are joined.
-static PawlStatus finish(PwJournal *j, const PwTally *tally, PawlMessages *messages) {
+static PawlStatus finish(PwJournal *j, const PwTally *tally, const PwSought *found, PawlMessages *messages) {
   PwArena arena = {0};
   PwStatistics statistics;
   bool judged = !j->part && j->study->kind == PAWL_STUDY_TOLERANCE;
   PawlStatus status = judged ? pw_statistics(j, &arena, &statistics) : PAWL_OK;
   if (status) pw_fail(messages, status, PW_NOWHERE, "out of memory");
   if (status == PAWL_OK && !j->part) status = pw_study_table(j, messages);
-  if (status == PAWL_OK) status = pw_study_json(j, tally, judged ? &statistics : NULL, messages);
+  if (status == PAWL_OK) status = pw_study_json(j, tally, judged ? &statistics : NULL, found, messages);
   pw_arena_free(&arena);
   return status == PAWL_OK ? pw_journal_finish(j, j->part != 0, messages) : status;
 }
@@ -126,20 +133,27 @@ PawlStatus pawl_study_run(const PawlStudy *study, const PawlStudyOptions *option
   PawlStudyOptions o;
   PwJournal journal = {.folder = -1, .file = -1};
   PwTally tally = {0};
+  PwSought found;
   double start = wall_clock();
   if (!study) return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "no study was given (NULL)");
   if (info && !pw_sized_is_open(info)) {
     return pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "info: its size is not set: fill it with pawl_study_info_default()");
   }
   PawlStatus status = take_options(options, &o, messages);
+  if (status == PAWL_OK && study->kind == PAWL_STUDY_SEARCH && (o.join || o.part)) {
+    status = pw_fail(messages, PAWL_ERR_ARGUMENT, PW_NOWHERE, "a search has no parts: each sample depends on those before");
+  }
   if (status == PAWL_OK && o.directory) {
     status = pw_journal_open(study, o.directory, o.part, o.parts, o.resume, messages, &journal);
   }
+  PwJournal *kept = o.directory ? &journal : NULL;
+  bool search = study->kind == PAWL_STUDY_SEARCH;
   if (status == PAWL_OK) {
-    status = o.join ? pw_study_join(study, &journal, o.directory, messages, &tally)
-                    : pw_crew_run(study, &o, o.directory ? &journal : NULL, messages, &tally);
+    status = o.join   ? pw_study_join(study, &journal, o.directory, messages, &tally)
+             : search ? pw_search_run(study, &o, kept, messages, &tally, &found)
+                      : pw_crew_run(study, &o, kept, messages, &tally);
   }
-  if (status == PAWL_OK && o.directory) status = finish(&journal, &tally, messages);
+  if (status == PAWL_OK && kept) status = finish(&journal, &tally, search ? &found : NULL, messages);
   pw_journal_close(&journal);
   if (info) {
     PawlStudyInfo full = {.size = sizeof full,

@@ -6,6 +6,7 @@
 //   worker.c         one sample: parameters set, model compiled, run, results
 //   journal.c        the folder while a study goes on: records by their numbers
 //   crew.c           threads
+//   search*.c        samples that depend on those before
 //   table.c          study.csv
 //   statistics.c     distributions, yields; with indices.c: shares of the variance
 //   describe.c       study.json
@@ -22,6 +23,7 @@ enum {
   PW_STUDY_RESULTS = 1000,       // results, and conditions
   PW_STUDY_POINTS = 10000,       // of a list or table
   PW_STUDY_SAMPLES = 100000000,  // of a study
+  PW_SEARCH_PARAMETERS = 20,     // of a search for the least value
   PW_STUDY_DIMENSIONS = 32,      // of Sobol's sequence
 };
 
@@ -66,6 +68,9 @@ struct PawlStudy {
   int64_t base;     // samples asked for
   int64_t samples;  // of all: base, or blocks of varies + 2
   uint64_t seed;
+  PwPlace place;        // SEARCH: of what is looked for
+  double within;        // SEARCH: how narrow it is to be; of a border the first condition is that of the border
+  double sign;          // SEARCH: 1: the least value of the last result; -1: the largest; 0: a border
   double *correlation;  // [varies * varies] Cholesky factor, lower; NULL: none
   int32_t results, conditions;
   PwAsked *result, *condition;

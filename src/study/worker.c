@@ -5,6 +5,7 @@
 
 #include "analysis/run.h"
 #include "base/text.h"
+#include "study/crew.h"
 #include "yaml/reader.h"
 
 PawlStatus pw_worker_create(const PawlStudy *s, const atomic_bool *stop, PwWorker *out) {
@@ -27,6 +28,8 @@ void pw_worker_free(PwWorker *w) {
 static bool is_stopped(void *user, double t, double fraction) {
   const PwWorker *w = user;
   (void)t, (void)fraction;
+  const PawlStudyOptions *o = w->options;
+  if (o && o->progress && o->progress(o->user, w->tally->done, w->study->samples)) return true;
   return atomic_load_explicit(w->stop, memory_order_relaxed);
 }
 

@@ -13,6 +13,8 @@ typedef struct {
   PawlMessages *messages;  // of the sample in hand
   const char **name;       // of what varies
   const atomic_bool *stop;
+  const PawlStudyOptions *options;  // whose progress is asked while a sample runs, and its tally; NULL: nobody is
+  const struct PwTally *tally;
 } PwWorker;
 
 PawlStatus pw_worker_create(const PawlStudy *s, const atomic_bool *stop, PwWorker *out);
