@@ -248,6 +248,36 @@ static void it_tips_over_its_rim_in_every_direction(void **state) {
   }
 }
 
+// With rolling resistance alone a coin spins down until it lies flat, is seated, and keeps its angular momentum about the
+// vertical: A wd cos + C wa sin = C w. What is left of the energy is that of this turning.
+static void a_coin_spins_down_and_is_seated(void **state) {
+  (void)state;
+  const char *model =
+      "parameters: {R: 0.0125, h: 0.001, m: 0.01, lean: 1.2, A: m*(R^2/4 + h^2/3), C: m*R^2/2,\n"
+      "             wd: sqrt(m*9.81*(R*sin(lean) - h*cos(lean))/(A*tan(lean) - C*h/R)), wa: wd*h/R}\n"
+      "gravity: [0, 0, -9.81]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {table: {plane: {size: [1, 1]}}}}\n"
+      "  coin: {mass: m, inertia: [A, A, C], position: [0, 0, R*cos(lean) + h*sin(lean)],\n"
+      "         axes: {z: [0, cos(lean), sin(lean)], x: x}, surfaces: {s: {frustum: {radii: [R, R], length: 2*h}}}}\n"
+      "initial: {bodies: {coin: {velocity: [0, 0, 0], angular_velocity: [0, wa*cos(lean) - wd*sin(lean), wa*sin(lean) + "
+      "wd*cos(lean)]}}}\n"
+      "contacts: {c: {surfaces: [coin.s, ground.table], friction: {rolling: 2e-4}, slots: 3}}\n"
+      "analysis: {formulation: multipliers, duration: 2.2, step: 0.002, tolerance: 1e-9}\n"
+      "output: [coin, c, energy]";
+  ContactRun run = run_model(model, NULL);
+  double R = 0.0125, h = 0.001, m = 0.01, g = 9.81, A = m * (R * R / 4 + h * h / 3), C = m * R * R / 2;
+  double wd = sqrt(m * g * (R * sin(1.2) - h * cos(1.2)) / (A * tan(1.2) - C * h / R)), wa = wd * h / R;
+  double w = (A * wd * cos(1.2) + C * wa * sin(1.2)) / C;
+  CHECK_CLOSE(value_at(&run, "coin.wz", NO, true), w, 1e-6);
+  CHECK_CLOSE(value_at(&run, "coin.z", NO, true), h, 1e-13);
+  CHECK_CLOSE(value_at(&run, "c.touches", NO, true), 3, 0);
+  CHECK_CLOSE(value_at(&run, "energy.kinetic", NO, true), C * w * w / 2, 1e-11);
+  assert_int_equal(count_events(&run, "closes"), 1);
+  assert_true(count_events(&run, "impact") >= 3 && count_events(&run, "leaves") >= 1);
+  end_run(&run);
+}
+
 #define BESIDE(z, axis, surface)                                                        \
   "gravity: [0, 0, -9.81]\n"                                                            \
   "bodies:\n"                                                                           \
@@ -266,11 +296,15 @@ static void overlaps_are_refused_with_their_depth(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_cylinder_rolls_on_its_rims),         cmocka_unit_test(it_falls_on_both_rims_or_on_one),
-      cmocka_unit_test(a_coin_rolls_steadily_on_its_rim),     cmocka_unit_test(a_ball_rolls_over_a_rim),
-      cmocka_unit_test(a_law_presses_at_both_rims),           cmocka_unit_test(a_frustum_comes_to_lie),
-      cmocka_unit_test(a_can_stands_on_three_places),         cmocka_unit_test(it_tips_over_its_rim_in_every_direction),
-      cmocka_unit_test(overlaps_are_refused_with_their_depth)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_cylinder_rolls_on_its_rims),
+                                     cmocka_unit_test(it_falls_on_both_rims_or_on_one),
+                                     cmocka_unit_test(a_coin_rolls_steadily_on_its_rim),
+                                     cmocka_unit_test(a_ball_rolls_over_a_rim),
+                                     cmocka_unit_test(a_law_presses_at_both_rims),
+                                     cmocka_unit_test(a_frustum_comes_to_lie),
+                                     cmocka_unit_test(a_coin_spins_down_and_is_seated),
+                                     cmocka_unit_test(a_can_stands_on_three_places),
+                                     cmocka_unit_test(it_tips_over_its_rim_in_every_direction),
+                                     cmocka_unit_test(overlaps_are_refused_with_their_depth)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static bool went_round(const PwTouches *t, const PwTouch *touch, PwEnd end) {
   int32_t rim;
   const PwShell *s = pw_shell_of(t->k, touch->contact, end.side);
   return end.axis == 1 && s->is_round && pw_shell_cell(s, touch->on[end.side].element, &rim) == PW_CELL_EDGE &&
-         touch->on[end.side].u[1] > PW_SHELL_SEAT;
+         touch->on[end.side].u[1] > 0.01 * PW_SHELL_SEAT;
 }
 
 PawlStatus pw_shells_cross(PwTouches *t, const PwMotion *m, int32_t index, PwEnd end, bool *gone) {

@@ -107,7 +107,7 @@ static bool is_same_seat(const PwShell *const s[2], const int32_t cell[2], const
     if (!s[side]->is_round || touch->on[1 - side].element != cell[1 - side]) continue;
     if (pw_shell_cell(s[side], cell[side], &found) != PW_CELL_VERTEX) continue;
     if (pw_shell_cell(s[side], touch->on[side].element, &listed) != PW_CELL_VERTEX) continue;
-    *by = (listed - found) % (PW_SHELL_SEATS / 3);
+    *by = (listed - found + PW_SHELL_SEATS) % (PW_SHELL_SEATS / 3);
     return found / PW_SHELL_SEATS == listed / PW_SHELL_SEATS;
   }
   return false;

@@ -30,7 +30,7 @@ typedef struct {
 } PwShellRound;
 
 enum { PW_FRUSTUM_SIDE = 2 };              // its face beside the caps
-static const double PW_SHELL_SEAT = 1e-6;  // sine between a cap and a face: nearer to it the rim has no lowest place
+static const double PW_SHELL_SEAT = 1e-7;  // sine between a cap and a face: nearer to it the rim has no lowest place
 enum { PW_SHELL_SEATS = 3 << 18 };         // places of a rim that may carry it then, each a vertex
 
 typedef struct PwShell {
