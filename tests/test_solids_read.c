@@ -117,7 +117,7 @@ static void what_is_wrong_is_said_with_its_place(void **state) {
       {IN("prism: {points: [[0, 0], [1, 0, 3], [0, 1]], length: 1}"), 63, "points[1]"},
       {IN("prism: {points: [[0, 0], [1, 0], [0, 1], [0.2, 0.2]], length: 1}"), 79, "point 4 is no vertex"},
       {IN("prism: {points: [[0, 0], [1, 0], [0, 1]], length: 0}"), 88, "'length' must be > 0"},
-      {IN("polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}"), 50, "has 3 points, need 4 to 100"},
+      {IN("polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}"), 59, "needs a list of 4 to 100 points"},
       {IN("polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}"), 50, "lie in one plane"},
       {IN("polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0.5]]}"), 104, "point 5 is no vertex"},
       {IN("polyhedron: {points: 3}"), 59, "'points' needs a list"},
