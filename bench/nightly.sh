@@ -10,7 +10,7 @@ shift
 log=$build/nightly
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 mkdir -p "$log" || exit 2
-all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space heaps_friction heaps_friction_space memory_places memory fuzz_model fuzz_dyn fuzz_csv fuzz_stl fuzz_obj fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
+all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space heaps_friction heaps_friction_space memory_places memory fuzz_model fuzz_dyn fuzz_csv fuzz_stl fuzz_obj fuzz_cut fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
 
 count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
 
@@ -43,6 +43,7 @@ fuzz_dyn() { fuzz dyn; }
 fuzz_csv() { fuzz csv; }
 fuzz_stl() { fuzz stl; }
 fuzz_obj() { fuzz obj; }
+fuzz_cut() { fuzz cut; }
 fuzz_expected() { fuzz expected; }
 fuzz_result() { fuzz result; }
 fuzz_checkpoint() { fuzz checkpoint; }

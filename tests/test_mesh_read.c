@@ -1,4 +1,6 @@
 // Meshes in a model: read with their bodies, the mass that follows, written back, read again; calls and files are checked alike.
+#include <jansson.h>
+
 #include "check.h"
 #include "mesh_files.h"
 #include "model/model.h"
@@ -225,6 +227,48 @@ static void check_tells_of_them(void **state) {
   pawl_model_free(model);
 }
 
+// Boxes of 1 x 2 x 3 m: b, turned by 180 degrees about x, stands with its corner in that of a, 0.5 x 0.5 x 0.25 deep; c is wholly
+// in a, d stands on b's other side and only touches, e is in b but on the same body.
+static void overlaps_are_told(void **state) {
+  const Place *p = *state;
+  put_boxes();
+  PawlModel *model =
+      read_model(p,
+                 "bodies:\n"
+                 "  a: {mass: 1, inertia: [1, 1, 1], meshes: {m: {file: box.stl}}}\n"
+                 "  b: {mass: 1, inertia: [1, 1, 1], position: [0.5, 3.5, 5.75], euler: {order: xyz, angles: [180 deg, 0, 0]},\n"
+                 "      meshes: {m: {file: box.stl}, e: {file: box.obj, unit: 0.1 m, at: [0.2, 0.2, 0.2]}}}\n"
+                 "  c: {mass: 1, inertia: [1, 1, 1], position: [0.1, 0.1, 0.1], meshes: {m: {file: box.obj, unit: 0.1 m}}}\n"
+                 "  ground: {meshes: {d: {file: box.obj, at: [0.5, 1.5, 5.75]}}}\n");
+  PawlMechanism *mechanism = NULL;
+  char *text = NULL, *json = NULL;
+  PawlCheckOptions options = pawl_check_options_default();
+  assert_int_equal(pawl_mechanism_compile(model, p->messages, &mechanism), PAWL_OK);
+  assert_int_equal(pawl_check(mechanism, &options, p->messages, &text), PAWL_OK);
+  options.json = true;
+  assert_int_equal(pawl_check(mechanism, &options, p->messages, &json), PAWL_OK);
+  const char *list = strstr(text, "meshes in each other at the start:\n");
+  assert_non_null(list);
+  static const char *const said[] = {"  a.m and b.m: ", "volume 0.0625 m^3\n",
+                                     "  a.m and c.m: one wholly inside the other, volume 0.006 m^3\n"};
+  for (int i = 0; i < 3; i++) {
+    if (!strstr(list, said[i])) fail_msg("%s", list);
+  }
+  assert_null(strstr(list, "ground.d"));
+  assert_null(strstr(list, "b.e"));
+  // three faces of a box corner have the vector area of its diagonal plane: (0.5 0.25, 0.5 0.25, 0.5 0.5)
+  json_error_t error;
+  json_t *root = json_loads(json, 0, &error), *item = json_array_get(json_object_get(root, "mesh_overlaps"), 0);
+  CHECK_CLOSE(json_number_value(json_object_get(item, "area")), sqrt(2 * 0.125 * 0.125 + 0.25 * 0.25), 1e-14);
+  const json_t *normal = json_object_get(item, "normal");
+  CHECK_CLOSE(json_number_value(json_array_get(normal, 2)), 0.25 / sqrt(2 * 0.125 * 0.125 + 0.25 * 0.25), 1e-14);
+  json_decref(root);
+  pawl_text_free(text);
+  pawl_text_free(json);
+  pawl_mechanism_free(mechanism);
+  pawl_model_free(model);
+}
+
 static void calls_are_checked_as_files_are(void **state) {
   const Place *p = *state;
   put_boxes();
@@ -257,10 +301,15 @@ static void calls_are_checked_as_files_are(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, enter, leave)
-  const struct CMUnitTest tests[] = {TEST(mass_follows_as_from_a_shape),  TEST(meshes_are_shared),
-                                     TEST(they_are_written_back),         TEST(a_parameter_leaves_them),
-                                     TEST(what_differs_has_another_hash), TEST(what_is_wrong_is_said_with_its_place),
-                                     TEST(a_wrong_unit_is_told),          TEST(check_tells_of_them),
+  const struct CMUnitTest tests[] = {TEST(mass_follows_as_from_a_shape),
+                                     TEST(meshes_are_shared),
+                                     TEST(they_are_written_back),
+                                     TEST(a_parameter_leaves_them),
+                                     TEST(what_differs_has_another_hash),
+                                     TEST(what_is_wrong_is_said_with_its_place),
+                                     TEST(a_wrong_unit_is_told),
+                                     TEST(check_tells_of_them),
+                                     TEST(overlaps_are_told),
                                      TEST(calls_are_checked_as_files_are)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

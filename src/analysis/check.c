@@ -128,6 +128,7 @@ static PawlStatus gather(PwCheck *c) {
   status = pw_check_redundancies(c, &motion);
   if (status == PAWL_OK) status = pw_check_closed(c);
   if (status == PAWL_OK) status = pw_check_overlaps(c);
+  if (status == PAWL_OK) status = pw_check_mesh_overlaps(c);
   if (status == PAWL_OK) status = find_apart(c);
   return status == PAWL_OK ? find_missed(c, &discrete, k->assembled, v) : status;
 }

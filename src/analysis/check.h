@@ -29,6 +29,13 @@ typedef struct {
   double miss;  // SI
 } PwMissed;
 
+// What two meshes of different bodies have in common at the start, in one piece; ground axes.
+typedef struct {
+  int32_t mesh[2];
+  double volume, area, depth, point[3], normal[3];  // the normal out of the first
+  bool crosses;                                     // else one is wholly inside the other
+} PwMeshOverlap;
+
 typedef struct {
   PwGraph graph;
   PwTopology topology;  // of it
@@ -50,6 +57,8 @@ typedef struct {
   PwApart *apart;  // largest first
   PwMissed *missed;
   struct PwStartOverlap *overlap;
+  int32_t mesh_overlaps;
+  PwMeshOverlap *mesh_overlap;
 } PwCheck;
 
 // "joint", "coupler" or "drive", and the name of it.
@@ -77,6 +86,10 @@ json_t *pw_check_surfaces_json(const PawlMechanism *k);
 // check_mesh.c
 void pw_check_meshes_text(const PawlMechanism *k, PwText *out);
 json_t *pw_check_meshes_json(const PawlMechanism *k);
+// check_mesh_overlap.c: meshes that are in each other at the start.
+PawlStatus pw_check_mesh_overlaps(PwCheck *check);
+void pw_check_mesh_overlaps_text(const PwCheck *check, PwText *out);
+json_t *pw_check_mesh_overlaps_json(const PwCheck *check);
 
 // check_matrices.c
 PawlStatus pw_check_matrices(const PawlMechanism *k, bool contacts, PwArena *arena, PwCheckMatrices *out);

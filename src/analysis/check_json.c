@@ -162,6 +162,7 @@ PawlStatus pw_check_write_json(const PwCheck *check, PwText *out) {
   ok = ok && json_object_set_new(root, "profiles", pw_check_profiles_json(k)) == 0;
   ok = ok && json_object_set_new(root, "surfaces", pw_check_surfaces_json(k)) == 0;
   ok = ok && json_object_set_new(root, "meshes", pw_check_meshes_json(k)) == 0;
+  ok = ok && json_object_set_new(root, "mesh_overlaps", pw_check_mesh_overlaps_json(check)) == 0;
   ok = ok && json_object_set_new(root, "contacts", pw_check_contacts_json(k)) == 0;
   if (ok && check->overlaps >= 0) ok = json_object_set_new(root, "overlaps", pw_check_overlaps_json(check)) == 0;
   if (ok && check->matrices) ok = json_object_set_new(root, "matrices", pw_check_matrices_json(k, check->matrices)) == 0;

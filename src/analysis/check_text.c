@@ -196,6 +196,7 @@ PawlStatus pw_check_write_text(const PwCheck *c, PwText *out) {
   write_redundancies(c, out);
   write_start(c, out);
   pw_check_overlaps_text(c, out);
+  pw_check_mesh_overlaps_text(c, out);
   if (c->matrices) pw_check_matrices_text(k, c->matrices, out);
   return status == PAWL_OK && out->failed ? PAWL_ERR_MEMORY : status;
 }

@@ -113,3 +113,49 @@ int pw_orient3d(const double a[3], const double b[3], const double c[3], const d
   double bound = (7 + 56 * HALF_ULP) * HALF_ULP * size;
   return fabs(det) > bound ? -sign_of(det) : orient3d_exact(a, b, c, d);
 }
+
+// ---- ties
+
+// With the coordinates `moved` (bit 3 row + 2 - column, so that z of the first point moves farthest) the determinant of the rows
+// x y z 1 gets a term of its own size: its sign, 0 where there is none. Rows with a moved coordinate become unit vectors.
+static int term(const double *const x[4], unsigned moved) {
+  int row[4] = {0, 1, 2, 3}, column[4] = {0, 1, 2, 3}, size = 4, sign = 1;
+  for (int r = 0; r < 4; r++) {
+    unsigned bits = moved >> 3 * r & 7;
+    int i = 0, k = 0, c = bits == 1 ? 2 : bits == 2 ? 1 : 0;
+    if (bits == 0) continue;
+    if (bits & (bits - 1)) return 0;
+    while (row[i] != r) i++;
+    while (k < size && column[k] != c) k++;
+    if (k == size) return 0;  // two rows move along one axis
+    if ((i + k) % 2) sign = -sign;
+    size--;
+    for (int n = i; n < size; n++) row[n] = row[n + 1];
+    for (int n = k; n < size; n++) column[n] = column[n + 1];
+  }
+  if (size == 1) return sign;
+  if (size == 2) return sign * sign_of(x[row[0]][column[0]] - x[row[1]][column[0]]);
+  double p[3][2];
+  for (int n = 0; n < 3; n++) {
+    for (int c = 0; c < 2; c++) p[n][c] = x[row[n]][column[c]];
+  }
+  return sign * pw_orient2d(p[0], p[1], p[2]);
+}
+
+int pw_orient3d_broken(const double *const x[4], const int64_t number[4]) {
+  enum { LAST = 1 << 12 };
+  const double *sorted[4];
+  int sign = pw_orient3d(x[0], x[1], x[2], x[3]), order[4] = {0, 1, 2, 3}, odd = 0;
+  if (sign) return sign;
+  for (int i = 1; i < 4; i++) {
+    for (int k = i; k > 0 && number[order[k]] < number[order[k - 1]]; k--) {
+      int swap = order[k];
+      order[k] = order[k - 1];
+      order[k - 1] = swap;
+      odd = !odd;
+    }
+  }
+  for (int i = 0; i < 4; i++) sorted[i] = x[order[i]];
+  for (unsigned moved = 1; moved < LAST && !sign; moved++) sign = term(sorted, moved);
+  return odd ? sign : -sign;  // the determinant of the rows x y z 1 is minus that of the differences
+}
