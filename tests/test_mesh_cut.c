@@ -296,6 +296,54 @@ static void measures_by_hand(void **state) {
   pw_trimesh_release(c);
 }
 
+// Bodies that are not convex: a U of three boxes, which lie on each other by nothing but walls, with a random box. The volume and
+// the area of all regions together are those of the three.
+static void bodies_that_are_not_convex(void **state) {
+  (void)state;
+  static const double outline[8][2] = {{0, 0}, {3, 0}, {3, 2}, {2, 2}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+  static const int lid[6][3] = {{0, 1, 4}, {0, 4, 5}, {1, 2, 4}, {2, 3, 4}, {0, 5, 7}, {5, 6, 7}};
+  int32_t v[2][8];
+  uint64_t seed = 29;
+  int several = 0;
+  for (int up = 0; up < 2; up++) {
+    for (int k = 0; k < 8; k++) pw_mesh_add_vertex(&builder, (double[3]){outline[k][0], outline[k][1], up}, &v[up][k]);
+  }
+  for (int k = 0; k < 6; k++) {
+    pw_mesh_add_triangle(&builder, v[1][lid[k][0]], v[1][lid[k][1]], v[1][lid[k][2]]);
+    pw_mesh_add_triangle(&builder, v[0][lid[k][0]], v[0][lid[k][2]], v[0][lid[k][1]]);
+  }
+  for (int k = 0; k < 8; k++) {
+    int next = (k + 1) % 8;
+    pw_mesh_add_triangle(&builder, v[0][k], v[0][next], v[1][next]);
+    pw_mesh_add_triangle(&builder, v[0][k], v[1][next], v[1][k]);
+  }
+  PwTriMesh *u = take(), *part[3] = {box(0, 0, 0, 3, 1, 1), box(0, 1, 0, 1, 2, 1), box(2, 1, 0, 3, 2, 1)};
+  CHECK_CLOSE(u->volume, 5, 1e-14);
+  for (int i = 0; i < 200; i++) {
+    double s[3], position[3], axes[9], volume = 0, whole = 0, area[2][3];
+    for (int k = 0; k < 3; k++) s[k] = pw_random_between(&seed, 0.2, 1.5);
+    for (int k = 0; k < 3; k++) position[k] = pw_random_between(&seed, 0, k ? 1.5 : 3);
+    random_axes(&seed, axes);
+    PwTriMesh *b = box(-s[0], -s[1], -s[2], s[0], s[1], s[2]);
+    Pair p;
+    for (int n = 0; n < 3; n++) {
+      meet(part[n], b, position, axes, &p);
+      volume += clipped(&p.cut, 0, area[0]) + clipped(&p.cut, 1, area[1]);
+      forget(&p);
+    }
+    meet(u, b, position, axes, &p);
+    check_all_pairs(&p);
+    for (int32_t n = 0; n < p.regions; n++) whole += p.region[n].volume;
+    CHECK_CLOSE(whole, volume, 1e-12);
+    several += p.regions > 1;
+    forget(&p);
+    pw_trimesh_release(b);
+  }
+  assert_true(several > 5);
+  pw_trimesh_release(u);
+  for (int n = 0; n < 3; n++) pw_trimesh_release(part[n]);
+}
+
 // A tube goes through a plate: the regions are rings, one with the tube's whole wall.
 static void nested_contours_are_one_region(void **state) {
   (void)state;
@@ -394,8 +442,12 @@ static void tiny_turns(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_pairs),          cmocka_unit_test(boxes_on_a_grid),
-                                     cmocka_unit_test(measures_by_hand),      cmocka_unit_test(nested_contours_are_one_region),
-                                     cmocka_unit_test(the_lens_of_two_balls), cmocka_unit_test(tiny_turns)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_pairs),
+                                     cmocka_unit_test(boxes_on_a_grid),
+                                     cmocka_unit_test(measures_by_hand),
+                                     cmocka_unit_test(bodies_that_are_not_convex),
+                                     cmocka_unit_test(nested_contours_are_one_region),
+                                     cmocka_unit_test(the_lens_of_two_balls),
+                                     cmocka_unit_test(tiny_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,7 @@ at governor 1
 at heavy-top 1
 plot jamming-drawer guide.travel --set a=0.7 --set v0=0.1
 at linearised-double-pendulum 0
+at mesh-pendulum 0.2
 at n-four-bar 0.8
 plot n-four-bar-40 y
 plot newtons-cradle a1.vx,a2.vx,a3.vx,b1.vx,b2.vx,b3.vx
