@@ -110,6 +110,7 @@ int pw_orient3d(const double a[3], const double b[3], const double c[3], const d
     det += p[k] * (one - other);
     size += fabs(p[k]) * (fabs(one) + fabs(other));
   }
+  if (size == 0) return 0;  // every product has a factor that is zero, as in a plane along axes
   double bound = (7 + 56 * HALF_ULP) * HALF_ULP * size;
   return fabs(det) > bound ? -sign_of(det) : orient3d_exact(a, b, c, d);
 }

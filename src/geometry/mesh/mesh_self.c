@@ -142,6 +142,33 @@ static bool pierces(const Triangle *edge, const Triangle *t) {
   return s != 0 && s == w && u * s >= 0;
 }
 
+// Two triangles with corner 0 in common have nothing else if a plane through it, square to one of them along an edge, has the
+// other one beyond it by more than rounding. That spares most pairs of a fan the exact signs.
+static bool are_parted_at_corner(const Triangle *a, const Triangle *b) {
+  static const double MARGIN = 1e-12, ROUNDING = 1e-15;
+  double n[3], to[3][3], own[2][3], far = 0;
+  normal_of(a, n);
+  for (int c = 0; c < 3; c++) {
+    far = fmax(far, fabs(a->x[0][c]));
+    for (int k = 1; k < 3; k++) {
+      own[k - 1][c] = a->x[k][c] - a->x[0][c];
+      to[k][c] = b->x[k][c] - a->x[0][c];
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    double out[3], size;
+    bool parted = true;
+    pw_cross(own[k], n, out);
+    if (pw_dot(out, own[1 - k]) > 0) {
+      for (int c = 0; c < 3; c++) out[c] = -out[c];
+    }
+    size = pw_norm(out);
+    for (int j = 1; j < 3; j++) parted = parted && pw_dot(out, to[j]) > size * (MARGIN * pw_norm(to[j]) + ROUNDING * far);
+    if (parted) return true;
+  }
+  return false;
+}
+
 // A corner in common is in the plane, without a question.
 static bool is_flat(const Triangle *t, const Triangle *other) {
   for (int k = 2; k >= 0; k--) {
@@ -162,6 +189,7 @@ static bool cross(const PwTriMesh *m, int32_t s, int32_t t) {
   }
   Triangle a = triangle_of(m, s, i), b = triangle_of(m, t, j);
   if (!are_near(&a, &b)) return false;
+  if (common == 1 && (are_parted_at_corner(&a, &b) || are_parted_at_corner(&b, &a))) return false;
   if (common > 2) return false;  // the same three, the other way round: no volume between them
   bool beside = m->beside[s][0] == t || m->beside[s][1] == t || m->beside[s][2] == t;
   if (is_flat(&a, &b)) return lie_on_each_other(&a, &b, beside);
