@@ -44,7 +44,8 @@ static long allocations, failing;  // counted while a command runs; the one that
 enum { RECORDED = 1 << 18, CALLERS = 24 };
 static uint64_t *chain;  // [RECORDED] of the allocations of a whole run: the calls that lead there; NULL: not recorded
 
-static void record(void) {
+// Not inlined: the sanitizer allocates before it can look after arrays.
+__attribute__((noinline)) static void record(void) {
   void *caller[CALLERS];
   uint64_t *list = chain, sum = 1469598103934665603u;
   chain = NULL;
@@ -297,7 +298,8 @@ int main(int argc, char **argv) {
   static char *convert[] = {(char *)"convert", (char *)PAWL_SOURCE_DIR "/examples/acdmc-cam-arcs/acdmc-cam-arcs.dyn",
                             (char *)"-o", (char *)"out/file", NULL};
   void *caller;
-  if (!mkdtemp(folder) || chdir(folder) != 0 || backtrace(&caller, 1) < 1) return 2;  // its first call allocates
+  if (!mkdtemp(folder) || chdir(folder) != 0) return 2;
+  if (places && backtrace(&caller, 1) < 1) return 2;  // its first call allocates
   int file = open("page.html", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (write(file, page, sizeof page - 1) < 0) return 2;
   close(file);
