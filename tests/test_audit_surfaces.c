@@ -139,6 +139,38 @@ static void test_two_points_are_named_not_passed(void **state) {
   assert_false(audited(p, "points", LAW).found);
 }
 
+// Touches with and without friction are held to their place on both boundaries, however far off it is: on a face, a vertex, a
+// rim, beside the border of a plate, and beside a ball that is told to hover.
+static void test_touches_stand_on_their_boundaries(void **state) {
+  Place *p = *state;
+  static const char PLACES[] = "touches on their boundaries";
+  static const char RESTS[] =
+      "planar: false\n"
+      "gravity: [0, 0, -10]\n"
+      "bodies:\n"
+      "  ground: {surfaces: {table: {box: {size: [4, 4, 1]}, at: [0, 0, -0.5]}, plate: {plane: {size: [0.2, 0.2]}, at: [3, 0, "
+      "0]}, floor: {plane: {size: [1, 1]}, at: [6, 0, 0]}}}\n"
+      "  box: {mass: 1, inertia: 0.01, position: [0, 0, 0.1], surfaces: {s: {box: {size: [0.3, 0.4, 0.2]}}}}\n"
+      "  ball: {mass: 1, inertia: 0.004, position: [3, 0, 0.1], surfaces: {s: {sphere: {radius: 0.1}}}}\n"
+      "  drum: {mass: 1, inertia: 0.01, position: [6, 0, 0.1], axes: {x: x, z: y}, surfaces: {s: {frustum: {radii: [0.1, 0.1], "
+      "length: 0.2}}}}\n"
+      "contacts:\n"
+      "  ball: {surfaces: [ball.s, ground.plate]}\n"
+      "  box: {surfaces: [box.s, ground.table], friction: 0.2}\n"
+      "  drum: {surfaces: [drum.s, ground.floor]}\n"
+      "analysis: {duration: 0.1, step: 0.01}\n";
+  run_text(p, RESTS, "rests", PAWL_FORMULATION_AUTO);
+  assert_int_equal(audited(p, "rests", PLACES).status, PAWL_AUDIT_PASSED);
+  breaks(p, "rests", "audit.bin", "ball.z", 0, 5, 1, 0.01, PLACES);
+  breaks(p, "rests", "audit.bin", "ball.z", 0, 5, 1, 1, PLACES);
+  breaks(p, "rests", "audit.bin", "box.z", 0, 5, 1, 1e-6, PLACES);
+  breaks(p, "rests", "audit.bin", "box.z", 0, 5, 1, 0.1, PLACES);
+  breaks(p, "rests", "audit.bin", "box.x", 0, 5, 1, 0.05, PLACES);  // its vertices are elsewhere
+  breaks(p, "rests", "audit.bin", "drum.z", 0, 5, 1, 1e-6, PLACES);
+  breaks(p, "rests", "audit.bin", "drum.y", 0, 5, 1, 0.05, PLACES);
+  breaks(p, "rests", "audit_touches.bin", "x", 0, 5 * 7, 1, 0.5, PLACES);  // of the ball: off the plate
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_a_body_moved_into_a_surface_is_found, enter, leave),
@@ -146,6 +178,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_behind, enter, leave),
       cmocka_unit_test_setup_teardown(test_a_solid_moved_into_another_is_found, enter, leave),
       cmocka_unit_test_setup_teardown(test_two_points_are_named_not_passed, enter, leave),
+      cmocka_unit_test_setup_teardown(test_touches_stand_on_their_boundaries, enter, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

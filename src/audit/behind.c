@@ -110,58 +110,78 @@ double pw_behind_guess(const PwCover *c, const double x[3]) {
 
 static const double ROUNDING = 1e-9;  // of the size: how far beside its foot a place may stand
 
-// From parameters q to the foot of a place, in axes of the surface.
-static bool walk(const PwCover *c, const double own[3], double q[2], PwSurfacePoint *p) {
-  enum { ROUNDS = 12 };
-  double d[3];
-  for (int round = 0; round < ROUNDS; round++) {
-    pw_cover_point(c, q, p);
-    for (int i = 0; i < 3; i++) d[i] = own[i] - p->x[i];
-    double a = pw_dot(p->dx[0], p->dx[0]), b = pw_dot(p->dx[0], p->dx[1]), e = pw_dot(p->dx[1], p->dx[1]), det = a * e - b * b;
-    double f = pw_dot(p->dx[0], d), g = pw_dot(p->dx[1], d);
-    if (!(det > 1e-12 * a * e)) return false;
-    double du = (e * f - b * g) / det, dv = (a * g - b * f) / det;
-    q[0] += du;
-    q[1] += dv;
-    if (a * du * du + e * dv * dv <= ROUNDING * ROUNDING * c->radius * c->radius) break;
-  }
-  pw_cover_point(c, q, p);
-  return true;
+// Does parameter i lead nearer to a place, by its slope (dx . d)? Not over its end, nor where it moves nothing, as at a pole.
+static bool leads(const PwCover *c, const double q[2], const PwSurfacePoint *p, int i, double slope) {
+  const double *range = c->shape->range[i];
+  if (!(pw_norm(p->dx[i]) * (range[1] - range[0]) > ROUNDING * c->radius)) return false;
+  return c->shape->periodic[i] || (slope > 0 ? q[i] < range[1] : q[i] > range[0]);
 }
 
-// Of a frustum: cap or side.
+// From parameters q to the place of the surface that is nearest to a given one, in axes of the surface, by Newton's method; where
+// curvature tells nothing of use, by Gauss'. False: it was not reached.
+static bool walk(const PwCover *c, const double own[3], double q[2], PwSurfacePoint *p) {
+  enum { ROUNDS = 12 };
+  bool there = false;
+  for (int round = 0; round < ROUNDS && !there; round++) {
+    pw_cover_point(c, q, p);
+    const double d[3] = {own[0] - p->x[0], own[1] - p->x[1], own[2] - p->x[2]};
+    const double slope[2] = {pw_dot(p->dx[0], d), pw_dot(p->dx[1], d)}, bend = p->rank == 2 ? pw_dot(p->n, d) : 0;
+    double m[2][2], h[2][2], dq[2] = {0, 0};
+    for (int i = 0; i < 4; i++) {
+      m[i / 2][i % 2] = pw_dot(p->dx[i / 2], p->dx[i % 2]);
+      h[i / 2][i % 2] = m[i / 2][i % 2] + bend * pw_dot(p->dx[i / 2], p->dn[i % 2]);
+    }
+    if (!(h[0][0] > m[0][0] / 2 && h[1][1] > m[1][1] / 2)) memcpy(h, m, sizeof h);
+    double det = h[0][0] * h[1][1] - h[0][1] * h[1][0];
+    bool lead[2] = {leads(c, q, p, 0, slope[0]), leads(c, q, p, 1, slope[1])};
+    if (lead[0] && lead[1] && det > 1e-12 * h[0][0] * h[1][1]) {
+      dq[0] = (h[1][1] * slope[0] - h[0][1] * slope[1]) / det;
+      dq[1] = (h[0][0] * slope[1] - h[1][0] * slope[0]) / det;
+    } else {
+      for (int i = 0; i < 2; i++) dq[i] = lead[i] ? slope[i] / h[i][i] : 0;
+    }
+    for (int i = 0; i < 2; i++) q[i] += dq[i];
+    double way = m[0][0] * dq[0] * dq[0] + m[1][1] * dq[1] * dq[1];
+    there = way <= ROUNDING * ROUNDING * c->radius * c->radius;
+  }
+  pw_cover_point(c, q, p);
+  return there;
+}
+
+static const double BESIDE = 1e-3;  // of the size: nearer to two faces a place has no normal
+
+// Of a frustum: caps, then its side. The highest is how far the place is from the boundary, at least; zero if and only if it is
+// on it.
 static bool foot_on_frustum(const PwCover *c, const double own[3], double normal[3], double *distance) {
-  static const double BESIDE = 1e-3;  // of the size
   const PwShell *s = c->shape->shell;
   const PwShellRound *f = &s->round;
-  double r = hypot(own[0], own[1]), out[3] = {0};
+  double r = hypot(own[0], own[1]), out[3] = {0}, highest = -INFINITY;
   const double height[3] = {f->z[0] - own[2], own[2] - f->z[1], f->n[0] * (r - f->radius[0]) + f->n[1] * (own[2] - f->z[0])};
   int on = -1, faces = 0;
   for (int i = 0; i < 3; i++) {
     if (fabs(height[i]) <= BESIDE * s->size) on = i, faces++;
+    highest = fmax(highest, height[i]);
   }
-  if (faces != 1) return false;
-  *distance = fabs(height[on]);
+  *distance = fabs(highest);
+  if (faces != 1) return true;
   for (int i = 0; i < 2 && on == 2; i++) out[i] = f->n[0] * own[i] / r;
   out[2] = on == 2 ? f->n[1] : on == 1 ? 1 : -1;
   for (int i = 0; i < 3; i++) normal[i] = pw_dot(c->R + 3 * i, out);
   return true;
 }
 
-// Of a solid with flat faces: of the only face that the place is on; beside an edge it has none.
+// Of a solid with flat faces, likewise: the normal of the only face that the place is on.
 static bool foot_on_solid(const PwCover *c, const double own[3], double normal[3], double *distance) {
-  static const double BESIDE = 1e-3;  // of the size
   const PwShell *s = c->shape->shell;
+  double highest = -INFINITY;
   int32_t on = -1, faces = 0;
   for (int32_t f = 0; f < s->faces; f++) {
     double height = pw_dot(s->face[f].n, own) - s->face[f].at;
-    if (fabs(height) > BESIDE * s->size) continue;
-    faces++;
-    on = f;
-    *distance = fabs(height);
+    if (fabs(height) <= BESIDE * s->size) on = f, faces++;
+    highest = fmax(highest, height);
   }
-  if (faces != 1) return false;
-  for (int i = 0; i < 3; i++) normal[i] = pw_dot(c->R + 3 * i, s->face[on].n);
+  *distance = fabs(highest);
+  for (int i = 0; i < 3 && faces == 1; i++) normal[i] = pw_dot(c->R + 3 * i, s->face[on].n);
   return true;
 }
 
@@ -169,6 +189,7 @@ bool pw_cover_foot(const PwCover *c, const double x[3], double normal[3], double
   int32_t probe = 0;
   double own[3], d[3], q[2], nearest = INFINITY;
   pw_cover_own(c, x, own);
+  for (int i = 0; i < 3; i++) normal[i] = 0;
   if (c->shape->shell) return (c->shape->shell->is_round ? foot_on_frustum : foot_on_solid)(c, own, normal, distance);
   for (int32_t i = 0; i < c->count; i++) {
     for (int k = 0; k < 3; k++) d[k] = x[k] - c->probe[i][k];
@@ -176,16 +197,15 @@ bool pw_cover_foot(const PwCover *c, const double x[3], double normal[3], double
   }
   memcpy(q, c->at[probe], sizeof q);
   PwSurfacePoint p;
-  if (!walk(c, own, q, &p) || p.rank < 2) return false;
+  bool there = walk(c, own, q, &p);
   for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
-  double across[3], along = pw_dot(p.n, d);
-  for (int i = 0; i < 3; i++) across[i] = d[i] - along * p.n[i], normal[i] = pw_dot(c->R + 3 * i, p.n);
-  if (!(pw_norm(across) <= ROUNDING * c->radius)) return false;  // it did not come to the foot, as beside a pole
   *distance = pw_norm(d);
-  for (int i = 0; i < 2; i++) {
-    if (!c->shape->periodic[i] && (q[i] <= c->shape->range[i][0] || q[i] >= c->shape->range[i][1])) return false;
-  }
-  return true;
+  double across[3], along = pw_dot(p.n, d);
+  for (int i = 0; i < 3; i++) across[i] = d[i] - along * p.n[i];
+  bool inner = p.rank == 2 && pw_norm(across) <= ROUNDING * c->radius;  // not at a pole or a rim, nor aside of a border
+  for (int i = 0; i < 2; i++) inner &= c->shape->periodic[i] || (q[i] > c->shape->range[i][0] && q[i] < c->shape->range[i][1]);
+  for (int i = 0; i < 3 && inner; i++) normal[i] = pw_dot(c->R + 3 * i, p.n);
+  return there || *distance <= ROUNDING * c->radius;
 }
 
 double pw_behind_depth(const PwCover *c, const double x[3]) {
@@ -196,7 +216,7 @@ double pw_behind_depth(const PwCover *c, const double x[3]) {
   memcpy(q, c->at[probe], sizeof q);
   pw_cover_own(c, x, own);
   PwSurfacePoint p;
-  if (!walk(c, own, q, &p)) return -INFINITY;
+  walk(c, own, q, &p);
   for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
   double depth = -pw_dot(p.n, d);
   for (int i = 0; i < 3; i++) across[i] = d[i] + depth * p.n[i];

@@ -351,26 +351,31 @@ double pw_material_depth(const PwMaterial *m, const double x[2]) {
   return depth > CHORD * fmin(m->cell[0], m->cell[1]) && !is_inside(m, x) ? 0 : depth;
 }
 
-bool pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], double *distance) {
+void pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], double *distance) {
   enum { ROUNDS = 20 };
-  static const double END = 1e-6, SAME = 1e-14;  // of an element, of the outline
-  double nearest = INFINITY;
+  static const double END = 1e-6, SAME = 1e-11;  // of an element, of the outline
+  double nearest = INFINITY, reach;
   int32_t k = -1;
   for (int32_t i = 0; i < o->count; i += PW_OUTLINE_GROUP) {  // centres of groups are probes: it is no farther than these
     const double *g = o->group[i / PW_OUTLINE_GROUP];
     nearest = fmin(nearest, square(x[0] - g[0], x[1] - g[1]));
   }
   nearest *= 1 + 1e-9;
+  reach = sqrt(nearest);
   for (int32_t i = 0; i + 1 < o->count; i++) {
     if (i % PW_OUTLINE_GROUP == 0 && i + PW_OUTLINE_GROUP < o->count) {
       const double *g = o->group[i / PW_OUTLINE_GROUP];
-      double far = hypot(x[0] - g[0], x[1] - g[1]) - g[2];
-      if (far > 0 && far * far > nearest) i += PW_OUTLINE_GROUP - 1;  // but the last segment, which leaves the group
+      bool far = square(x[0] - g[0], x[1] - g[1]) > square(reach + g[2], 0);
+      if (far) i += PW_OUTLINE_GROUP - 1;  // but the last segment, which leaves the group
     }
     double d = o->joined[i] ? distance2(o->probe[i].x, o->probe[i + 1].x, x) : INFINITY;
     if (d <= nearest) nearest = d, k = i;
   }
-  if (k < 0) return false;
+  normal[0] = normal[1] = 0;
+  if (k < 0) {  // a point
+    *distance = sqrt(nearest);
+    return;
+  }
   const PwElement *e = &o->shape->element[o->probe[k].element];
   double d[2] = {x[0] - o->origin[0], x[1] - o->origin[1]}, u = (o->probe[k].u + o->probe[k + 1].u) / 2;
   double own[2] = {o->c * d[0] + o->s * d[1], -o->s * d[0] + o->c * d[1]};
@@ -384,7 +389,7 @@ bool pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], do
   }
   pw_element_evaluate(e, u, &p);
   *distance = sqrt(square(own[0] - p.x[0], own[1] - p.x[1]));
+  if (!e->periodic && (u <= END || u >= 1 - END)) return;
   normal[0] = o->c * p.t[1] + o->s * p.t[0];  // (t_y, -t_x) in axes of the body
   normal[1] = o->s * p.t[1] - o->c * p.t[0];
-  return e->periodic || (u > END && u < 1 - END);
 }

@@ -40,8 +40,8 @@ typedef struct {
 
 // False: out of memory.
 bool pw_outline_sample(const PwProfile *shape, const double origin[2], double c, double s, PwArena *arena, PwOutline *out);
-// The outward normal of the curve at its point nearest to `x`, and how far that is; false: an end or a corner, which has none.
-bool pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], double *distance);
+// How far `x` is from the curve, and the outward normal at its nearest point; zero: an end, a corner or a point, which has none.
+void pw_outline_foot(const PwOutline *o, const double x[2], double normal[2], double *distance);
 // Does a closed outline go around the point?
 bool pw_outline_encloses(const PwOutline *o, const double x[2]);
 bool pw_material_make(PwMaterial *m, PwArena *arena);

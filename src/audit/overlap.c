@@ -105,7 +105,8 @@ static double depth_of(const PwOutline *o, const PwAuditBody *on, const PwMateri
 static bool foot(void *user, const PwContactOf *c, int side, const double at[3], double normal[3], double *distance) {
   const Overlaps *x = user;
   normal[2] = 0;
-  return pw_outline_foot(&x->outline[c->contact->profile[side].i - 1], at, normal, distance);
+  pw_outline_foot(&x->outline[c->contact->profile[side].i - 1], at, normal, distance);
+  return true;
 }
 
 static void at_row(PwAudit *a, void *user, int64_t touch) {

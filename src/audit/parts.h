@@ -304,9 +304,10 @@ PawlStatus pw_audit_impacts(PwAudit *a);   // impact.c
 PawlStatus pw_audit_contacts(PwAudit *a);  // touches.c
 void pw_audit_friction(PwAudit *a);        // friction.c
 void pw_audit_rubbing(PwAudit *a);         // rubbing.c
-// Where the boundary on `side` has its foot of a place, in axes of the body: outward normal and distance; false: none.
+// How far a place in the axes of the body is from the boundary on `side`, and the outward normal there; zero: it has none. False:
+// not known.
 typedef bool (*PwFoot)(void *user, const PwContactOf *contact, int side, const double x[3], double normal[3], double *distance);
-// Touches with friction stand on the boundaries that the audit itself knows, along their normals; at about `most` instants.
+// Touches stand on the boundaries that the audit itself knows, along their normals; at about `most` instants.
 void pw_audit_normals(PwAudit *a, int64_t most, PwFoot foot, void *user);  // normal.c
 PawlStatus pw_audit_overlaps(PwAudit *a);                                  // overlap.c
 // look(a, user, first touch) with `now` at the samples, or at about `most` of them, from 16 to 128, spread over the run.

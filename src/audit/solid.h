@@ -43,8 +43,8 @@ double pw_solid_guess(const PwCover *of, const double x[3]);
 bool pw_solid_is_under(const PwCover *of, const double x[3], double radius);
 // ---- behind.c: feet of places, and surfaces whose solid no function tells
 
-// The outward normal of the surface at its place nearest to `x`, in the axes of the body, and how far that is; false: there is
-// none, at a border, an edge or a pole.
+// How far a place is from the surface, in the axes of the body, at least, and the outward normal there; zero: there is none, at a
+// border, an edge or a pole. False: it is not known how far.
 bool pw_cover_foot(const PwCover *of, const double x[3], double normal[3], double *distance);
 
 bool pw_behind_make(PwCover *cover, PwArena *arena);  // false: out of memory
