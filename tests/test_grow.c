@@ -307,7 +307,7 @@ static void no_struct_ends_in_padding(void **state) {
   FULL(PawlLimitDef, damping);
   FULL(PawlInitialCoordinate, speed);
   FULL(PawlInitialBody, angular_velocity);
-  FULL(PawlRunOptions, reserved);
+  FULL(PawlRunOptions, spectral_radius);
   FULL(PawlCheckOptions, reserved);
   FULL(PawlVerifyOptions, formulation);
   FULL(PawlRunInfo, faint_steps);

@@ -156,12 +156,13 @@ typedef struct PawlRunOptions {
   PawlEventFunction event;        // called at every event [NULL: none]
   void *user;                     // handed to both [NULL]
 
-  // augmented
-  double penalty;          // of its Lagrangian, over the typical mass, 1e3..1e12 [1e7]
-  double spectral_radius;  // of its steps for what is much faster than they are: 1 nothing is damped, 0 all, 0..1 [1]
   // multipliers and canonical, in dynamics and kinematics; augmented: always LEAST
   PawlReactions reactions;  // [CHOSEN]
   uint32_t reserved;        // 0
+
+  // augmented
+  double penalty;          // of its Lagrangian, over the typical mass, 1e3..1e12 [1e7]
+  double spectral_radius;  // of its steps for what is much faster than they are: 1 nothing is damped, 0 all, 0..1 [1]
 } PawlRunOptions;
 PAWL_SIZED(PawlRunOptions, pawl_run_options)
 
