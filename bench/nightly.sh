@@ -10,7 +10,7 @@ shift
 log=$build/nightly
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 mkdir -p "$log" || exit 2
-all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space heaps_friction heaps_friction_space memory_places memory fuzz_model fuzz_dyn fuzz_csv fuzz_stl fuzz_obj fuzz_cut fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps"
+all="clang_build overlap_profiles overlap_surfaces heaps heaps_mixed heaps_sliding heaps_space heaps_friction heaps_friction_space memory_places memory fuzz_model fuzz_dyn fuzz_csv fuzz_stl fuzz_obj fuzz_cut fuzz_expected fuzz_result fuzz_checkpoint fuzz_http fuzz_steps fuzz_study"
 
 count() { awk -v n="$1" -v part="${NIGHTLY_PART:-1}" 'BEGIN { c = int(n * part); print c < 1 ? 1 : c }'; }
 
@@ -48,6 +48,7 @@ fuzz_expected() { fuzz expected; }
 fuzz_result() { fuzz result; }
 fuzz_checkpoint() { fuzz checkpoint; }
 fuzz_http() { fuzz http; }
+fuzz_study() { fuzz study; }
 fuzz_steps() { fuzz steps; }
 
 status=0

@@ -98,6 +98,7 @@ rollings() {
     for accuracy in 1e-4 1e-6 1e-8; do rolling simbody Simbody ball rkm $accuracy; done
   fi
   (cd "$build" && ./bench_heap) || printf 'fail\tbench_heap failed\n'
+  (cd "$build" && ./bench_study "$source/../examples") || printf 'fail\tbench_study failed\n'
   (cd "$build" && ./bench_growth) || printf 'fail\tbench_growth failed\n'
 }
 

@@ -66,6 +66,17 @@ $1 == "rolling" {
   if ($3 == "pawl" && $2 == "sphere" && $8 <= 1e-9 && (!sphere_time || $5 < sphere_time)) { sphere_time = $5; sphere_error = $8 }
   next
 }
+$1 == "study" {
+  study_line = "%-25s %10s %10s %10s %10s %10s %18s\n"
+  if (!studies++) {
+    print "\nstudies: processor time of a bare run and of a sample, and what is added; wall clock per sample by one thread and by two; memory"
+    printf study_line, "model", "run ms", "sample ms", "added", "wall ms", "by two", "MB (samples)"
+  }
+  printf study_line, $2, ms($3), ms($4), sprintf("%.1f %%", 100 * ($4 / $3 - 1)), ms($5), ms($6),
+    sprintf("%.0f (%d) %.0f (%d)", $8, $7, $10, $9)
+  fflush()
+  next
+}
 $1 == "heap" {
   heap_line = "%-25s %10s %8s %8s %8s %12s %12s %12s\n"
   if (!heaps++) {
