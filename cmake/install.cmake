@@ -28,5 +28,5 @@ install(FILES tools/completion/pawl.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/ba
 install(FILES tools/completion/_pawl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "man" EXCLUDE)
-install(FILES docs/pawl.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl)
+install(FILES docs/pawl.schema.json docs/study.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "*.result" EXCLUDE PATTERN "*.partial" EXCLUDE)

@@ -24,7 +24,7 @@ for file in README.md docs/model-format.md docs/theory.md docs/page.png examples
   examples/pendulum/expected.yaml; do
   [ -s "$prefix/share/doc/pawl/$file" ] || fail "$file is not installed"
 done
-[ -s "$prefix/share/pawl/pawl.schema.json" ] || fail "the schema is not installed"
+[ -s "$prefix/share/pawl/pawl.schema.json" ] && [ -s "$prefix/share/pawl/study.schema.json" ] || fail "the schema is not installed"
 [ ! -e "$build/page.html" ] || [ -s "$prefix/share/pawl/page.html" ] || fail "the page is not installed"
 [ -z "$(find "$prefix/include" -name '*.h' -not -path '*/pawl/*')" ] || fail "inner headers are installed"
 version=$("$prefix/bin/pawl" --version) || fail "the installed tool does not start"

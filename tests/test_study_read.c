@@ -1,5 +1,8 @@
 // Files of studies that are refused, each with its place and what is wrong.
+#include "study/reader.h"
 #include "study_place.h"
+
+#include <jansson.h>
 
 // Parts that are right; a case replaces some of them.
 #define HEAD "study: sweep\nmodel: model.yaml\n"
@@ -156,7 +159,35 @@ static void numbers(void **state) {
   pawl_study_free(study);
 }
 
+// The schema and the reader know the same keys.
+static void same_keys(json_t *const *forms, size_t count, const char *const *keys) {
+  size_t known = 0, listed = 0;
+  for (size_t i = 0; i < count; i++) listed += json_object_size(json_object_get(forms[i], "properties"));
+  for (; keys[known]; known++) {
+    bool found = false;
+    for (size_t i = 0; i < count; i++) found |= json_object_get(json_object_get(forms[i], "properties"), keys[known]) != NULL;
+    if (!found) fail_msg("the schema lacks '%s'", keys[known]);
+  }
+  assert_int_equal(listed, known);
+}
+
+static void schema(void **state) {
+  (void)state;
+  json_error_t error;
+  json_t *root = json_load_file(PAWL_SOURCE_DIR "/docs/study.schema.json", JSON_REJECT_DUPLICATES, &error);
+  if (!root) fail_msg("schema line %d: %s", error.line, error.text);
+  json_t *properties = json_object_get(root, "properties"), *forms[4];
+  json_t *spreads = json_object_get(json_object_get(json_object_get(root, "$defs"), "spread"), "oneOf");
+  json_t *sampling = json_object_get(properties, "sampling"), *correlation = json_object_get(properties, "correlation");
+  for (size_t i = 0; i < 4; i++) forms[i] = json_array_get(spreads, i + 1);  // behind the plain list
+  same_keys(&root, 1, pw_study_keys);
+  same_keys(&sampling, 1, pw_study_keys_sampling);
+  same_keys(&correlation, 1, pw_study_keys_correlation);
+  same_keys(forms, 4, pw_study_keys_spread);
+  json_decref(root);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(refused), TEST(no_file), TEST(numbers)};
+  const struct CMUnitTest tests[] = {TEST(refused), TEST(no_file), TEST(numbers), cmocka_unit_test(schema)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

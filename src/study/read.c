@@ -7,6 +7,10 @@
 #include "compile/mechanism.h"
 #include "study/reader.h"
 
+const char *const pw_study_keys[] = {"study",  "model", "vary", "sampling", "correlation", "results", "require",
+                                     "border", "least", "most", "within",   "samples",     NULL};
+const char *const pw_study_keys_sampling[] = {"method", "count", "seed", "indices", NULL};
+
 bool pw_study_read_number(PwReader *r, const PwNode *node, const char *key, double *out) {
   const char *text;
   double value = NAN;
@@ -69,7 +73,6 @@ static bool check_indices(PwReader *r, PawlStudy *s, PwPlace place) {
 }
 
 static void read_sampling(PwReader *r, PawlStudy *s, const PwNode *node) {
-  static const char *const KEYS[] = {"method", "count", "seed", "indices", NULL};
   static const char *const METHODS[] = {"grid", "random", "latin", "sobol", NULL};
   r->what = "sampling";
   r->name = NULL;
@@ -78,7 +81,7 @@ static void read_sampling(PwReader *r, PawlStudy *s, const PwNode *node) {
   PwPlace place = node ? node->place : (PwPlace){s->file, 1, 1};
   int kind = s->kind == PAWL_STUDY_SWEEP && !count ? PW_DESIGN_GRID : PW_DESIGN_SOBOL;
   int64_t number = 1;
-  if (node && !pw_read_keys(r, node, NULL, KEYS)) return;
+  if (node && !pw_read_keys(r, node, NULL, pw_study_keys_sampling)) return;
   if (method && !pw_read_word(r, method, "method", METHODS, &kind)) return;
   if (seed && !pw_study_read_whole(r, seed, "seed", 0, (int64_t)1 << 53, &number)) return;
   if (indices && !pw_read_bool(r, indices, "indices", &s->indices)) return;
@@ -274,8 +277,6 @@ static void read_search(PwReader *r, PawlStudy *s, const PwNode *root) {
 }
 
 static void read_root(PwReader *r, PawlStudy *s, const PwNode *root) {
-  static const char *const KEYS[] = {"study",  "model", "vary", "sampling", "correlation", "results", "require",
-                                     "border", "least", "most", "within",   "samples",     NULL};
   static const char *const KINDS[] = {"sweep", "tolerance", "search", NULL};
   const PwNode *study = pw_node_get(root, "study");
   int kind = 0;
@@ -288,7 +289,7 @@ static void read_root(PwReader *r, PawlStudy *s, const PwNode *root) {
     pw_read_fail(r, root->place, "needs 'study', its kind: sweep, tolerance or search");
     return;
   }
-  pw_read_keys(r, root, NULL, KEYS);
+  pw_read_keys(r, root, NULL, pw_study_keys);
   if (!pw_read_word(r, study, "study", KINDS, &kind) || !read_model(r, s, root)) return;
   s->kind = (PawlStudyKind)kind;
   pw_study_read_vary(r, s, pw_node_get(root, "vary"));

@@ -6,6 +6,10 @@
 #include "base/text.h"
 #include "study/reader.h"
 
+const char *const pw_study_keys_spread[] = {"values",  "from",         "to",    "count", "tolerance",
+                                            "nominal", "distribution", "sigma", "table", NULL};
+const char *const pw_study_keys_correlation[] = {"of", "matrix", NULL};
+
 static bool in_order(PwReader *r, const PwNode *node, double low, double high, const char *what) {
   if (low < high) return true;
   pw_read_fail(r, node->place, "%s go from the smaller number to the larger one, not from %g to %g", what, low, high);
@@ -136,8 +140,6 @@ static bool read_table(PwReader *r, PawlStudy *s, const PwNode *node, PwVary *v)
 }
 
 static bool read_spread(PwReader *r, PawlStudy *s, const PwNode *node, double nominal, PwVary *v) {
-  static const char *const KEYS[] = {"values",  "from",         "to",    "count", "tolerance",
-                                     "nominal", "distribution", "sigma", "table", NULL};
   static const char *const FORMS[4][5] = {
       {"values", NULL}, {"from", "to", "count", NULL}, {"tolerance", "nominal", "distribution", "sigma", NULL}, {"table", NULL}};
   if (node->kind == PW_NODE_LIST) return read_values(r, s, node, v);
@@ -145,7 +147,7 @@ static bool read_spread(PwReader *r, PawlStudy *s, const PwNode *node, double no
     pw_read_fail(r, node->place, "needs a list of values, {from, to}, {tolerance} or {table}, found %s", pw_read_kind(node));
     return false;
   }
-  if (!pw_read_keys(r, node, NULL, KEYS)) return false;
+  if (!pw_read_keys(r, node, NULL, pw_study_keys_spread)) return false;
   int form = pw_node_get(node, "values") ? 0 : pw_node_get(node, "table") ? 3 : pw_node_get(node, "tolerance") ? 2 : 1;
   for (int32_t k = 0; k < node->count; k++) {
     bool fits = false;
@@ -258,10 +260,9 @@ static bool cholesky(double *a, int32_t n) {
 }
 
 void pw_study_read_correlation(PwReader *r, PawlStudy *s, const PwNode *node) {
-  static const char *const KEYS[] = {"of", "matrix", NULL};
   r->what = "correlation";
   r->name = NULL;
-  if (!node || r->failed || !pw_read_keys(r, node, NULL, KEYS)) return;
+  if (!node || r->failed || !pw_read_keys(r, node, NULL, pw_study_keys_correlation)) return;
   const PwNode *of = pw_node_get(node, "of"), *matrix = pw_node_get(node, "matrix");
   bool lists = of && matrix && of->kind == PW_NODE_LIST && matrix->kind == PW_NODE_LIST;
   if (!lists || of->count > s->varies || of->count != matrix->count) {

@@ -4,6 +4,10 @@
 #include "study/study.h"
 #include "yaml/reader.h"
 
+// Keys that are known, NULL-terminated: of the file, and of its parts.
+extern const char *const pw_study_keys[], *const pw_study_keys_sampling[], *const pw_study_keys_spread[],
+                                                                               *const pw_study_keys_correlation[];
+
 // Numbers, in the units of the model; its parameters may be mentioned. False after a complaint.
 bool pw_study_read_number(PwReader *r, const PwNode *node, const char *key, double *out);
 // A whole number from `least` to `most`.
