@@ -319,6 +319,7 @@ static void failures(void **state) {
   PawlStudyInfo info = run(p, study, &options, PAWL_OK);
   assert_int_equal(info.done, 4);
   assert_int_equal(info.failed, 3);
+  said(p, "3 of 4 samples have no results, sample 1: ");
   assert_int_equal(info.met, 1);
   char *table = get_text("out/study.csv");
   assert_non_null(strstr(table, "\n1,0.3,-1,nan,0,refused,"));

@@ -110,10 +110,25 @@ static PawlStatus take_options(const PawlStudyOptions *given, PawlStudyOptions *
                  (int)out->part, (int)out->parts);
 }
 
+// A note of the first sample that has no results.
+static void tell_failures(PwJournal *j, const PwTally *tally, PawlMessages *messages) {
+  PwArena arena = {0};
+  PwRecord record;
+  bool there = tally->failed > 0 && pw_record_create(j->study, &arena, &record) == PAWL_OK;
+  for (int64_t n = 1; there && n <= j->study->samples; n++) {
+    if (!pw_journal_read(j, n, &record) || record.status == PAWL_OK) continue;
+    pw_message(messages, PAWL_NOTE, PW_NOWHERE, "%lld of %lld samples have no results, sample %lld: %s", (long long)tally->failed,
+               (long long)tally->done, (long long)n, record.message);
+    break;
+  }
+  pw_arena_free(&arena);
+}
+
 // study.csv and study.json of what is complete; a part keeps its records until all are joined.
 static PawlStatus finish(PwJournal *j, const PwTally *tally, const PwSought *found, PawlMessages *messages) {
   PwArena arena = {0};
   PwStatistics statistics;
+  tell_failures(j, tally, messages);
   bool judged = !j->part && j->study->kind == PAWL_STUDY_TOLERANCE;
   PawlStatus status = judged ? pw_statistics(j, &arena, &statistics) : PAWL_OK;
   if (status) pw_fail(messages, status, PW_NOWHERE, "out of memory");
