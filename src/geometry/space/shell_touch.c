@@ -169,6 +169,16 @@ static void touch_in_line(const double x[3], const double u[3], double length1, 
   out->gap = pw_dot(out->n, out->x1) - pw_dot(out->n, out->x2);
 }
 
+// Do two edges that are all but parallel come near each other across their length, seen along n? Where their lines cross within
+// both they do; those on the far sides of two faces cross nowhere.
+static bool is_beside(const double x[3], const double u[3], double length1, const double y[3], double length2,
+                      const double n[3]) {
+  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+  double across[3];
+  pw_cross(n, u, across);
+  return fabs(pw_dot(across, d)) <= THIN * (length1 + length2);
+}
+
 // How far a normal is inside the fans of two edges that stand at poses, *least: in the direction where it is least so. A normal
 // out of the first one instead has -*most.
 static void span_fans(const PwPose3 *p1, const PwShellEdge *e1, const PwPose3 *p2, const PwShellEdge *e2, const double n[3],
@@ -197,7 +207,7 @@ static PawlStatus touch_edges(const PwShell *s1, const PwPose3 *p1, int32_t e1, 
   pw_place3(p2, s2->point[b->point[0]], y);
   pw_cross(u, w, out->n);
   double sine = pw_norm(out->n), cosine = pw_dot(u, w), flat[3];
-  if (sine < THIN && is_flat(s1, p1, a, s2, p2, b, flat)) {
+  if (sine < THIN && is_flat(s1, p1, a, s2, p2, b, flat) && is_beside(x, u, a->length, y, b->length, flat)) {
     memcpy(out->n, flat, sizeof flat);
     touch_in_line(x, u, a->length, y, w, b->length, out);
     pw_cell_tangents(out, w);
