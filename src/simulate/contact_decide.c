@@ -82,9 +82,10 @@ bool pw_contact_leave_corners(PawlSimulation *s, int32_t i, bool presses) {
 
 // The speed up to which candidate i of n rests. Touches that strike each other in turn are thrown as fast as bodies get by
 // falling through a rounding, with whatever acceleration there is among them: that of bodies which fall together is none, and
-// that of two corners is the turning of the line between them.
+// that of two corners is the turning of the line between them. Where a loose tolerance makes rounding large, it is no more than
+// one fall or what is slow: to bring to rest what is not would take impulses that pull.
 static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
-  static const double FALLS = 10;
+  static const double FALLS = 10, FALL = 2, SLOW = 1e-4;  // the last one of the typical speed
   const PwContactWork *w = &s->contact;
   int32_t contact = w->touches.touch[w->candidate[i]].contact;
   double scale = pw_gap_scale(s->k, contact),
@@ -95,7 +96,8 @@ static double resting_speed(const PawlSimulation *s, int32_t n, int32_t i) {
     if (pw_touch_is_corners(s->k, &w->touches.touch[w->candidate[j]])) continue;
     most = fmax(most, fabs(w->acceleration[w->first[j]]) / pw_gap_scale(s->k, w->touches.touch[w->candidate[j]].contact));
   }
-  return fmax(speed, FALLS * scale * sqrt(pw_contact_rounding(s) * most));
+  double fall = sqrt(pw_contact_rounding(s) * most), slow = fmax(SLOW * s->contact.touches.speed / s->k->size, FALL * fall);
+  return fmax(speed, scale * fmin(FALLS * fall, slow));
 }
 
 // Keeps of the candidates those at rest; the others open, or rebound.

@@ -181,14 +181,26 @@ static void begin(const PawlSimulation *s, int32_t p, PwTouchGrip *grip) {
   grip->frozen &= !grip->begins;
 }
 
-// Grip p of the last cone problem, of a touch that is closed.
-static void set_grip(PawlSimulation *s, int32_t p, const PwTouchFrame *frame) {
+// Is a closed touch about to be brought to rest, after which all is decided again? What turns until then would let grips slide
+// that stand still: places of a body that turns part, whatever friction does.
+static bool is_restless(const PawlSimulation *s) {
+  const PwContactWork *w = &s->contact;
+  bool any = false;
+  for (int32_t i = 0; i < w->candidates; i++) {
+    const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+    any |= touch->state == PW_TOUCH_CLOSED && fabs(w->rate[w->first[i]]) > pw_touches_still(&w->touches, touch->contact);
+  }
+  return any && w->rested;
+}
+
+// Grip p of the last cone problem, of a touch that is closed; may it begin to slide?
+static void set_grip(PawlSimulation *s, int32_t p, const PwTouchFrame *frame, bool begins) {
   PwContactWork *w = &s->contact;
   const PwConeGrip *g = &w->grip[p];
   int32_t index = w->candidate[g->touch];
   PwTouchGrip *grip = &w->touches.touch[index].grip[w->grip_of[p]], before = *grip;
   double direction[PW_GRIP_ROWS];
-  *grip = (PwTouchGrip){.slides = g->slides || (w->mode[p] != PW_CONE_STICKS && !isinf(g->coefficient))};
+  *grip = (PwTouchGrip){.slides = g->slides || (begins && w->mode[p] != PW_CONE_STICKS && !isinf(g->coefficient))};
   grip->fired = before.fired && !grip->slides;
   grip->yielded = before.yielded && !grip->slides;
   grip->reached = before.reached;
@@ -207,6 +219,7 @@ PawlStatus pw_contact_set_grips(PawlSimulation *s) {
   PwContactWork *w = &s->contact;
   const PwMotion *motion = pw_formulation_motion(s->formulation);
   PwTouchFrame frame;
+  bool begins = !is_restless(s);
   for (int32_t p = 0, last = -1; p < w->grips; p++) {
     int32_t i = w->grip[p].touch, index = w->candidate[i];
     PwTouch *touch = &w->touches.touch[index];
@@ -220,7 +233,7 @@ PawlStatus pw_contact_set_grips(PawlSimulation *s) {
       pw_contact_keep_forces(s, i, w->lambda);
       last = i;
     }
-    set_grip(s, p, &frame);
+    set_grip(s, p, &frame, begins);
   }
   return PAWL_OK;
 }
