@@ -183,9 +183,18 @@ static PawlStatus drop_pulling(PawlSimulation *s, double t, const double *y, dou
   return PAWL_OK;
 }
 
-// Which of the resting candidates stay closed: those that carry force, and of closed ones that carry none those whose rows add to
-// them. The others hold nothing that is not held already (a body that fits between two walls), and with them closed the forces
-// would not be determined.
+// Is candidate i, open, below zero by more than rounding? So little accelerates it that this counts as none, and yet it sinks.
+static bool has_sunk(const PawlSimulation *s, int32_t i) {
+  static const double SUNK = 1e-10, ROUNDINGS = 2;  // of the scale of gaps; of what a gap may be noticed late by
+  const PwContactWork *w = &s->contact;
+  const PwTouch *touch = &w->touches.touch[w->candidate[i]];
+  double sunk = fmax(SUNK, ROUNDINGS * pw_contact_rounding(s)) * pw_gap_scale(s->k, touch->contact);
+  return pw_touch_is_open(touch) && w->gap[w->first[i]] < -sunk && w->rate[w->first[i]] <= 0;
+}
+
+// Which of the resting candidates stay closed: those that carry force, and of those that carry none closed ones, and ones that
+// have sunk, whose rows add to them. The others hold nothing that is not held already (a body that fits between two walls), and
+// with them closed the forces would not be determined.
 static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale) {
   static const double IDLE = 1e-12;  // of the scale: accelerations that are none
   PwContactWork *w = &s->contact;
@@ -199,7 +208,8 @@ static void close_carrying(PawlSimulation *s, double t, int32_t n, double scale)
   for (int32_t i = 0; i < n; i++) {
     bool was = w->touches.touch[w->candidate[i]].state == PW_TOUCH_CLOSED,
          idle = w->lambda[w->first[i]] == 0 && w->after[w->first[i]] <= IDLE * gap_scale(s, scale, i);
-    closes[i] = closes[i] || (was && idle && !is_gone(w, i) && take_out(w, n, w->first[i]));
+    bool holds = (was && !is_gone(w, i)) || has_sunk(s, i);
+    closes[i] = closes[i] || (holds && idle && take_out(w, n, w->first[i]));
   }
   for (int32_t i = 0; i < n; i++) {
     int32_t opposite = is_gone(w, i) ? find_opposite(s, n, i, scale) : -1;
