@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 15, HEAD = 29, SETTINGS = 14 };
+enum { VERSION = 15, HEAD = 29, SETTINGS = 14, VIOLATION = 27 };  // of accelerations, in the head
 
 // Settings that change the numbers of a run.
 static void settings(const PawlSimulation *s, double out[SETTINGS]) {
@@ -182,8 +182,8 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   at = take(at, head, sizeof head);
   at = take(at, set, sizeof set);
   settings(s, mine);
-  bool numbers_fit = true;  // counters among them become whole numbers
-  for (int i = 0; i < HEAD; i++) numbers_fit = numbers_fit && fabs(head[i]) < 1e18;
+  bool numbers_fit = true;  // counters among them become whole numbers; no violation is one that was not measured
+  for (int i = 0; i < HEAD; i++) numbers_fit = numbers_fit && (fabs(head[i]) < 1e18 || (i == VIOLATION && isnan(head[i])));
   bool fits = numbers_fit && *next_sample >= 0 && head[1] >= 0 && fabs(head[20]) < 1e9 && head[19] >= 0 && head[19] < 1e6 &&
               head[26] >= 0 && head[26] <= s->k->contacts &&
               length == fixed(s) + (size_t)head[19] * sizeof(PwTouch) + (size_t)head[26] * sizeof(PwNear);
@@ -224,7 +224,7 @@ PawlStatus pw_checkpoint_load(PawlSimulation *s, const void *bytes, size_t lengt
   s->info.violation_position = head[13];
   s->info.violation_speed = head[14];
   s->info.energy_drift = head[15];
-  s->info.violation_acceleration = head[27];
+  s->info.violation_acceleration = head[VIOLATION];
   s->info.impacts = (int64_t)head[16];
   s->audit_taken = (int64_t)head[24];
   s->audit_takes = head[25] != 0;
