@@ -185,20 +185,43 @@ static bool foot_on_solid(const PwCover *c, const double own[3], double normal[3
   return true;
 }
 
+static int32_t nearest_probe(const PwCover *c, const double x[3]) {
+  double nearest = INFINITY;
+  int32_t best = 0;
+  for (int32_t i = 0; i < c->count; i++) {
+    const double d[3] = {x[0] - c->probe[i][0], x[1] - c->probe[i][1], x[2] - c->probe[i][2]};
+    if (pw_dot(d, d) < nearest) nearest = pw_dot(d, d), best = i;
+  }
+  return best;
+}
+
+// From one probe to the nearest place of the surface; d: from there to x, in its axes.
+static bool walk_from(const PwCover *c, int32_t probe, const double own[3], double q[2], PwSurfacePoint *p, double d[3]) {
+  memcpy(q, c->at[probe], 2 * sizeof *q);
+  bool there = walk(c, own, q, p);
+  for (int i = 0; i < 3; i++) d[i] = own[i] - p->x[i];
+  return there;
+}
+
 bool pw_cover_foot(const PwCover *c, const double x[3], double normal[3], double *distance) {
-  int32_t probe = 0;
-  double own[3], d[3], q[2], nearest = INFINITY;
+  int32_t probe = nearest_probe(c, x);
+  double own[3], d[3], q[2];
   pw_cover_own(c, x, own);
   for (int i = 0; i < 3; i++) normal[i] = 0;
   if (c->shape->shell) return (c->shape->shell->is_round ? foot_on_frustum : foot_on_solid)(c, own, normal, distance);
-  for (int32_t i = 0; i < c->count; i++) {
-    for (int k = 0; k < 3; k++) d[k] = x[k] - c->probe[i][k];
-    if (pw_dot(d, d) < nearest) nearest = pw_dot(d, d), probe = i;
-  }
-  memcpy(q, c->at[probe], sizeof q);
   PwSurfacePoint p;
-  bool there = walk(c, own, q, &p);
-  for (int i = 0; i < 3; i++) d[i] = own[i] - p.x[i];
+  bool there = walk_from(c, probe, own, q, &p, d);
+  // An edge or a face beside may have the nearest probe: then the way from others is tried, one for each step along u.
+  for (int32_t i = probe % c->columns; i < c->count && pw_norm(d) > ROUNDING * c->radius; i += c->columns) {
+    PwSurfacePoint other;
+    double there_q[2], there_d[3];
+    bool reached = walk_from(c, i, own, there_q, &other, there_d);
+    if (!(pw_norm(there_d) < pw_norm(d))) continue;
+    there = reached;
+    p = other;
+    memcpy(q, there_q, sizeof q);
+    memcpy(d, there_d, sizeof d);
+  }
   *distance = pw_norm(d);
   double across[3], along = pw_dot(p.n, d);
   for (int i = 0; i < 3; i++) across[i] = d[i] - along * p.n[i];
