@@ -109,4 +109,8 @@ void pw_profile_enclose(PwProfile *p) {
     double dy = fmax(piece->high[1] - p->center[1], p->center[1] - piece->low[1]);
     p->radius = fmax(p->radius, hypot(dx, dy));
   }
+  if (p->elements == 1 && pw_element_is_corner(&p->element[0])) {  // a point alone: its box has the width of a rounding
+    memcpy(p->center, p->element[0].start, sizeof p->center);
+    p->radius = 0;
+  }
 }
