@@ -114,7 +114,7 @@ static bool cancel(void *user, double t, double fraction) {
 static PawlStatus run_into(const PawlMechanism *mechanism, PawlFormulation in, const char *folder, double cancel_at,
                            bool resume) {
   PawlRunOptions options = options_in(mechanism, in);
-  if (in == PAWL_FORMULATION_AUGMENTED) options.tolerance = 1e-4;
+  if (in == PAWL_FORMULATION_AUGMENTED) options.tolerance = 1e-5;
   Cancel when = {cancel_at};
   options.directory = folder;
   options.resume = resume;
