@@ -183,35 +183,8 @@ static void regular_motion_is_left_alone(void **state) {
   pawl_mechanism_free(k);
 }
 
-// Where a run starts anew, behind an event, the distance to a singular position is what it was at the end of the step before: the
-// first step is one far from it, or it is not, on the way to four-bars that lie flat.
-static void a_restart_knows_how_far_it_is(void **state) {
-  (void)state;
-  FourBars f = four_bars(1);
-  PawlSimulation *s = simulate(f.k, DURATION, 1e-8);
-  bool near = false;
-  assert_false(pw_guard_is_far(&s->guard, 1e-6));
-  for (int i = 1; !near; i++) {
-    advance(s, 0.01 * i);
-    PwSingularity before = s->guard.now;
-    near = s->guard.reference > 0;
-    assert_int_equal(
-        pw_guard_restart(&s->guard, s->formulation, pw_integrator_time(s->integrator), pw_integrator_state(s->integrator)),
-        PAWL_OK);
-    PwSingularity now = s->guard.now;
-    double left = now.rate < 0 ? -now.sigma / now.rate : INFINITY;
-    if (near) CHECK_CLOSE(now.sigma, before.sigma, 0.1 * before.sigma);
-    if (near) CHECK_CLOSE(now.rate, before.rate, 0.1 * fabs(before.rate));
-    assert_int_equal(pw_guard_is_far(&s->guard, left / 4), false);
-    assert_int_equal(pw_guard_is_far(&s->guard, fmin(left / 6, 1)), true);
-  }
-  pawl_simulation_free(s);
-  pawl_mechanism_free(f.k);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_restart_knows_how_far_it_is),
       cmocka_unit_test(parallelograms_stay),
       cmocka_unit_test(dead_point),
       cmocka_unit_test(regular_motion_is_left_alone),

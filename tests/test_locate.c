@@ -132,30 +132,6 @@ static void minima_above_zero_are_no_events(void **state) {
   }
 }
 
-// What is known where an interval begins, by the caller or as the end of the one before, is not evaluated again.
-static void known_beginnings_are_not_evaluated(void **state) {
-  (void)state;
-  Clock c = {.g = {graze}, .a = 0.3, .level = 0.9};
-  double t, known = 0.09 + 0.9;
-  int32_t which[1], count;
-  open_clock(&c, 1, 0, 1);
-  c.switching.start = &known;
-  assert_int_equal(locate(&c, NULL, 0, 0.5, &t, which), 0);
-  assert_int_equal(c.calls, 4);
-  CHECK_CLOSE(pw_locator_end(c.locator)[0], 0.04 + 0.9, 1e-15);
-  c.switching.start = NULL;
-  assert_int_equal(pw_locate_on(c.locator, c.it, &c.switching, NULL, 0.5, 1, &t, which, &count), PAWL_OK);
-  assert_int_equal(count, 0);
-  assert_int_equal(c.calls, 8);
-  c.level = -0.01;  // negative between 0.2 and 0.4: what is told of the beginning counts
-  c.switching.start = &known;
-  known = -1;
-  assert_int_equal(locate(&c, NULL, 0.25, 0.35, &t, which), 0);
-  known = 1;
-  assert_int_equal(locate(&c, NULL, 0.25, 0.35, &t, which), 1);
-  close_clock(&c);
-}
-
 static double line_a(const Clock *c, double t) {
   return c->a - t;
 }
@@ -524,7 +500,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(dips_between_samples_are_found),
       cmocka_unit_test(minima_above_zero_are_no_events),
-      cmocka_unit_test(known_beginnings_are_not_evaluated),
       cmocka_unit_test(simultaneous_roots_are_named_together),
       cmocka_unit_test(earliest_of_dip_and_crossing),
       cmocka_unit_test(functions_that_start_at_zero),

@@ -20,7 +20,6 @@ typedef enum { PASSIVE, FRESH, ARMED } Mode;  // negative at first; about 0 at f
 
 struct PwLocator {
   int32_t n_max, n_state;
-  int32_t n;        // functions of the last location
   double *y;        // n_state
   double *g;        // values at the latest point
   double *g_best;   // values at the earliest root found so far
@@ -74,10 +73,6 @@ void pw_locator_free(PwLocator *locator) {
   free(locator->mode);
   free(locator->near);
   free(locator);
-}
-
-const double *pw_locator_end(const PwLocator *locator) {
-  return locator->samples + (size_t)PARTS * (size_t)locator->n;
 }
 
 static PawlStatus evaluate(const Location *s, double t, double *g) {
@@ -394,17 +389,9 @@ static Nearness nearness_of(const Location *s) {
   return all;
 }
 
-// The sample at the beginning, if it is known: true.
-static bool take_known(const Location *s, bool goes_on) {
-  size_t n = (size_t)s->switching->n;
-  const double *g = goes_on ? pw_locator_end(s->locator) : s->switching->start;
-  if (g) memcpy(s->locator->samples, g, n * sizeof *g);
-  return g != NULL;
-}
-
-// Every second sample from `first` on, the last one first: what belongs to the step's end is still at hand there.
-static PawlStatus take_samples(const Location *s, const double *t, int32_t first, int32_t last) {
-  for (int32_t i = last; i >= first; i -= 2) {
+// Every second sample, the last one first: what belongs to the step's end is still at hand there.
+static PawlStatus take_samples(const Location *s, const double *t, int32_t last) {
+  for (int32_t i = last; i >= 0; i -= 2) {
     PawlStatus status = evaluate(s, t[i], s->locator->samples + i * s->switching->n);
     if (status != PAWL_OK) return status;
   }
@@ -429,12 +416,11 @@ static PawlStatus locate(PwLocator *locator, PwIntegrator *it, const PwSwitching
   *count = 0;
   if (switching->n > locator->n_max) return PAWL_ERR_ARGUMENT;
   if (switching->n <= 0 || !(t_to > t_from)) return PAWL_OK;
-  locator->n = switching->n;
   Location s = {.locator = locator, .it = it, .switching = switching, .noise = noise, .stride = 1};
   s.precision = PRECISION * DBL_EPSILON * fmax(fabs(t_from), fabs(t_to));
   double t[SAMPLES];
   for (int32_t i = 0; i < SAMPLES; ++i) t[i] = i < PARTS ? t_from + (t_to - t_from) * i / PARTS : t_to;
-  PawlStatus status = take_samples(&s, t, take_known(&s, goes_on) ? 2 : 0, PARTS);
+  PawlStatus status = take_samples(&s, t, PARTS);
   if (status == PAWL_OK && !goes_on) set_modes(&s);
   if (status == PAWL_OK && goes_on) update_modes(&s, 0);
   if (status != PAWL_OK) return status;
@@ -445,7 +431,7 @@ static PawlStatus locate(PwLocator *locator, PwIntegrator *it, const PwSwitching
   }
   s.ends_only = nearness == FALLING_NEAR;
   s.stride = s.ends_only ? 2 : 1;
-  if (!s.ends_only) status = take_samples(&s, t, 1, PARTS - 1);
+  if (!s.ends_only) status = take_samples(&s, t, PARTS - 1);
   for (int32_t i = 0; i < PARTS && status == PAWL_OK; i += s.stride) {
     int32_t first;
     status = locate_functions(&s, i, t[i], t[i + s.stride], t_root, &first);

@@ -11,15 +11,12 @@ typedef struct {
   PawlStatus (*evaluate)(void *user, double t, const double *y, double *g);
   // The same of g[k] alone, to the last bit; what else it does to g does not matter. NULL: there is no quicker way than all.
   PawlStatus (*evaluate_one)(void *user, double t, const double *y, int32_t k, double *g);
-  const double *start;  // the functions at t_from of pw_locate, if they are known; NULL: they are evaluated
   const double *slack;  // a root is found well enough where its function is not below minus this; NULL: 0 for all
 } PwSwitching;
 
 typedef struct PwLocator PwLocator;  // scratch memory, made for at most n_max functions and states of size n_state
 PawlStatus pw_locator_create(int32_t n_max, int32_t n_state, PwLocator **out);
 void pw_locator_free(PwLocator *locator);
-// The functions where the interval ended that was looked at last.
-const double *pw_locator_end(const PwLocator *locator);
 
 // Earliest t in (t_from, t_to] of the last step (t_from may be its beginning) at which a function that was > 0, or was 0 and
 // rose, turns negative. *count = 0: none. Else *t_root is on the far side of the root (g <= 0) by no more than a few ulp of the

@@ -178,8 +178,8 @@ static int32_t find_stray(const PawlSimulation *s) {
 
 // How much of the segment to look at first. In free flight a step may be long: a touch that is about to close at its very
 // beginning, or that has just rebounded, may close and part again between two samples of the whole.
-// *stray: see above. *start: the functions at the segment's beginning; NULL: they were not looked at.
-static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray, const double **start) {
+// *stray: see above.
+static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray) {
   static const double AHEAD = 2, SOON = 1e-6;  // of the time until a gap closes; of the segment
   static const double NEAR = 1e-9;             // of the scale of a gap: that of a touch that has just rebounded
   static const double STRAY = 1e-3;            // of the segment: there a touch that is gone is searched for
@@ -187,11 +187,9 @@ static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray, co
   bool open = false, rebounds = false;
   *part = s->to - s->from;
   *stray = -1;
-  *start = s->end_known ? pw_locator_end(s->locator) : NULL;
   for (int32_t i = 0; i < w->touches.count && !open; i++) open = w->touches.touch[i].state == PW_TOUCH_OPEN;
   PawlStatus status = open ? look(s, s->from) : PAWL_OK;
   if (status || !open) return status < 0 ? status : PAWL_OK;
-  *start = s->gap;
   double soon = SOON * *part;
   *stray = find_stray(s);
   if (*stray >= 0) *part *= STRAY;
@@ -202,7 +200,6 @@ static PawlStatus first_look(PawlSimulation *s, double *part, int32_t *stray, co
     rebounds |= rate >= 0 && gap < NEAR * pw_gap_scale(s->k, w->touches.touch[i].contact);
     w->work[i] = rate;
   }
-  if (rebounds) *start = NULL;
   status = rebounds ? look(s, s->from + soon) : PAWL_OK;
   for (int32_t i = 0; i < w->touches.count && rebounds && status == PAWL_OK; i++) {
     double rate = w->work[i], acceleration = (w->motion[i].rate - rate) / soon;
@@ -234,15 +231,14 @@ static double last_answered(PawlSimulation *s, double root) {
 // The first event on the segment, if there is one: the segment ends there.
 static PawlStatus find_event(PawlSimulation *s) {
   static const double GROWTH = 4;
-  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, pw_switch_evaluate_one, NULL, s->slack};
+  PwSwitching switching = {pw_switch_count(s), s, pw_switch_evaluate, pw_switch_evaluate_one, s->slack};
   if (switching.n == 0) return PAWL_OK;
   double root, from = s->from, part;
   pw_switch_noise(s);
   pw_switch_slack(s);
   int32_t stray;
-  s->end_known &= !s->k->until.expr || s->until_sign != 0;
   PawlStatus status = pw_switch_orient(s);
-  if (status == PAWL_OK) status = first_look(s, &part, &stray, &switching.start);
+  if (status == PAWL_OK) status = first_look(s, &part, &stray);
   while (status == PAWL_OK && from < s->to && s->roots == 0) {
     double to = s->to - from > 2 * part ? from + part : s->to;
     status = (from == s->from ? pw_locate : pw_locate_on)(s->locator, s->integrator, &switching, s->noise, from, to, &root,
@@ -251,7 +247,6 @@ static PawlStatus find_event(PawlSimulation *s) {
     from = to;
     part *= GROWTH;
   }
-  s->end_known = status == PAWL_OK && s->roots == 0 && s->to == pw_integrator_time(s->integrator);
   if (status || s->roots == 0) return status;
   if (!pw_switch_is_soft(s)) status = refine_event(s, &switching, &root);
   s->to = pw_bearings_any_slides(s) ? last_answered(s, root) : root;
@@ -444,7 +439,6 @@ static PawlStatus arrive(PawlSimulation *s, bool *due, PawlMessages *messages) {
   if (status == PAWL_OK && !inside) status = pw_simulation_count_turns(s);
   if (status || !passed) return status;
   status = pw_contact_remember(s, s->to, s->y);
-  s->end_known &= !s->samples_due;
   if (status == PAWL_OK && s->samples_due && stepped) status = pw_switch_sample(s, s->to, s->y);
   if (status || s->ended) return status;
   *due = s->samples_due ||
@@ -459,7 +453,6 @@ static PawlStatus arrive(PawlSimulation *s, bool *due, PawlMessages *messages) {
 static PawlStatus apply(PawlSimulation *s, PawlMessages *messages) {
   PwTouches *touches = &s->contact.touches;
   bool soft = s->pending == PW_PENDING_SOFT, restart = false;
-  s->end_known = false;
   if (soft) pw_touches_keep(touches);
   PawlStatus status = pw_switch_apply(s, s->to, s->y, &restart, messages);
   if (status == PAWL_OK && soft && touches->urgent) {
@@ -471,9 +464,8 @@ static PawlStatus apply(PawlSimulation *s, PawlMessages *messages) {
   s->pending = PW_PENDING_NONE;
   if (status == PAWL_OK && !soft) status = check_progress(s, messages);
   if (status || s->ended || !restart) return status;
-  status = pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
-  if (status) return status;
-  return pw_guard_restart(&s->guard, s->formulation, s->to, pw_integrator_state(s->integrator));
+  pw_guard_reset(&s->guard);
+  return pw_simulation_start(s, s->to, s->y, pw_integrator_next_step(s->integrator), messages);
 }
 
 PawlStatus pw_simulation_settle_soft(PawlSimulation *s, PawlMessages *messages) {

@@ -97,30 +97,13 @@ static double turning_limit(const PwGuard *g, const double *y) {
   return MOST_TURN / fastest;
 }
 
-// The distance at (t, z), and the limit by turning.
-static PawlStatus measure(PwGuard *g, PwFormulation *f, double t, const double *z) {
-  PawlStatus status = pw_formulation_singularity(f, t, z, g->u, g->r, &g->now);
-  if (status == PAWL_OK) status = pw_formulation_expand(f, t, z, g->y);
-  if (status) return status;
-  g->turn_limit = turning_limit(g, g->y);
-  return status;
-}
-
-PawlStatus pw_guard_restart(PwGuard *g, PwFormulation *f, double t, const double *z) {
-  pw_guard_reset(g);
-  PawlStatus status = measure(g, f, t, z);
-  if (status) return status < 0 && status != PAWL_ERR_SINGULAR ? status : PAWL_OK;
-  g->known = true;
-  g->distance = time_left(&g->now, 0);
-  return PAWL_OK;
-}
-
 PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *redo) {
   double from = pw_integrator_time_before(it), to = pw_integrator_time(it), h = pw_integrator_next_step(it);
   const double *z = pw_integrator_state(it);
   *redo = false;
   double rate_before = g->now.rate;
-  PawlStatus status = measure(g, f, to, z);
+  PawlStatus status = pw_formulation_singularity(f, to, z, g->u, g->r, &g->now);
+  if (status == PAWL_OK) status = pw_formulation_expand(f, to, z, g->y);
   if (status) return status == PAWL_ERR_SINGULAR ? PAWL_RETRY : status;
   g->before = g->distance;
   g->known = true;
@@ -129,6 +112,7 @@ PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *
     *redo = true;
     return PAWL_OK;
   }
+  g->turn_limit = turning_limit(g, g->y);
   if (g->reference == 0 && g->distance < NEAR * h) {
     g->reference = fmin(h, 4 * (to - from));
     g->estimate = INFINITY;

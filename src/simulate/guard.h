@@ -42,8 +42,6 @@ typedef struct {
 
 PawlStatus pw_guard_create(const PawlMechanism *k, const PwFormulation *f, PwArena *arena, PwGuard *g);
 void pw_guard_reset(PwGuard *g);  // after an event, a start: forget what was recorded
-// The same, and the distance is measured at (t, z), if that is possible: the first step may be one far from anything.
-PawlStatus pw_guard_restart(PwGuard *g, PwFormulation *f, double t, const double *z);
 // Looks at the state at the end of a step (from, to, next step size h). *redo: a singular position was stepped over without
 // notice; the step must be taken again, smaller. Records points of an approach.
 PawlStatus pw_guard_watch(PwGuard *g, PwFormulation *f, PwIntegrator *it, bool *redo);

@@ -230,7 +230,7 @@ PawlStatus pw_simulation_start(PawlSimulation *s, double t, const double *y, dou
     if (status) return status;
   }
   s->from = s->to = t;
-  s->open = s->end_known = false;
+  s->open = false;
   pw_formulation_no_number(s->formulation)->force = NULL;
   s->pending = PW_PENDING_NONE;
   double most = s->k->contacts ? pw_contact_first_step(s, t, s->y) : INFINITY;

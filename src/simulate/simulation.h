@@ -54,9 +54,8 @@ struct PawlSimulation {
   int32_t roots;    // switching functions that fired
   int32_t *root;
   double *noise, *slack;
-  double *jets;    // [3 * laws] of laws that mention events, before an event
-  double *gap;     // scratch: values of the switching functions
-  bool end_known;  // the locator has them at the end of the segment, and nothing has changed them since
+  double *jets;  // [3 * laws] of laws that mention events, before an event
+  double *gap;   // scratch: values of the switching functions
   double until_sign;
   double turn_limit;    // largest next step by the turning of counted angles
   int64_t audit_taken;  // samples that the audit has so far
